@@ -72,6 +72,7 @@ const MIGRATIONS: &[Migration] = migrations![
     65 "0065_exchange_keys",
     66 "0066_email_changes",
     78 "0078_channels",
+    79 "0079_attachments",
 ];
 
 /// Applies what is missing; answers how many were applied.

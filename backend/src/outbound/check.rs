@@ -67,6 +67,7 @@ pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
         text: String::from("This is a test email. Your mail settings work."),
         code: None,
         brand: None,
+        attachment: None,
     };
     match check.mail_server(provider)?.try_send(&message).await {
         None => Err(format!("{to} is not an email address")),

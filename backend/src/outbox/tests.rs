@@ -96,6 +96,7 @@ fn message(channel: Channel, to: &str, text: &str) -> Message {
         text: text.into(),
         code: None,
         brand: None,
+        attachment: None,
     }
 }
 

@@ -107,6 +107,7 @@ fn message(channel: Channel, to: String, brand: &Tenant, notice: &Notice) -> Mes
         subject: if by_email { subject } else { String::new() },
         code: None,
         brand: by_email.then(|| shown(brand)),
+        attachment: None,
     }
 }
 

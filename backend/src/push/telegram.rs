@@ -184,6 +184,7 @@ pub async fn heard(app: &AppState, update: &Update) -> Result<(), ApiError> {
         text: reply.to_owned(),
         code: None,
         brand: None,
+        attachment: None,
     };
     outbox::queue(&mut tx, app, &message, life(app)).await?;
     Ok(tx.commit().await?)

@@ -73,6 +73,7 @@ async fn code_letter(
         text,
         code: Some(code.digits.reveal().clone()),
         brand: Some(shown(tenant)),
+        attachment: None,
     };
     send_code(tx, app, code, &message).await
 }
@@ -121,6 +122,7 @@ pub async fn text_code(
         ),
         code: Some(code.digits.reveal().clone()),
         brand: None,
+        attachment: None,
     };
     send_code(tx, app, code, &message).await
 }
@@ -139,6 +141,7 @@ pub async fn to_nobody(tx: &mut Tx, app: &AppState, channel: Channel) -> Result<
         text: " ".repeat(300),
         code: None,
         brand: None,
+        attachment: None,
     };
     let life = Life {
         expires_at_ms: app.clock.now_ms() + NEWS_MS,

@@ -5,7 +5,7 @@ mod codes;
 mod news;
 
 pub use codes::{code, count_text, expect_texts, pin_code, text_code, to_nobody};
-pub use news::{Letter, News, email, send, tell, text};
+pub use news::{Letter, News, email, email_with, send, tell, text};
 
 /// How long a notice is worth sending.
 const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;

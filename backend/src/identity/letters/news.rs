@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::identity::browsers::Seen;
-use crate::outbound::messages::{Channel, Message};
+use crate::outbound::messages::{Attachment, Channel, Message};
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
 use crate::settings::tenants::{self, Tenant};
@@ -95,6 +95,25 @@ pub async fn email(
     queue(tx, app, &by_email(user, &brand, letter)).await
 }
 
+/// The same, with a file.
+///
+/// # Errors
+/// The database or the encryption failed.
+pub async fn email_with(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    brand: &Tenant,
+    letter: Letter<'_>,
+    attachment: Attachment,
+) -> Result<(), ApiError> {
+    let message = Message {
+        attachment: Some(attachment),
+        ..by_email(user, brand, letter)
+    };
+    queue(tx, app, &message).await
+}
+
 /// The same, by text message only.
 ///
 /// # Errors
@@ -134,6 +153,7 @@ fn by_email(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
         text: letter.text.into(),
         code: None,
         brand: Some(shown(brand)),
+        attachment: None,
     }
 }
 
@@ -146,6 +166,7 @@ fn by_sms(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
         text: [&brand.name, ": ", letter.short].concat(),
         code: None,
         brand: None,
+        attachment: None,
     }
 }
 

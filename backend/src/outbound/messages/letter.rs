@@ -2,7 +2,7 @@
 
 use super::{Brand, Message};
 use lettre::Address;
-use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 
 /// The sender of all emails.
@@ -31,12 +31,15 @@ impl Sender {
         if let Some(reply_to) = &self.reply_to {
             letter = letter.reply_to(reply_to.clone());
         }
-        letter
-            .multipart(MultiPart::alternative_plain_html(
-                message.text.clone(),
-                page(message),
-            ))
-            .ok()
+        let words = MultiPart::alternative_plain_html(message.text.clone(), page(message));
+        let Some(attached) = &message.attachment else {
+            return letter.multipart(words).ok();
+        };
+        let media_type = ContentType::parse(&attached.media_type).ok()?;
+        let file = lettre::message::Attachment::new(attached.name.clone());
+        let file = file.body(attached.bytes(), media_type);
+        let both = MultiPart::mixed().multipart(words).singlepart(file);
+        letter.multipart(both).ok()
     }
 }
 
@@ -95,7 +98,9 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outbound::messages::Channel;
+    use crate::outbound::messages::{Attachment, Channel};
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
 
     fn message(name: &str, text: &str, code: Option<&str>) -> Message {
         Message {
@@ -110,6 +115,7 @@ mod tests {
                 accent: "#7a3ff2".into(),
                 on_accent: "#ffffff".into(),
             }),
+            attachment: None,
         }
     }
 
@@ -123,6 +129,39 @@ mod tests {
         assert!(page.contains("background:#7a3ff2;color:#ffffff"), "{page}");
         assert!(page.contains("white-space:nowrap\">123-456</p>"), "{page}");
         assert_eq!(page.matches("123-456</p>").count(), 1);
+    }
+
+    #[test]
+    fn a_file_comes_beside_the_words() {
+        let sender = Sender {
+            from: "Ajo <no-reply@ajo.example>".parse().unwrap(),
+            reply_to: None,
+        };
+        let mut message = message("Esusu", "Your receipt.", None);
+        let to = || "ada@example.ng".parse().unwrap();
+        let plain = sender.letter(&message, to()).unwrap().formatted();
+        assert!(
+            !String::from_utf8(plain)
+                .unwrap()
+                .contains("multipart/mixed")
+        );
+        let pdf = b"%PDF-1.7 and so on";
+        message.attachment = Some(Attachment::new(
+            "receipt-A1.pdf".into(),
+            "application/pdf",
+            pdf,
+        ));
+        let letter = sender.letter(&message, to()).unwrap().formatted();
+        let letter = String::from_utf8(letter).unwrap();
+        for part in [
+            "multipart/mixed",
+            "multipart/alternative",
+            "Content-Type: application/pdf",
+            "filename=\"receipt-A1.pdf\"",
+            &STANDARD.encode(pdf),
+        ] {
+            assert!(letter.contains(part), "{part}: {letter}");
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub mod whatsapp;
 pub use senders::Senders;
 
 use super::Later;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -55,6 +57,34 @@ pub struct Message {
     /// The brand that an email is sent for.
     #[serde(default)]
     pub brand: Option<Brand>,
+    /// For email only.
+    #[serde(default)]
+    pub attachment: Option<Attachment>,
+}
+
+/// A file that comes with an email.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Attachment {
+    pub name: String,
+    /// As in `application/pdf`.
+    pub media_type: String,
+    /// In base64.
+    pub content: String,
+}
+
+impl Attachment {
+    pub fn new(name: String, media_type: &str, content: &[u8]) -> Self {
+        Self {
+            name,
+            media_type: media_type.to_owned(),
+            content: STANDARD.encode(content),
+        }
+    }
+
+    /// The bytes; empty if the text is not base64.
+    pub fn bytes(&self) -> Vec<u8> {
+        STANDARD.decode(&self.content).unwrap_or_default()
+    }
 }
 
 /// A brand as emails show it.

@@ -83,6 +83,7 @@ mod tests {
             text: String::from("Ajo: money has arrived."),
             code: None,
             brand: None,
+            attachment: None,
         };
         let bot = TelegramMessages::new(&provider, quick()).unwrap();
         (bot.send(message).await, stub.asked().await)

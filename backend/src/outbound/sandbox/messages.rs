@@ -20,6 +20,9 @@ pub struct SentMessage {
     /// The one-time code in the text.
     #[schema(required)]
     pub code: Option<String>,
+    /// The name of the file that came with it.
+    #[schema(required)]
+    pub attachment: Option<String>,
     /// RFC 3339, UTC.
     pub sent_at: String,
 }
@@ -29,7 +32,7 @@ impl Sandbox {
         let now_ms = self.clock.now_ms();
         let mut tx = self.db.begin().await?;
         sqlx::query(
-            "INSERT INTO sandbox_messages (id, channel, receiver, subject, body, code, sent_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO sandbox_messages (id, channel, receiver, subject, body, code, sent_at_ms, attachment) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(self.random.id(now_ms))
         .bind(message.channel.as_str())
@@ -38,6 +41,7 @@ impl Sandbox {
         .bind(message.text.as_str())
         .bind(message.code.as_deref())
         .bind(now_ms)
+        .bind(message.attachment.as_ref().map(|file| file.name.as_str()))
         .execute(tx.connection())
         .await?;
         tx.commit().await
@@ -49,7 +53,7 @@ impl Sandbox {
     /// The database failed.
     pub async fn messages(&self, to: Option<&str>) -> Result<Vec<SentMessage>, DbError> {
         let rows = sqlx::query(
-            "SELECT id, channel, receiver, subject, body, code, sent_at_ms FROM sandbox_messages \
+            "SELECT id, channel, receiver, subject, body, code, sent_at_ms, attachment FROM sandbox_messages \
              WHERE $1 = '' OR receiver = $1 ORDER BY sent_at_ms DESC, id DESC LIMIT $2",
         )
         .bind(to.unwrap_or_default())
@@ -64,6 +68,7 @@ impl Sandbox {
                 subject: row.try_get("subject")?,
                 text: row.try_get("body")?,
                 code: row.try_get("code")?,
+                attachment: row.try_get("attachment")?,
                 sent_at: rfc3339(row.try_get("sent_at_ms")?),
             })
         };

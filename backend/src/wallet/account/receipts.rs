@@ -5,7 +5,9 @@ use crate::access::users;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
+use crate::outbound::messages::Attachment;
 use crate::payment::receipts::{self, Due};
+use crate::settings::tenants;
 use crate::wallet::receipt;
 
 /// In a round.
@@ -40,7 +42,12 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
         short: &short,
     };
     if due.by_email && may_write(&user) {
-        letters::email(&mut tx, app, &user, letter).await?;
+        let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
+        let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+        let pdf = receipt::document(&due.row, &user.name, &brand)?;
+        let name = format!("receipt-{}.pdf", due.row.reference);
+        let file = Attachment::new(name, "application/pdf", &pdf);
+        letters::email_with(&mut tx, app, &user, &brand, letter, file).await?;
     }
     if due.by_sms && may_text(&user) {
         letters::text(&mut tx, app, &user, letter).await?;

@@ -53,6 +53,7 @@ on_both! {
         assert_eq!(sent.len(), 2);
         let reference = paid["reference"].as_str().unwrap();
         let of_transfer = sent.iter().find(|one| one["subject"].as_str().unwrap().contains(reference)).unwrap();
+        assert_eq!(of_transfer["attachment"], format!("receipt-{reference}.pdf"));
         assert!(of_transfer["text"].as_str().unwrap().contains("100.00"), "{of_transfer}");
         ada.put("/account", change("Ada", false, false)).await.expect(200);
         transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
