@@ -20,11 +20,11 @@ export function AlertCard({ user }: { user: User }) {
           <span className="font-medium">
             {active ? 'Active' : until === null ? 'Not subscribed' : 'Expired'}
           </span>
-          {until !== null && (
-            <span className="text-sm text-muted">
-              {active ? 'Until' : 'Since'} {longDay(until)}
-            </span>
-          )}
+          <span className="text-sm text-muted">
+            {until === null
+              ? 'Which coins rise and fall, for a month at a time'
+              : `${active ? 'Until' : 'Since'} ${longDay(until)}`}
+          </span>
         </span>
       </p>
       <Button look="quiet" wide onClick={() => setOpen(true)}>

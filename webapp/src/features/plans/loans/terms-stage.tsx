@@ -25,7 +25,7 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
   const { wait, wait_unit } = plan;
   return (
     <>
-      <Lines lines={plan.description} />
+      <Lines title={plan.name} lines={plan.description} />
       <Facts
         rows={[
           ['Amount', limitsWords(plan)],

@@ -86,7 +86,8 @@ const ACTIONS = [
 const NARROW = 'px-1! text-sm';
 
 function Row({ coin, wallet, onAction }: RowProps) {
-  const { symbol, name, price, change_24h, is_held } = coin;
+  const { symbol, name, change_24h, is_held } = coin;
+  const price = coin.price === null ? null : coinPrice(coin.price);
   return (
     <article className="flex flex-col gap-3 rounded-card bg-raised p-4 shadow-raised" aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-3">
@@ -94,7 +95,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
         <div className="min-w-min grow basis-0">
           <p className="font-semibold">{name}</p>
           <p className="figures text-sm text-muted">
-            {price === null ? symbol : `${symbol} · ${coinPrice(price)} USDT`}
+            {price === null ? symbol : `${symbol} · ${price} USDT`}
           </p>
         </div>
         <Change percent={change_24h} />
