@@ -512,12 +512,19 @@ mod tests {
 
     #[test]
     fn the_markets_spread_is_a_part_and_needs_a_market() {
+        let secret = ("AJO_SECRET", GOOD);
         for bad in ["-1", "100", "one", "1,5"] {
-            let refused = read(&[("AJO_MARKET_SPREAD", bad)]).unwrap_err().0;
+            let refused = read(&[secret, ("AJO_MARKET_SPREAD", bad)]).unwrap_err().0;
             assert!(refused.starts_with("AJO_MARKET_SPREAD"), "{refused}");
         }
         let spread = ("AJO_MARKET_SPREAD", "1.5");
-        assert!(read(&[spread]).unwrap().providers.market_spread.is_some());
+        assert!(
+            read(&[secret, spread])
+                .unwrap()
+                .providers
+                .market_spread
+                .is_some()
+        );
         assert!(
             in_production(spread)
                 .unwrap_err()
@@ -525,7 +532,6 @@ mod tests {
                 .contains("AJO_MARKET_URL")
         );
         let market = ("AJO_MARKET_URL", "https://data-api.binance.vision");
-        let secret = ("AJO_SECRET", GOOD);
         assert!(read(&[("AJO_ENV", "production"), secret, spread, market]).is_ok());
     }
 

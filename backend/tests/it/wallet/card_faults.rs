@@ -82,10 +82,11 @@ impl State {
         };
         match roll {
             0 | 1 => return Err(CardUnavailable),
-            // Contradictions: what has been paid was never tried, is pending, or was declined.
+            // Contradictions: what has been paid was never tried, is pending, or was declined. What it says of one
+            // payment by its name is final if it was declined.
             2 => return Ok(CardStatus::Untouched),
             3 => return Ok(CardStatus::Pending),
-            4 => return Ok(CardStatus::Declined),
+            4 if payment_id.is_none() => return Ok(CardStatus::Declined),
             _ => {}
         }
         let found = self
@@ -268,20 +269,8 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         let telling = std::mem::take(&mut state.telling);
         state.told.extend(telling);
     }
-    // The company recovers, and repeats the notice of each payment.
-    let notices: Vec<CardNotice> = {
-        let mut state = state.lock().unwrap();
-        state.is_healed = true;
-        let named = |(tx_ref, (_, payments)): (&String, &(Amount, Vec<Payment>))| {
-            let notice = |payment: &Payment| CardNotice {
-                tx_ref: tx_ref.clone(),
-                payment_id: Some(payment.id.clone()),
-            };
-            payments.iter().map(notice).collect::<Vec<_>>()
-        };
-        state.checkouts.iter().flat_map(named).collect()
-    };
-    state.lock().unwrap().in_flight.extend(notices);
+    // The company recovers; notices that are still on their way arrive.
+    state.lock().unwrap().is_healed = true;
     deliver(&world, &state).await;
     for _ in 0..runs + 300 {
         world.advance_seconds(601);
