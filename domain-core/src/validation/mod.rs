@@ -10,6 +10,7 @@ mod field;
 pub(crate) mod fields;
 mod file;
 mod form;
+mod missing;
 mod phone_text;
 mod text_field;
 mod validate;

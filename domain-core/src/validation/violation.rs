@@ -1,6 +1,7 @@
 //! A violation: what is wrong with one field.
 
 use super::Code;
+use super::missing::missing;
 use crate::json::{Node, Object};
 use crate::money::Amount;
 use crate::shape::{Field, Output, Record, Shape, Type};
@@ -43,7 +44,10 @@ impl Violation {
             field: Cow::Borrowed(field),
             code,
             params: Params::default(),
-            message: Cow::Borrowed(code.message()),
+            message: Cow::Borrowed(match code {
+                Code::Required => missing(field),
+                _ => code.message(),
+            }),
         }))
     }
 

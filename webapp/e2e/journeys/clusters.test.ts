@@ -153,7 +153,7 @@ test('a message is reported, and the operator removes it for everybody', async (
   await press(page, 'Report the message of Bayo Ade');
   const dialog = page.getByRole('dialog', { name: 'Report message' });
   await dialog.getByRole('button', { name: 'Report', exact: true }).click();
-  await dialog.getByText('This is required.').waitFor();
+  await dialog.getByText('Choose a reason.').waitFor();
   await field(page, 'What is wrong with it?').selectOption('scam');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Report', exact: true }).click();
