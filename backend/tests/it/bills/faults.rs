@@ -4,7 +4,7 @@
 
 use super::{buy, cable, data, payee, power, validated};
 use crate::support::dice::{Dice, fault_runs, fault_seed};
-use crate::support::{Caller, Engine, World};
+use crate::support::{Caller, Engine, World, fresh_email, sign_in, stay_signed_in};
 use crate::wallet::{authorised, balances, credit};
 use backend::outbound::bills::{
     Bill, BillsError, BillsPort, Customer, Enquiry, MeterToken, Package, PowerService, Vend, Vended,
@@ -254,7 +254,8 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         ..ports
     })
     .await;
-    let mut ada = world.member_with_pin(&crate::support::fresh_email()).await;
+    let email = fresh_email();
+    let mut ada = world.member_with_pin(&email).await;
     credit(&world, &mut ada, "NGN", "9000000.00").await;
     let mut dice = Dice::new(seed ^ 0x5DEE_CE66);
     for number in 0..runs {
@@ -263,15 +264,12 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         if dice.below(3) == 0 {
             reconcile(&world.app).await.unwrap();
         }
-        if number % 5 == 0 {
-            ada.post("/auth/refresh", json!({})).await.expect(200);
-        }
+        stay_signed_in(&mut ada, &email, number).await;
     }
     faulty.0.lock().unwrap().is_healed = true;
     for _ in 0..runs + 20 {
         world.advance_seconds(100);
         reconcile(&world.app).await.unwrap();
-        ada.post("/auth/refresh", json!({})).await.expect(200);
         let queued = sqlx::query("SELECT id FROM queue WHERE kind = 'order'");
         let queued = queued
             .fetch_all(&mut *world.app.db.read().await.unwrap())
@@ -281,6 +279,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
             break;
         }
     }
+    sign_in(&mut ada, &email).await;
     let rows = statement(&mut ada).await;
     assert_eq!(rows.len(), runs, "seed {seed}");
     let mut spent_kobo = 0;

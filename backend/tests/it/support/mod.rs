@@ -198,6 +198,22 @@ impl World {
     }
 }
 
+/// Signs in, in the browser that the caller is.
+pub async fn sign_in(person: &mut Caller, email: &str) {
+    let login = json!({ "email": email, "password": PASSWORD });
+    person.post("/auth/login", login).await.expect(200);
+}
+
+/// Keeps somebody signed in through a long run of short steps: three minutes without a call end a session, and twelve hours
+/// in any case.
+pub async fn stay_signed_in(person: &mut Caller, email: &str, step: usize) {
+    if step.is_multiple_of(1_000) {
+        sign_in(person, email).await;
+    } else if step.is_multiple_of(5) {
+        person.post("/auth/refresh", json!({})).await.expect(200);
+    }
+}
+
 /// What a newcomer fills in.
 pub fn registration(email: &str) -> Value {
     json!({ "name": "Ada Obi", "email": email, "phone": "08031234567", "password": PASSWORD, "agreement": true })

@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
-use crate::support::{Engine, PASSWORD};
+use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::{HeaderMap, Method};
 use backend::outbound::card::{
     CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
@@ -180,13 +180,6 @@ async fn deliver(world: &World, state: &Mutex<State>) {
     }
 }
 
-async fn again(world: &World, email: &str) -> Caller {
-    let mut ada = world.caller();
-    let login = json!({ "email": email, "password": PASSWORD });
-    ada.post("/auth/login", login).await.expect(200);
-    ada
-}
-
 async fn credits(ada: &mut Caller) -> Vec<Value> {
     let (mut rows, mut page, mut last) = (Vec::new(), 1, 1);
     while page <= last {
@@ -262,9 +255,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         if dice.below(3) == 0 {
             ask_due(&world.app).await.unwrap();
         }
-        if number % 5 == 0 {
-            ada.post("/auth/refresh", json!({})).await.expect(200);
-        }
+        stay_signed_in(&mut ada, &email, number).await;
         let mut state = state.lock().unwrap();
         let telling = std::mem::take(&mut state.telling);
         state.told.extend(telling);
@@ -284,7 +275,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         0,
         "seed {seed}"
     );
-    ada = again(&world, &email).await;
+    sign_in(&mut ada, &email).await;
     let rows = credits(&mut ada).await;
     let mut paid: Vec<i64> = Vec::new();
     {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
-use crate::support::{Engine, PASSWORD};
+use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::HeaderMap;
 use backend::outbound::custody::{
     AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending,
@@ -187,12 +187,6 @@ async fn sends(ada: &mut Caller) -> Vec<Value> {
     rows
 }
 
-/// Signs in again in the same browser.
-async fn again(ada: &mut Caller, email: &str) {
-    let login = json!({ "email": email, "password": PASSWORD });
-    ada.post("/auth/login", login).await.expect(200);
-}
-
 async fn storm(engine: Engine, runs: usize, seed: u64) {
     let state = Arc::new(Mutex::new(State {
         dice: Dice::new(seed),
@@ -229,16 +223,14 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     }
     state.lock().unwrap().is_healed = false;
     world.advance_seconds(DAY_SECONDS + 60);
-    again(&mut ada, email).await;
+    sign_in(&mut ada, email).await;
     for number in 0..runs {
         send(&mut ada, &mut dice, number).await;
         world.advance_seconds(i64::try_from(dice.below(20)).unwrap());
         if dice.below(3) == 0 {
             reconcile(&world.app).await.unwrap();
         }
-        if number % 5 == 0 {
-            ada.post("/auth/refresh", json!({})).await.expect(200);
-        }
+        stay_signed_in(&mut ada, email, number).await;
     }
     state.lock().unwrap().is_healed = true;
     for _ in 0..runs + 20 {
@@ -253,7 +245,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
             break;
         }
     }
-    again(&mut ada, email).await;
+    sign_in(&mut ada, email).await;
     let rows = sends(&mut ada).await;
     assert_eq!(rows.len(), runs + firsts, "seed {seed}");
     let coins = |text: &Value| {
