@@ -17,7 +17,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 const RUNS: usize = 60;
-const METER: &str = "1234567890";
 const SERVICE: &str = "ikeja-electric-prepaid";
 
 /// What really became of a purchase.
@@ -190,30 +189,29 @@ impl BillsPort for Faulty {
 
 /// One purchase, sometimes sent twice at once.
 async fn purchase(ada: &mut Caller, dice: &mut Dice, number: usize) {
+    // Another recipient each time: only so much goes to a new one within a day.
+    let customer = format!("12{number:08}");
     let (kind, body, amount) = match dice.below(4) {
         0 => (
             "airtime",
             json!({ "network": "mtn", "phone": format!("0803{number:07}"), "amount": "50.00", "confirm": true }),
             "50.00",
         ),
-        1 => ("data", data("small"), "100.00"),
-        2 => (
-            "cable",
-            cable(
-                "large",
-                &validated(ada, "cable", "DSTV", super::NUMBER).await,
-            ),
-            "250.50",
-        ),
-        _ => (
-            "power",
-            power(
-                METER,
-                "500.00",
-                &validated(ada, "power", SERVICE, METER).await,
-            ),
-            "500.00",
-        ),
+        1 => {
+            let mut body = data("small");
+            body["phone"] = json!(format!("0805{number:07}"));
+            ("data", body, "100.00")
+        }
+        2 => {
+            let code = validated(ada, "cable", "DSTV", &customer).await;
+            let mut body = cable("large", &code);
+            body["iuc"] = json!(customer);
+            ("cable", body, "250.50")
+        }
+        _ => {
+            let code = validated(ada, "power", SERVICE, &customer).await;
+            ("power", power(&customer, "500.00", &code), "500.00")
+        }
     };
     let key = format!("key-fault-{number}");
     if dice.below(4) > 0 {
