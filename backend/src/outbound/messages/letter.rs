@@ -145,7 +145,7 @@ mod tests {
                 .unwrap()
                 .contains("multipart/mixed")
         );
-        let pdf = b"%PDF-1.7 and so on";
+        let pdf = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3";
         message.attachment = Some(Attachment::new(
             "receipt-A1.pdf".into(),
             "application/pdf",
