@@ -73,6 +73,7 @@ const MIGRATIONS: &[Migration] = migrations![
     66 "0066_email_changes",
     78 "0078_channels",
     79 "0079_attachments",
+    80 "0080_exchange_key_checks",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -13,7 +13,7 @@ use crate::payment::orders as provider_orders;
 use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
-use crate::signals::{alerts, predictions};
+use crate::signals::{alerts, exchange, predictions};
 use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, mandates};
 use std::time::Duration;
@@ -47,6 +47,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "receipts", SECOND, receipts),
         rounds(app, "alerts", SECOND, subscriptions),
         rounds(app, "signals", MINUTE, signals),
+        rounds(app, "exchange keys", MINUTE, exchange_keys),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -142,6 +143,11 @@ async fn receipts(app: AppState) -> Result<(), ApiError> {
 /// Subscriptions to trade signals that end.
 async fn subscriptions(app: AppState) -> Result<(), ApiError> {
     alerts::notices::tell_due(&app).await.map(|_| ())
+}
+
+/// What the users' own keys to the exchange permit by now.
+async fn exchange_keys(app: AppState) -> Result<(), ApiError> {
+    exchange::daily::check_due(&app).await.map(|_| ())
 }
 
 /// What the provider predicts.

@@ -1,6 +1,8 @@
 //! The keys to a user's own account at the exchange. They are tested before they are kept, kept sealed, and never shown
 //! again.
 
+pub mod daily;
+
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -103,9 +105,9 @@ pub async fn connect(
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     sqlx::query(
-        "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms) VALUES ($1, $2, $3, $4, $5) \
+        "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms) VALUES ($1, $2, $3, $4, $5, $5) \
          ON CONFLICT (user_id) DO UPDATE SET sealed_key = excluded.sealed_key, sealed_secret = excluded.sealed_secret, \
-         last_four = excluded.last_four, connected_at_ms = excluded.connected_at_ms",
+         last_four = excluded.last_four, connected_at_ms = excluded.connected_at_ms, checked_at_ms = excluded.checked_at_ms",
     )
     .bind(user_id)
     .bind(sealed_key)

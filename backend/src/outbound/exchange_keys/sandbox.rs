@@ -1,5 +1,6 @@
 //! An exchange of our own. It knows every key but those that begin with `unknown`; one that begins with `withdraw`,
-//! `transfer`, `futures` or `blind` permits that, or does not permit reading.
+//! `transfer`, `futures` or `blind` permits that, or does not permit reading. With the outcome `partly`, every key permits
+//! withdrawals.
 
 use super::{ExchangeError, ExchangeKeyPort, ExchangeKeys};
 use crate::outbound::Later;
@@ -20,7 +21,8 @@ impl ExchangeKeyPort for SandboxKeys {
     fn rights<'a>(&'a self, keys: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>> {
         Box::pin(async move {
             let outcome = self.sandbox.behave(Port::ExchangeKeys).await;
-            match outcome.map_err(|_| ExchangeError::Unavailable)? {
+            let outcome = outcome.map_err(|_| ExchangeError::Unavailable)?;
+            match outcome {
                 Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => {}
                 Outcome::Fail => return Err(ExchangeError::Refused),
                 Outcome::LoseAnswer | Outcome::LoseRequest => {
@@ -33,7 +35,7 @@ impl ExchangeKeyPort for SandboxKeys {
             }
             Ok(KeyRights {
                 reads: !begins("blind"),
-                withdraws: begins("withdraw"),
+                withdraws: begins("withdraw") || outcome == Outcome::Partly,
                 transfers: begins("transfer"),
                 borrows: begins("futures"),
             })

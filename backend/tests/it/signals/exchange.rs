@@ -1,10 +1,90 @@
 //! The keys to a user's own account at the exchange.
 
-use crate::support::{World, fresh_email};
+use crate::support::{Engine, World, fresh_email};
+use backend::outbound::exchange_keys::{ExchangeError, ExchangeKeyPort, ExchangeKeys};
+use backend::outbound::{Later, Ports};
+use backend::signals::exchange::daily::check_due;
+use domain_core::signals::exchange::KeyRights;
 use serde_json::{Value, json};
 use sqlx::Row;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::Notify;
 
 const SECRET: &str = "secret-of-ada-0123456789";
+
+const DAY_SECONDS: i64 = 24 * 60 * 60;
+
+/// Knows every key at first. Later it answers when it is told to, and knows none any more.
+#[derive(Clone, Default)]
+struct Slow {
+    later: Arc<AtomicBool>,
+    asked: Arc<Notify>,
+    go_on: Arc<Notify>,
+}
+
+impl ExchangeKeyPort for Slow {
+    fn rights<'a>(&'a self, _: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>> {
+        Box::pin(async move {
+            if !self.later.load(Ordering::SeqCst) {
+                return Ok(KeyRights {
+                    reads: true,
+                    withdraws: false,
+                    transfers: false,
+                    borrows: false,
+                });
+            }
+            self.asked.notify_one();
+            self.go_on.notified().await;
+            Err(ExchangeError::Refused)
+        })
+    }
+}
+
+async fn replaced_while_tested(engine: Engine) {
+    let slow = Slow::default();
+    let port = slow.clone();
+    let world = World::with_ports(engine, &[], |mut ports: Ports| {
+        ports.exchange_keys = Arc::new(port);
+        ports
+    })
+    .await;
+    let mut ada = world.member(&fresh_email()).await;
+    let connected = ada.put("/exchange-keys", keys("key-of-ada-7654")).await;
+    connected.expect(200);
+    world.advance_seconds(DAY_SECONDS);
+    slow.later.store(true, Ordering::SeqCst);
+    let app = world.app.clone();
+    let checking = tokio::spawn(async move { check_due(&app).await.unwrap() });
+    slow.asked.notified().await;
+    let mut tx = world.app.db.begin().await.unwrap();
+    sqlx::query("UPDATE exchange_keys SET sealed_key = 'another'")
+        .execute(tx.connection())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    slow.go_on.notify_one();
+    assert_eq!(checking.await.unwrap(), 1);
+    let mut connection = world.app.db.read().await.unwrap();
+    let rows = sqlx::query("SELECT sealed_key FROM exchange_keys")
+        .fetch_all(&mut *connection)
+        .await;
+    assert_eq!(rows.unwrap().len(), 1);
+    drop(connection);
+    world.end().await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_replaced_while_the_old_one_is_tested_stays_on_sqlite() {
+    replaced_while_tested(Engine::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_replaced_while_the_old_one_is_tested_stays_on_postgres() {
+    if Engine::postgres_is_there() {
+        replaced_while_tested(Engine::Postgres).await;
+    }
+}
 
 fn keys(key: &str) -> Value {
     json!({ "api_key": key, "api_secret": SECRET })
@@ -50,5 +130,40 @@ on_both! {
         world.caller().put("/sandbox/behaviour", behave).await.expect(200);
         ada.put("/exchange-keys", keys("key-of-ada-7654")).await.refuses(503, "unavailable");
         assert_eq!(ada.get("/exchange-keys").await.data()["last_four"], Value::Null);
+    }
+
+    async fn a_key_that_permits_too_much_by_now_is_removed_within_a_day(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        ada.put("/exchange-keys", keys("key-of-ada-7654")).await.expect(200);
+        let behave = async |outcome: &str| {
+            let told = json!({ "port": "exchange_keys", "outcome": outcome, "delay_ms": 0 });
+            world.caller().put("/sandbox/behaviour", told).await.expect(200);
+        };
+        let kept = async || {
+            let mut connection = world.app.db.read().await.unwrap();
+            sqlx::query("SELECT 1 FROM exchange_keys").fetch_all(&mut *connection).await.unwrap().len()
+        };
+        behave("partly").await;
+        world.advance_seconds(DAY_SECONDS - 1);
+        assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (0, 1));
+        // An exchange that is away is asked again in an hour.
+        world.advance_seconds(1);
+        behave("lose_answer").await;
+        assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
+        assert_eq!(check_due(&world.app).await.unwrap(), 0);
+        // A key that permits no more than before stays.
+        world.advance_seconds(3_600);
+        behave("succeed").await;
+        assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
+        world.advance_seconds(DAY_SECONDS);
+        behave("partly").await;
+        assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 0));
+        assert_eq!(check_due(&world.app).await.unwrap(), 0);
+        let letters = world.messages_to(&email).await;
+        let removed = letters.iter().filter(|sent| sent["subject"] == "Ajo: your exchange key was removed");
+        let removed: Vec<_> = removed.collect();
+        assert_eq!(removed.len(), 1);
+        assert!(removed[0]["text"].as_str().unwrap().contains("This key allows withdrawals."), "{removed:?}");
     }
 }

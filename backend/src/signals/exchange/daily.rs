@@ -1,0 +1,134 @@
+//! Connected keys are tested again each day: one that permits too much by now, or that the exchange no longer knows, is
+//! removed, and its owner is told.
+
+use super::place;
+use crate::access::{audit, users};
+use crate::app::AppState;
+use crate::db::DbError;
+use crate::error::ApiError;
+use crate::identity::letters::{self, Letter};
+use crate::outbound::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
+use crate::outbound::push::{Notice, Urgency};
+use crate::push;
+use crate::sealed;
+use crate::secret::Secret;
+use domain_core::signals::exchange::acceptable;
+use serde_json::json;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+const HOUR_MS: i64 = 60 * 60 * 1_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+/// In a round.
+const MOST: i64 = 20;
+const SETTINGS: &str = "/settings";
+const UNKNOWN: &str = "The exchange doesn't know this key any more.";
+
+/// A key that is due.
+struct Due {
+    user_id: String,
+    sealed_key: String,
+    sealed_secret: String,
+}
+
+impl Due {
+    fn read(row: &AnyRow) -> Result<Self, DbError> {
+        Ok(Self {
+            user_id: row.try_get("user_id")?,
+            sealed_key: row.try_get("sealed_key")?,
+            sealed_secret: row.try_get("sealed_secret")?,
+        })
+    }
+
+    /// None for a key that was sealed with an unknown secret.
+    fn opened(&self, app: &AppState) -> Option<Keys> {
+        let open = |what: &str, text: &str| {
+            let plain = sealed::open(&app.config.keys, &place(&self.user_id, what), text).ok()?;
+            Some(Secret::new(plain.reveal().clone()))
+        };
+        Some(Keys {
+            key: open("key", &self.sealed_key)?,
+            secret: open("secret", &self.sealed_secret)?,
+        })
+    }
+}
+
+/// Tests the keys that were not tested for a day; how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn check_due(app: &AppState) -> Result<usize, ApiError> {
+    if !app.ports.exchange_keys.is_open() {
+        return Ok(0);
+    }
+    let rows = sqlx::query(
+        "SELECT user_id, sealed_key, sealed_secret FROM exchange_keys WHERE checked_at_ms <= $1 \
+         ORDER BY checked_at_ms, user_id LIMIT $2",
+    )
+    .bind(app.clock.now_ms() - DAY_MS)
+    .bind(MOST)
+    .fetch_all(&mut *app.db.read().await?)
+    .await?;
+    for row in &rows {
+        check(app, &Due::read(row)?).await?;
+    }
+    Ok(rows.len())
+}
+
+async fn check(app: &AppState, due: &Due) -> Result<(), ApiError> {
+    let rights = match due.opened(app) {
+        Some(keys) => app.ports.exchange_keys.rights(&keys).await,
+        None => Err(ExchangeError::Unavailable),
+    };
+    let now_ms = app.clock.now_ms();
+    match rights {
+        Ok(rights) => match acceptable(rights) {
+            Ok(()) => put_off(app, due, now_ms).await,
+            Err(refused) => remove(app, due, &refused.message).await,
+        },
+        Err(ExchangeError::Refused) => remove(app, due, UNKNOWN).await,
+        // Again in an hour.
+        Err(ExchangeError::Unavailable) => put_off(app, due, now_ms - DAY_MS + HOUR_MS).await,
+    }
+}
+
+async fn put_off(app: &AppState, due: &Due, checked_at_ms: i64) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    sqlx::query(
+        "UPDATE exchange_keys SET checked_at_ms = $3 WHERE user_id = $1 AND sealed_key = $2",
+    )
+    .bind(due.user_id.as_str())
+    .bind(due.sealed_key.as_str())
+    .bind(checked_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes the key that was tested, unless it was replaced meanwhile.
+async fn remove(app: &AppState, due: &Due, why: &str) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let gone = sqlx::query("DELETE FROM exchange_keys WHERE user_id = $1 AND sealed_key = $2")
+        .bind(due.user_id.as_str())
+        .bind(due.sealed_key.as_str())
+        .execute(tx.connection())
+        .await?;
+    if gone.rows_affected() == 1 {
+        let user = users::find(tx.connection(), &due.user_id).await?;
+        let user = user.ok_or_else(ApiError::not_found)?;
+        let letter = Letter {
+            subject: "your exchange key was removed",
+            text: &format!(
+                "The key to your account at the exchange is no longer connected.\n\n{why}\n\n\
+                 You can connect another one in Settings."
+            ),
+            short: &format!("your exchange key was removed. {why}"),
+        };
+        letters::send(&mut tx, app, &user, letter).await?;
+        let title = "Your exchange key was removed";
+        let notice = Notice::new(title, why, SETTINGS, Urgency::High);
+        push::tell_beside_letter(&mut tx, app, &user.id, &notice).await?;
+        audit::append(&mut tx, app, &user.id, "exchange_key_removed", &json!({})).await?;
+    }
+    Ok(tx.commit().await?)
+}
