@@ -206,6 +206,14 @@ async fn start(
     .fetch_optional(tx.connection())
     .await?;
     let Some(row) = row else {
+        // Telegram sends an update again when our answer was lost.
+        let linked = sqlx::query("SELECT 1 FROM telegram_chats WHERE chat_id = $1")
+            .bind(chat_id)
+            .fetch_optional(tx.connection())
+            .await?;
+        if linked.is_some() {
+            return Ok("You get your notices here. Send /stop to end that.");
+        }
         return Ok(
             "This link was used before, or is too old. Open Settings in the app for a new one.",
         );

@@ -1,5 +1,5 @@
-//! Connected keys are tested again each day: one that permits too much by now, or that the exchange no longer knows, is
-//! removed, and its owner is told.
+//! Connected keys are tested again each day: one that permits too much by now is removed, and its owner is told. One that
+//! the exchange refuses stays: it can do nothing, and the reason may be our own address, which a key can be bound to.
 
 use super::place;
 use crate::access::{audit, users};
@@ -7,7 +7,7 @@ use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
+use crate::outbound::exchange_keys::ExchangeKeys as Keys;
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use crate::sealed;
@@ -22,7 +22,6 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 /// In a round.
 const MOST: i64 = 20;
 const SETTINGS: &str = "/settings";
-const UNKNOWN: &str = "The exchange doesn't know this key any more.";
 
 /// A key that is due.
 struct Due {
@@ -70,25 +69,28 @@ pub async fn check_due(app: &AppState) -> Result<usize, ApiError> {
     .fetch_all(&mut *app.db.read().await?)
     .await?;
     for row in &rows {
-        check(app, &Due::read(row)?).await?;
+        // One that fails does not hold up the others.
+        if let Err(error) = check(app, &Due::read(row)?).await {
+            tracing::warn!(code = error.code(), "an exchange key was not tested");
+        }
     }
     Ok(rows.len())
 }
 
 async fn check(app: &AppState, due: &Due) -> Result<(), ApiError> {
-    let rights = match due.opened(app) {
-        Some(keys) => app.ports.exchange_keys.rights(&keys).await,
-        None => Err(ExchangeError::Unavailable),
-    };
     let now_ms = app.clock.now_ms();
-    match rights {
-        Ok(rights) => match acceptable(rights) {
-            Ok(()) => put_off(app, due, now_ms).await,
-            Err(refused) => remove(app, due, &refused.message).await,
-        },
-        Err(ExchangeError::Refused) => remove(app, due, UNKNOWN).await,
-        // Again in an hour.
-        Err(ExchangeError::Unavailable) => put_off(app, due, now_ms - DAY_MS + HOUR_MS).await,
+    // A key that is not tested is asked for again in an hour, before anything can fail.
+    put_off(app, due, now_ms - DAY_MS + HOUR_MS).await?;
+    let Some(keys) = due.opened(app) else {
+        tracing::warn!("an exchange key is sealed with an unknown secret");
+        return Ok(());
+    };
+    let Ok(rights) = app.ports.exchange_keys.rights(&keys).await else {
+        return Ok(());
+    };
+    match acceptable(rights) {
+        Ok(()) => put_off(app, due, now_ms).await,
+        Err(refused) => remove(app, due, &refused.message).await,
     }
 }
 

@@ -135,10 +135,13 @@ on_both! {
         assert_eq!(channel(&mut ada, "telegram").await, (false, false));
         write(world, CHAT, &format!("/start {used}")).await;
         write(world, CHAT + 1, &format!("/start {used}")).await;
+        // Sent again, because our answer was lost.
+        write(world, CHAT, &format!("/start {used}")).await;
         assert_eq!(channel(&mut ada, "telegram").await, (false, true));
         let replies = told(world, "telegram", &CHAT.to_string()).await;
         assert!(replies[0].starts_with("This link was used before"), "{replies:?}");
         assert!(replies[1].starts_with("You get your notices here"), "{replies:?}");
+        assert!(replies[2].starts_with("You get your notices here."), "{replies:?}");
         let stranger = told(world, "telegram", &(CHAT + 1).to_string()).await;
         assert!(stranger[0].starts_with("This link was used before"), "{stranger:?}");
         // Too late.

@@ -15,7 +15,7 @@ const SECRET: &str = "secret-of-ada-0123456789";
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// Knows every key at first. Later it answers when it is told to, and knows none any more.
+/// Every key permits reading at first. Later it answers when it is told to, and every key permits withdrawals.
 #[derive(Clone, Default)]
 struct Slow {
     later: Arc<AtomicBool>,
@@ -26,17 +26,17 @@ struct Slow {
 impl ExchangeKeyPort for Slow {
     fn rights<'a>(&'a self, _: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>> {
         Box::pin(async move {
-            if !self.later.load(Ordering::SeqCst) {
-                return Ok(KeyRights {
-                    reads: true,
-                    withdraws: false,
-                    transfers: false,
-                    borrows: false,
-                });
+            let withdraws = self.later.load(Ordering::SeqCst);
+            if withdraws {
+                self.asked.notify_one();
+                self.go_on.notified().await;
             }
-            self.asked.notify_one();
-            self.go_on.notified().await;
-            Err(ExchangeError::Refused)
+            Ok(KeyRights {
+                reads: true,
+                withdraws,
+                transfers: false,
+                borrows: false,
+            })
         })
     }
 }
@@ -147,13 +147,15 @@ on_both! {
         behave("partly").await;
         world.advance_seconds(DAY_SECONDS - 1);
         assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (0, 1));
-        // An exchange that is away is asked again in an hour.
+        // An exchange that is away, or refuses, is asked again in an hour.
         world.advance_seconds(1);
-        behave("lose_answer").await;
-        assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
-        assert_eq!(check_due(&world.app).await.unwrap(), 0);
+        for outcome in ["lose_answer", "fail"] {
+            behave(outcome).await;
+            assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
+            assert_eq!(check_due(&world.app).await.unwrap(), 0);
+            world.advance_seconds(3_600);
+        }
         // A key that permits no more than before stays.
-        world.advance_seconds(3_600);
         behave("succeed").await;
         assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
         world.advance_seconds(DAY_SECONDS);
