@@ -59,6 +59,8 @@ server-release:
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
+# Property tests draw the same values on every run; PROPTEST_RNG_SEED=$RANDOM draws others.
+test-rust: export PROPTEST_RNG_SEED ?= 20261122
 test-rust: ## Rust tests, on SQLite and on a PostgreSQL of their own
 ifdef nextest
 	.ci/with-postgres cargo nextest run --workspace --no-fail-fast
@@ -92,9 +94,9 @@ parity: wasm server ## Every fixture through the three doors, then random input,
 	@.ci/setup browser
 	webapp/scripts/parity
 
-parity-deep: wasm server ## The same with 100,000 random calls a rule
+parity-deep: wasm server ## The same with 100,000 random calls a rule (PARITY_RANDOM, PARITY_SEED)
 	@.ci/setup browser
-	PARITY_RANDOM=$${PARITY_RANDOM:-100000} webapp/scripts/parity
+	PARITY_SEED=$${PARITY_SEED:-$$RANDOM} PARITY_RANDOM=$${PARITY_RANDOM:-100000} webapp/scripts/parity
 
 size: web ## Check the download budgets
 	npm --prefix webapp run --silent size

@@ -74,7 +74,7 @@ output! {
 pub fn group(input: &TypingDate) -> SeparatedDate {
     let count = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     let length = count(&input.text);
-    let caret = input.caret.unwrap_or(length);
+    let caret = input.caret.unwrap_or(length).clamp(0, length);
     if input.whole == Some(true) {
         let text = plain(&input.text).into_owned();
         return SeparatedDate {

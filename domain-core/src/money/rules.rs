@@ -162,7 +162,7 @@ pub fn group(input: &Group) -> Checked<Grouped> {
     let caret = input
         .caret
         .and_then(|caret| usize::try_from(caret).ok())
-        .unwrap_or(length);
+        .map_or(length, |caret| caret.min(length));
     let number = unsigned(&input.text, currency);
     let is_typing =
         input.whole != Some(true) && number.chars().all(|typed| is_kept(typed) || typed == ',');

@@ -29,7 +29,8 @@ export function inEntry(door) {
   const run = spawnSync(door.program, ['entry'], { encoding: 'utf8' });
   const names = new Set(run.stdout.split('\n').filter(Boolean));
   if (run.status !== 0 || names.size === 0) throw new Error(`no rule is in the entry module: ${run.stderr}`);
-  return ({ rule, input }) => names.has(rule === 'form.field' ? `form.${JSON.parse(input).form}` : rule);
+  // The input may be any JSON, null too.
+  return ({ rule, input }) => names.has(rule === 'form.field' ? `form.${JSON.parse(input)?.form}` : rule);
 }
 
 function build(root) {
