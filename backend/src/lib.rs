@@ -9,10 +9,12 @@
 //! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
 //! - [`payment`]: outgoing money
 //! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`signals`], [`rules`]
+//! - [`account`]: what reaches across the areas
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
 pub mod access;
+pub mod account;
 pub mod app;
 pub mod bills;
 pub mod broadcast;

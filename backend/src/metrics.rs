@@ -17,6 +17,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused bank notices, by reason.",
     ),
     (
+        "ajo_money_after_closing_total",
+        "Money that arrived for closed accounts, by where it came from.",
+    ),
+    (
         "ajo_custody_notices_refused_total",
         "Refused notices of the custodian of coins, by reason.",
     ),

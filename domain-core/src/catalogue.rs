@@ -18,8 +18,8 @@ pub use version::rules_version;
 use crate::bills;
 use crate::community::{self, membership, referral};
 use crate::identity::{
-    address, login, otp, password, phone, pin, profile, questionnaire, register, roles, route,
-    session, verification,
+    address, closing, login, otp, password, phone, pin, profile, questionnaire, register, roles,
+    route, session, verification,
 };
 use crate::plans::{
     self, allocate, coins, collect, cost, decide, instalment, limits, payoff, progress, reminder,
@@ -182,6 +182,8 @@ rules! {
         "session.inactive" => session::inactive: session::Activity => session::Inactive,
         /// Whether to warn that the session ends soon. Beyond the contract.
         "session.warning" => session::warning: session::Activity => session::Warning,
+        /// Whether an account can be closed, and what follows. Beyond the contract.
+        "account.closing" => closing::closing: closing::ClosingInput => crate::validation::Checked<closing::Closing>,
         /// Reads an amount.
         "money.parse" => money::parse: money::Parse => crate::validation::Checked<money::ParsedAmount>,
         /// Formats an amount: symbol, groups, two decimals, rounded down.

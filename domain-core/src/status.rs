@@ -37,6 +37,27 @@ choice! {
     }
 }
 
+impl Status {
+    /// Whether nothing follows any more. A bad loan is still owed.
+    pub const fn is_over(self) -> bool {
+        match self {
+            Self::Failed
+            | Self::Cancelled
+            | Self::Terminated
+            | Self::Declined
+            | Self::Successful
+            | Self::Completed => true,
+            Self::Initiated
+            | Self::Processing
+            | Self::Pending
+            | Self::Approved
+            | Self::Active
+            | Self::Bad
+            | Self::Retry => false,
+        }
+    }
+}
+
 input! {
     /// A state to display.
     pub struct StatusInput {

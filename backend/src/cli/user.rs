@@ -2,6 +2,7 @@
 
 use super::Failure;
 use crate::access::roles;
+use crate::account::closing;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::operator::{self, Case};
@@ -80,6 +81,10 @@ pub enum Command {
         act: Act,
         email: String,
     },
+    /// Close the account of a person who has asked for it
+    Close(Act),
+    /// Open a closed account again
+    Reopen(Act),
     /// Take a PIN away, so that the person sets a new one
     ResetPin {
         #[command(flatten)]
@@ -92,9 +97,8 @@ pub enum Command {
 pub fn failed(error: ApiError) -> Failure {
     match error.code() {
         "not_found" => "there is no such person".into(),
-        "refused" | "no_channel" | "has_address" | "address_taken" | "address_missing" => {
-            error.message().into()
-        }
+        "refused" | "no_channel" | "has_address" | "address_taken" | "address_missing"
+        | "account_not_empty" => error.message().into(),
         code => code.into(),
     }
 }
@@ -165,6 +169,20 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 .await
                 .map_err(failed)?;
             "the person has the address, and is told; with a code to it they set a password"
+        }
+        Command::Close(act) => {
+            let case = case(app, &act).await?;
+            closing::close_for(app, &case.user, case.by)
+                .await
+                .map_err(failed)?;
+            "the account is closed, and the person is told"
+        }
+        Command::Reopen(act) => {
+            let case = case(app, &act).await?;
+            closing::reopen(app, &case.user, case.by)
+                .await
+                .map_err(failed)?;
+            "the account is open again, and the person is told"
         }
         Command::ResetPin { act, currency } => {
             let currency: Currency = currency.parse().map_err(|_| "there is no such currency")?;

@@ -125,7 +125,9 @@ codes! {
     PermissionRequired "permission_required" FORBIDDEN;
     /// The user may not send money.
     Restricted "restricted" FORBIDDEN;
-    /// A first PIN needs a code entered within the last ten minutes, or the password.
+    /// The account was closed; support can open it again.
+    AccountClosed "account_closed" FORBIDDEN;
+    /// A first PIN, and closing the account, need a code entered within the last ten minutes, or the password.
     ReauthenticationRequired "reauthentication_required" FORBIDDEN;
     /// `X-Pin-Authorisation` holds no valid authorisation for this payment.
     PinAuthorisationRequired "pin_authorisation_required" FORBIDDEN;
@@ -139,6 +141,8 @@ codes! {
     ValidationSpent "validation_spent" UNPROCESSABLE_ENTITY;
     /// The Google exchange code is used, expired or another browser's.
     ExchangeCodeSpent "exchange_code_spent" UNPROCESSABLE_ENTITY;
+    /// The account holds money, owes some, or has a payment or plan under way. `data` says what.
+    AccountNotEmpty "account_not_empty" CONFLICT;
     /// The address has been registered since the code was sent.
     AccountExists "account_exists" CONFLICT;
     /// The identity is already verified.

@@ -3,17 +3,20 @@
 use super::browsers::{Seen, coarse_name};
 use super::sessions::{self, Tokens};
 use super::{alerts, letters};
-use crate::access::users::User;
+use crate::access::users::{self, User};
 use crate::access::{audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::identity::letters::News;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
 use serde_json::json;
+
+/// Said only to somebody who has just proven that the account is theirs.
+const CLOSED: &str = "This account is closed. Ask support if you want it opened again.";
 
 /// How the user signed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +53,7 @@ pub struct Arrival {
 /// Starts a session. `code_entered`: the user has just entered a one-time code.
 ///
 /// # Errors
-/// The database failed.
+/// 403 if the account is closed; the database failed.
 pub async fn begin(
     tx: &mut Tx,
     app: &AppState,
@@ -64,7 +67,7 @@ pub async fn begin(
 /// The same after a password and a code.
 ///
 /// # Errors
-/// The database failed.
+/// 403 if the account is closed; the database failed.
 pub async fn begin_with(
     tx: &mut Tx,
     app: &AppState,
@@ -73,6 +76,9 @@ pub async fn begin_with(
     way: Way,
     code_entered: bool,
 ) -> Result<Arrival, ApiError> {
+    if !users::hold_open(tx, &user.id).await? {
+        return Err(ApiError::new(ErrorCode::AccountClosed, CLOSED));
+    }
     let is_first = !sessions::any(tx, &user.id).await?;
     let tokens = sessions::start(tx, app, &user, client, code_entered).await?;
     if tokens.new_browser.is_some() && !is_first {

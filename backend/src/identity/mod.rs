@@ -26,6 +26,7 @@ pub mod pin;
 pub mod profile;
 pub mod proxy;
 pub mod questions;
+pub mod reauthentication;
 mod routes;
 pub mod search;
 pub mod security_questions;

@@ -75,6 +75,7 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
         "phone": user.phone,
         "email_verified": user.verified_at_ms.is_some(),
         "restricted": user.restricted,
+        "closed": user.closed_at_ms.map(crate::clock::rfc3339),
         "identity_verified": user.known.identity_verified,
         "address_verified": user.known.address_verified_at_ms.map(crate::clock::rfc3339),
         "address_pending": user.known.address_is_pending(&today),

@@ -108,6 +108,8 @@ pub struct Balance {
     pub settled_minor: i64,
     pub reserved_minor: i64,
     pub created_at_ms: i64,
+    /// A closed account is empty, and takes no money.
+    pub closed_at_ms: Option<i64>,
 }
 
 impl Balance {
@@ -171,7 +173,7 @@ pub async fn balance(
     account_id: &str,
 ) -> Result<Option<Balance>, DbError> {
     let row = sqlx::query(
-        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts WHERE id = $1",
+        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms, closed_at_ms FROM ledger_accounts WHERE id = $1",
     )
     .bind(account_id)
     .fetch_optional(connection)
@@ -188,13 +190,57 @@ pub async fn balances_of(
     owner: &str,
 ) -> Result<Vec<Balance>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms FROM ledger_accounts \
+        "SELECT id, currency, settled_minor, reserved_minor, created_at_ms, closed_at_ms FROM ledger_accounts \
          WHERE owner = $1 AND owner_kind = 'user' ORDER BY id",
     )
     .bind(owner)
     .fetch_all(connection)
     .await?;
     rows.iter().map(read).collect()
+}
+
+/// Closes those of a person's wallets that are empty: until they are opened again, they take no money.
+///
+/// # Errors
+/// The database's.
+pub async fn close_empty(tx: &mut Tx, owner: &str, now_ms: i64) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE ledger_accounts SET closed_at_ms = $2 WHERE owner = $1 AND owner_kind = 'user' AND purpose = 'wallet' \
+         AND closed_at_ms IS NULL AND settled_minor = 0 AND reserved_minor = 0",
+    )
+    .bind(owner)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Opens a person's closed wallets again.
+///
+/// # Errors
+/// The database's.
+pub async fn reopen(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE ledger_accounts SET closed_at_ms = NULL WHERE owner = $1 AND owner_kind = 'user' AND closed_at_ms IS NOT NULL",
+    )
+    .bind(owner)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Opens a closed account again; false if it is open.
+///
+/// # Errors
+/// The database's.
+pub async fn reopen_one(tx: &mut Tx, account_id: &str) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE ledger_accounts SET closed_at_ms = NULL WHERE id = $1 AND closed_at_ms IS NOT NULL",
+    )
+    .bind(account_id)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 fn read(row: &AnyRow) -> Result<Balance, DbError> {
@@ -207,5 +253,6 @@ fn read(row: &AnyRow) -> Result<Balance, DbError> {
         settled_minor: row.try_get("settled_minor")?,
         reserved_minor: row.try_get("reserved_minor")?,
         created_at_ms: row.try_get("created_at_ms")?,
+        closed_at_ms: row.try_get("closed_at_ms")?,
     })
 }

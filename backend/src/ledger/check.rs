@@ -35,7 +35,7 @@ pub struct Finding {
 }
 
 /// Statements that must find nothing; each answers the identifiers of what is wrong.
-const PROOFS: [(&str, &str); 7] = [
+const PROOFS: [(&str, &str); 8] = [
     (
         "a transfer does not sum to zero",
         "SELECT transfer_id AS id FROM ledger_entries GROUP BY transfer_id HAVING SUM(amount_minor) <> 0",
@@ -64,6 +64,10 @@ const PROOFS: [(&str, &str); 7] = [
     (
         "an account has less than nothing available",
         "SELECT id FROM ledger_accounts WHERE may_be_negative = 0 AND settled_minor - reserved_minor < 0",
+    ),
+    (
+        "a closed account is not empty",
+        "SELECT id FROM ledger_accounts WHERE closed_at_ms IS NOT NULL AND (settled_minor <> 0 OR reserved_minor <> 0)",
     ),
     (
         "more was repaid of a loan than was lent",

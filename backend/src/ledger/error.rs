@@ -20,6 +20,10 @@ pub enum LedgerError {
     Overflow {
         account_id: String,
     },
+    /// The account is closed: it takes no money.
+    Closed {
+        account_id: String,
+    },
     /// The transfer is not pending (any more), or unknown.
     NotPending,
     Database(DbError),
@@ -50,6 +54,7 @@ impl fmt::Display for LedgerError {
             Self::Overflow { account_id } => {
                 write!(f, "ledger account {account_id} cannot hold that much")
             }
+            Self::Closed { account_id } => write!(f, "ledger account {account_id} is closed"),
             Self::NotPending => f.write_str("the transfer is not pending"),
             Self::Database(error) => error.fmt(f),
         }

@@ -18,7 +18,8 @@ mod tests;
 mod transfers;
 
 pub use accounts::{
-    Account, Balance, Purpose, SystemAccount, balance, balances_of, open, open_for_person,
+    Account, Balance, Purpose, SystemAccount, balance, balances_of, close_empty, open,
+    open_for_person, reopen, reopen_one,
 };
 pub use check::{Finding, Size, check, size};
 pub use error::LedgerError;

@@ -204,7 +204,7 @@ fn move_settled_in(batch: &mut Batch, entry: &Entry, currency: Currency) {
         .add_returning(
             "UPDATE ledger_accounts SET settled_minor = settled_minor + $2 \
              WHERE id = $1 AND currency = $3 AND (may_be_negative = 1 OR $2 > 0 OR settled_minor - reserved_minor + $2 >= 0) \
-             AND settled_minor BETWEEN $4 AND $5 RETURNING id",
+             AND closed_at_ms IS NULL AND settled_minor BETWEEN $4 AND $5 RETURNING id",
         )
         .bind(entry.account_id.as_str())
         .bind(entry.amount_minor)
@@ -244,6 +244,7 @@ async fn why_refused(
     let known = super::balance(tx.connection(), &account_id).await?;
     Ok(match known.filter(|balance| balance.currency == currency) {
         None => LedgerError::UnknownAccount { account_id },
+        Some(balance) if balance.closed_at_ms.is_some() => LedgerError::Closed { account_id },
         Some(balance)
             if balance
                 .settled_minor

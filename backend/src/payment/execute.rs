@@ -306,6 +306,10 @@ fn refused(error: LedgerError, payer: &Payer) -> ApiError {
         LedgerError::Overflow { .. } => {
             ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
         }
+        LedgerError::Closed { .. } => ApiError::new(
+            ErrorCode::NoSuchWallet,
+            "The wallet that you are paying has just been closed.",
+        ),
         LedgerError::Database(error) => error.into(),
         other => ApiError::internal(other),
     }

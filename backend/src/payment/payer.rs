@@ -44,7 +44,7 @@ impl Payer {
     ) -> Result<(Self, Rates), ApiError> {
         // A row for each rate, with the payer in every one.
         let rows = sqlx::query(
-            "SELECT u.tenant_id, u.name, u.restricted, u.referred_by, w.id AS wallet_id, w.wallet_number, \
+            "SELECT u.tenant_id, u.name, u.restricted, u.closed_at_ms, u.referred_by, w.id AS wallet_id, w.wallet_number, \
              a.settled_minor - a.reserved_minor AS available_minor, \
              q.id, q.currency AS quote_currency, q.amount_minor, q.fee_minor, q.total_minor, q.payee, q.document, q.expires_at_ms, \
              (SELECT COUNT(*) FROM operations o WHERE o.user_id = u.id AND o.created_at_ms > $4 AND o.abandoned_at_ms IS NULL) \
@@ -62,6 +62,11 @@ impl Payer {
         .fetch_all(tx.connection())
         .await?;
         let row = rows.first().ok_or_else(ApiError::not_found)?;
+        let closed_at_ms: Option<i64> = row.try_get("closed_at_ms")?;
+        if closed_at_ms.is_some() {
+            // Closed while the payment waited for the lock; the session has ended with it.
+            return Err(ApiError::unauthenticated());
+        }
         let restricted: i64 = row.try_get("restricted")?;
         let payer = Self {
             user_id: user_id.to_owned(),

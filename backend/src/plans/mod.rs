@@ -13,6 +13,7 @@ pub mod days;
 mod found;
 mod groups;
 pub mod loans;
+pub mod open;
 pub mod products;
 mod routes;
 mod savings;

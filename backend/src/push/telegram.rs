@@ -97,17 +97,26 @@ pub async fn invite(app: &AppState, session: &Session) -> Result<Invitation, Api
 /// The database failed.
 pub async fn leave(app: &AppState, session: &Session) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
+    forget(&mut tx, &session.user_id).await?;
+    audit::append(&mut tx, app, &session.user_id, "telegram_left", &json!({})).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Removes a person's chat and invitations, in the caller's transaction.
+///
+/// # Errors
+/// The database failed.
+pub async fn forget(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     for statement in [
         "DELETE FROM telegram_chats WHERE user_id = $1",
         "DELETE FROM telegram_links WHERE user_id = $1",
     ] {
         sqlx::query(statement)
-            .bind(session.user_id.as_str())
+            .bind(user_id)
             .execute(tx.connection())
             .await?;
     }
-    audit::append(&mut tx, app, &session.user_id, "telegram_left", &json!({})).await?;
-    Ok(tx.commit().await?)
+    Ok(())
 }
 
 /// The user's chat.

@@ -6,7 +6,7 @@ pub mod daily;
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::clock::rfc3339;
-use crate::db::DbError;
+use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::outbound::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
 use crate::sealed::{self, Batch};
@@ -16,7 +16,7 @@ use domain_core::signals::exchange::acceptable;
 use domain_core::validation::{Code, Violation};
 use serde::Serialize;
 use serde_json::json;
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
 const SHOWN_CHARACTERS: usize = 4;
@@ -126,17 +126,39 @@ pub async fn connect(
 /// # Errors
 /// 404 without one.
 pub async fn disconnect(app: &AppState, session: &Session) -> Result<(), ApiError> {
-    let user_id = session.user_id.as_str();
     let mut tx = app.db.begin().await?;
+    if !forget(&mut tx, app, &session.user_id).await? {
+        return Err(ApiError::not_found());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Forgets a person's key, in the caller's transaction; false if there is none.
+///
+/// # Errors
+/// The database failed.
+pub async fn forget(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<bool, ApiError> {
     let done = sqlx::query("DELETE FROM exchange_keys WHERE user_id = $1")
         .bind(user_id)
         .execute(tx.connection())
         .await?;
     if done.rows_affected() == 0 {
-        return Err(ApiError::not_found());
+        return Ok(false);
     }
-    audit::append(&mut tx, app, user_id, "exchange_disconnected", &json!({})).await?;
-    Ok(tx.commit().await?)
+    audit::append(tx, app, user_id, "exchange_disconnected", &json!({})).await?;
+    Ok(true)
+}
+
+/// Whether a person has connected an exchange.
+///
+/// # Errors
+/// The database failed.
+pub async fn is_connected(connection: &mut AnyConnection, user_id: &str) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT 1 AS there FROM exchange_keys WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.is_some())
 }
 
 /// Whether no key can be connected, in words for the user.

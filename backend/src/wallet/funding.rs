@@ -1,6 +1,7 @@
 //! Incoming money: a virtual bank account per user, and the credits that the bank reports.
 
 use super::arrivals::{self, Arrived};
+use super::late;
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::users::User;
@@ -177,6 +178,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         .await?
         .ok_or_else(ApiError::not_found)?;
     arrivals::hold(&mut tx, app, &account.user_id, None).await?;
+    late::admit(&mut tx, app, &account.user_id, &wallet.id, "bank").await?;
     let minor = |amount: Amount| {
         amount
             .minor()

@@ -18,6 +18,7 @@ use crate::settings::tenants;
 use axum::http::HeaderMap;
 use serde::Serialize;
 use serde_json::json;
+use sqlx::AnyConnection;
 use tokio::task::JoinSet;
 use utoipa::ToSchema;
 
@@ -125,6 +126,30 @@ pub async fn cancel(app: &AppState, user_id: &str, id: &str) -> Result<(), ApiEr
     )
     .await?;
     Ok(tx.commit().await?)
+}
+
+/// Takes every mandate of a person back, in the caller's transaction.
+///
+/// # Errors
+/// The database failed.
+pub async fn cancel_all(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    for row in mandates::open(tx.connection(), user_id).await? {
+        if mandates::cancel(tx, user_id, &row.id, now_ms).await? {
+            look_soon(tx, &row, now_ms, 0).await?;
+            let said = json!({ "mandate": row.id });
+            audit::append(tx, app, user_id, "mandate_cancelled", &said).await?;
+        }
+    }
+    Ok(())
+}
+
+/// How many mandates of a person have not ended.
+///
+/// # Errors
+/// The database failed.
+pub async fn count_open(connection: &mut AnyConnection, user_id: &str) -> Result<usize, DbError> {
+    Ok(mandates::open(connection, user_id).await?.len())
 }
 
 /// Takes a notice: the company is asked soon after.

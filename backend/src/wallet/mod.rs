@@ -17,6 +17,7 @@ pub mod csv;
 pub mod funding;
 pub mod history;
 pub mod hooks;
+mod late;
 pub mod mandates;
 pub mod operations;
 pub mod payee;

@@ -6,6 +6,7 @@
 mod support;
 
 mod bills;
+mod closing;
 mod command_line;
 mod community;
 mod crash;

@@ -6,6 +6,7 @@
 pub mod account_setting;
 pub mod address;
 pub mod avatar;
+pub mod closing;
 pub mod common_password;
 mod fields;
 pub mod google;

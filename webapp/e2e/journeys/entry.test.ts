@@ -36,6 +36,23 @@ test('a referral link’s code waits in the registration form', async ({ page })
   expect(await field(page, 'Referral code (optional)').inputValue()).toBe('');
 });
 
+test('a reload in the middle of the registration form loses no more than the password', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/register');
+  await fillRegistration(page, person);
+  await page.reload();
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe(person.name);
+  expect(await field(page, 'Email').inputValue()).toBe(person.email);
+  expect(await field(page, 'Password').inputValue()).toBe('');
+  expect(await page.getByRole('checkbox', { name: /agree/ }).isChecked()).toBe(true);
+  await field(page, 'Password').fill(person.password);
+  await press(page, 'Create account');
+  await heading(page, 'Enter the code').waitFor();
+  // Whoever comes next to this tab finds nothing.
+  await page.goto('/register');
+  expect(await field(page, 'Email').inputValue()).toBe('');
+});
+
 test('the words of the agreement open the terms', async ({ page }) => {
   await page.goto('/register');
   await page.getByRole('button', { name: 'terms', exact: true }).click();

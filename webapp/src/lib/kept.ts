@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { tab } from './storage';
 
 /**
  * What was typed on a page or step, for when the user returns to it. It stays in memory until somebody signs in or out,
@@ -6,16 +7,43 @@ import { useState } from 'react';
  */
 const kept = new Map<string, Record<string, unknown>>();
 
-export const keptOf = (form: string): Record<string, unknown> => kept.get(form) ?? {};
+/** Long forms before the sign-in, also kept over a reload, for this tab. Nothing but what the user typed about themselves. */
+const OVER_RELOADS = ['register'];
+
+const inTab = (form: string): string => `typed ${form}`;
+
+export function keptOf(form: string): Record<string, unknown> {
+  const known = kept.get(form);
+  if (known) return known;
+  const stored = OVER_RELOADS.includes(form) ? tab.read(inTab(form)) : null;
+  const read = stored === null ? {} : parsed(stored);
+  kept.set(form, read);
+  return read;
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
 
 export function keep(form: string, values: Record<string, unknown>): void {
-  kept.set(form, { ...keptOf(form), ...values });
+  const all = { ...keptOf(form), ...values };
+  kept.set(form, all);
+  if (OVER_RELOADS.includes(form)) tab.store(inTab(form), JSON.stringify(all));
 }
 
 /** Forgets everything, or what belongs to one flow: the forms whose names begin with its name. */
 export function forgetKept(flow = ''): void {
   for (const form of [...kept.keys()]) if (form.startsWith(flow)) kept.delete(form);
+  for (const form of OVER_RELOADS) if (form.startsWith(flow)) tab.store(inTab(form), null);
 }
+
+/** The form was sent: its values stay for the way back, and no longer over a reload. */
+export const forgetOverReloads = (form: string): void => tab.store(inTab(form), null);
 
 /** State that outlives the screen. */
 export function useKept<T>(form: string, name: string, first: T): [T, (value: T) => void] {

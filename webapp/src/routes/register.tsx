@@ -8,6 +8,7 @@ import { NumberForm } from '@/features/identity/number-form';
 import { FIRST_DIAL_CODE, PhoneFields } from '@/features/identity/phone-fields';
 import { isTooWeak, StrengthMeter } from '@/features/identity/strength-meter';
 import { Terms, TermsLink } from '@/features/identity/terms';
+import { forgetOverReloads } from '@/lib/kept';
 import { readStored } from '@/lib/storage';
 import { useBrandName } from '@/ui/configuration';
 import { Checkbox, TextField } from '@/ui/field';
@@ -61,7 +62,13 @@ function EmailRegistration() {
   return (
     <Form
       onSubmit={form.handleSubmit((values) =>
-        send.mutate(values, { onSuccess: (href) => router.navigate({ href }), onError: form.showProblem }),
+        send.mutate(values, {
+          onSuccess: (href) => {
+            forgetOverReloads('register');
+            void router.navigate({ href });
+          },
+          onError: form.showProblem,
+        }),
       )}
       action="Create account"
       busy={send.isPending}

@@ -4,6 +4,7 @@ import {
   BadgeCheck,
   ChevronRight,
   Compass,
+  DoorClosed,
   KeyRound,
   Landmark,
   ListChecks,
@@ -31,6 +32,7 @@ import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { SessionsCard } from '@/features/identity/sessions-card';
 import { AlertsCard } from '@/features/settings/alerts-card';
+import { ClosingSheet } from '@/features/settings/closing-sheet';
 import { DataCard } from '@/features/settings/data-card';
 import { PushRow } from '@/features/settings/push-row';
 import { SavingCard } from '@/features/settings/saving-card';
@@ -58,6 +60,7 @@ export function Settings() {
   const [emailOpen, setEmailOpen] = useState(false);
   const [phoneOpen, setPhoneOpen] = useState(false);
   const [opening, setOpening] = useState(false);
+  const [closing, setClosing] = useState(false);
   const configuration = useConfiguration();
   const pushKey = configuration?.push_key;
   const user = useUser();
@@ -154,6 +157,11 @@ export function Settings() {
         </Card>
       )}
       <DataCard />
+      <Card>
+        <button type="button" className={ROW} onClick={() => setClosing(true)}>
+          <Entry icon={<DoorClosed aria-hidden className="size-5" />} label="Close account" />
+        </button>
+      </Card>
       <p className="text-sm text-muted">Automatic trading isn't available yet.</p>
       {user && (
         <PasswordSheet
@@ -163,6 +171,7 @@ export function Settings() {
           onSet={() => sessionOver('Your password is set. Please log in.')}
         />
       )}
+      <ClosingSheet open={closing} onClose={() => setClosing(false)} />
       <EmailSheet open={emailOpen} onClose={() => setEmailOpen(false)} />
       <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet

@@ -4,11 +4,11 @@ pub mod sign_ups;
 mod store;
 
 pub use store::{
-    FirstEmail, NewUser, address_verifications_due, change_email, confirm_password, confirm_phone,
-    end_address_verification, find, find_by_email, hashed_otherwise, insert, lock, lock_settings,
-    lock_settings_in, mark_seen_alive, mark_verified, replace_unverified, save_about, save_address,
-    save_location, set_address_verification, set_first_email, set_image, set_name, set_password,
-    set_restricted,
+    FirstEmail, NewUser, address_verifications_due, change_email, close, confirm_password,
+    confirm_phone, end_address_verification, find, find_by_email, hashed_otherwise, hold_open,
+    insert, lock, lock_settings, lock_settings_in, mark_seen_alive, mark_verified, reopen,
+    replace_unverified, save_about, save_address, save_location, set_address_verification,
+    set_first_email, set_image, set_name, set_password, set_restricted,
 };
 
 use crate::access::Session;
@@ -40,6 +40,8 @@ pub struct User {
     pub restricted: bool,
     /// When the address was proven.
     pub verified_at_ms: Option<i64>,
+    /// When the account was closed.
+    pub closed_at_ms: Option<i64>,
     pub profile: Profile,
     pub known: Known,
     /// The clusters that the user has joined, the first one first.
@@ -88,6 +90,11 @@ impl User {
     /// first.
     pub fn has_password(&self) -> bool {
         crate::hasher::is_set(&self.password_hash)
+    }
+
+    /// Whether other members find the user: the account is proven, and not closed.
+    pub const fn is_member(&self) -> bool {
+        self.verified_at_ms.is_some() && self.closed_at_ms.is_none()
     }
 }
 

@@ -148,6 +148,38 @@ pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
+/// Whether the account is open; locks the user until the transaction ends.
+pub async fn hold_open(tx: &mut Tx, user_id: &str) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE users SET closed_at_ms = NULL WHERE id = $1 AND closed_at_ms IS NULL")
+            .bind(user_id)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Closes an account; false if it was closed before.
+pub async fn close(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<bool, DbError> {
+    let done =
+        sqlx::query("UPDATE users SET closed_at_ms = $2 WHERE id = $1 AND closed_at_ms IS NULL")
+            .bind(user_id)
+            .bind(now_ms)
+            .execute(tx.connection())
+            .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Opens a closed account again; false if it is open.
+pub async fn reopen(tx: &mut Tx, user_id: &str) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE users SET closed_at_ms = NULL WHERE id = $1 AND closed_at_ms IS NOT NULL",
+    )
+    .bind(user_id)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Whether the password is still the compared one; if so, stores the new hash and locks it until the transaction ends.
 pub async fn confirm_password(
     tx: &mut Tx,
@@ -440,6 +472,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         base_currency: row.try_get("base_currency")?,
         restricted: restricted != 0,
         verified_at_ms: row.try_get("verified_at_ms")?,
+        closed_at_ms: row.try_get("closed_at_ms")?,
         profile: Profile {
             first_name: row.try_get("first_name")?,
             last_name: row.try_get("last_name")?,

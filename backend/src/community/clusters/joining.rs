@@ -2,9 +2,11 @@
 
 use super::answers::ClusterAnswer;
 use super::store;
-use crate::access::{Session, audit, users};
+use crate::access::users::{self, User};
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
+use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterAction, ClusterInput, Membership, refusal};
@@ -129,6 +131,23 @@ pub async fn leave(app: &AppState, session: &Session, id: &str) -> Result<(), Ap
     let detail = json!({ "cluster": id });
     audit::append(&mut tx, app, user_id, "cluster_left", &detail).await?;
     tx.commit().await?;
+    Ok(())
+}
+
+/// Leaves every cluster, in the caller's transaction.
+///
+/// # Errors
+/// The database failed.
+pub async fn leave_all(tx: &mut Tx, app: &AppState, user: &User) -> Result<(), ApiError> {
+    for joined in store::joined_by(tx.connection(), &user.id).await? {
+        if !store::delete_member(tx, &joined.id, &user.id, Membership::Member).await? {
+            continue;
+        }
+        let channel = super::of(&user.tenant_id, &joined.id).realtime_name();
+        app.realtime.end_channel(tx, &user.id, &channel).await?;
+        let detail = json!({ "cluster": joined.id });
+        audit::append(tx, app, &user.id, "cluster_left", &detail).await?;
+    }
     Ok(())
 }
 

@@ -214,9 +214,9 @@ const fn progress(status: Status) -> Progress {
 }
 
 const fn standing(user: &User) -> Standing {
-    match (user.restricted, user.verified_at_ms) {
+    match (user.restricted, user.is_member()) {
         (true, _) => Standing::Restricted,
-        (false, Some(_)) if user.known.identity_verified => Standing::Good,
+        (false, true) if user.known.identity_verified => Standing::Good,
         (false, _) => Standing::Unproven,
     }
 }

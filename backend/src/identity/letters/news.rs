@@ -33,6 +33,10 @@ pub enum News<'a> {
     PinReset(Currency),
     /// A session was ended because its token was used twice.
     SessionStolen,
+    AccountClosed,
+    AccountReopened,
+    /// Money arrived in the wallet of a closed account.
+    MoneyAfterClosing,
 }
 
 /// What a user is told, in an email and in a text message.
@@ -189,6 +193,9 @@ impl News<'_> {
             Self::EmailAdded | Self::EmailChanged => "your email address",
             Self::PinReset(_) => "your PIN was reset",
             Self::SessionStolen => "a session was ended",
+            Self::AccountClosed => "your account is closed",
+            Self::AccountReopened => "your account is open again",
+            Self::MoneyAfterClosing => "money arrived after you closed your account",
         }
     }
 
@@ -240,6 +247,17 @@ impl News<'_> {
                 "One of your sessions was ended because it was used from two places at once.\n\n\
                  If you do not know why, change your password.",
             ),
+            Self::AccountClosed => format!(
+                "Your {brand} account is closed, as you asked. Nobody can sign in to it any more. We keep your records for as \
+                 long as the law requires.\n\nIf you did not ask for it, or want it opened again, tell {brand}."
+            ),
+            Self::AccountReopened => format!(
+                "Your {brand} account is open again, and you can sign in.\n\nIf you did not ask for it, tell {brand} at once."
+            ),
+            Self::MoneyAfterClosing => format!(
+                "Money has arrived for your {brand} account, which you have closed. It is kept for you.\n\nAsk {brand} to open \
+                 the account again, so that you can withdraw it."
+            ),
         }
     }
 
@@ -258,6 +276,10 @@ impl News<'_> {
                 String::from("a session was ended, because it was used from two places at once.")
             }
             Self::EmailChanged => String::from("the email address of your account was changed."),
+            Self::AccountClosed | Self::AccountReopened => [self.subject(), "."].concat(),
+            Self::MoneyAfterClosing => {
+                return format!("{}. Ask {brand} to open it again.", self.subject());
+            }
             Self::HasAccount | Self::AccountOpened | Self::GoogleLinked | Self::PasswordChanged => {
                 [self.subject(), "."].concat()
             }

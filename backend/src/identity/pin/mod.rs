@@ -11,8 +11,8 @@ mod store;
 pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
-use super::{alerts, passwords, profile, sessions};
-use crate::access::users::{self, User};
+use super::{alerts, reauthentication, sessions};
+use crate::access::users;
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -30,8 +30,7 @@ use domain_core::wallet::caution::Change;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Setting the first PIN needs a code entered this recently, or the password.
-const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
+const PASSWORD_REQUIRED: &str = "Enter your password to set a transaction PIN.";
 
 /// The PIN state of each currency.
 ///
@@ -68,7 +67,8 @@ pub async fn create(
         return Err(already_set());
     }
     judge(form, &PinContext { status })?;
-    let proof = reauthenticated(app, session, password).await?;
+    let proof = reauthentication::prove(app, session, password, PASSWORD_REQUIRED).await?;
+    let proof = Proof::Owner(proof);
     save(app, session, currency, &proof, &form.pin).await
 }
 
@@ -95,9 +95,7 @@ pub async fn update(
 /// The proof that a new PIN rests on. It must still hold when the PIN is written.
 enum Proof {
     OldPin(Compared),
-    Password(Box<User>),
-    /// A code was entered in this session within the last minutes.
-    FreshCode,
+    Owner(reauthentication::Proof),
 }
 
 impl Proof {
@@ -106,7 +104,7 @@ impl Proof {
     const fn event(&self) -> PinEvent {
         match self {
             Self::OldPin(_) => PinEvent::Set,
-            Self::Password(_) | Self::FreshCode => PinEvent::Create,
+            Self::Owner(_) => PinEvent::Create,
         }
     }
 
@@ -118,10 +116,7 @@ impl Proof {
     ) -> Result<(), ApiError> {
         match self {
             Self::OldPin(old) => old.expect_standing(tx, app, session).await,
-            Self::Password(user) => {
-                passwords::expect_compared(tx, session, user, "password", None).await
-            }
-            Self::FreshCode => Ok(users::lock(tx, &session.user_id).await?),
+            Self::Owner(proof) => proof.expect_standing(tx, session).await,
         }
     }
 }
@@ -203,34 +198,6 @@ async fn status(
         .into_iter()
         .find(|row| row.currency == name)
         .map_or(PinStatus::Absent, |row| row.status))
-}
-
-async fn reauthenticated(
-    app: &AppState,
-    session: &Session,
-    password: Option<&str>,
-) -> Result<Proof, ApiError> {
-    let now_ms = app.clock.now_ms();
-    if session
-        .code_entered_at_ms
-        .is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS)
-    {
-        return Ok(Proof::FreshCode);
-    }
-    let required = || {
-        ApiError::new(
-            ErrorCode::ReauthenticationRequired,
-            "Enter your password to set a transaction PIN.",
-        )
-    };
-    let password = password
-        .filter(|password| !password.is_empty())
-        .ok_or_else(required)?;
-    let user = profile::user(app, session).await?;
-    if passwords::is_right(app, &user, password).await? {
-        return Ok(Proof::Password(Box::new(user)));
-    }
-    Err(passwords::wrong("password"))
 }
 
 /// A user's PINs with their locks, for operators.

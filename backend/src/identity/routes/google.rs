@@ -76,7 +76,7 @@ pub async fn google_callback(
 
 /// Exchanges the code for a session: once, within a minute, in the browser that it was given to.
 #[utoipa::path(get, path = "/auth/retrieve/{id}", tag = "identity", params(("id" = String, Path)),
-    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::ExchangeCodeSpent, code::CrossSite)>))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::ExchangeCodeSpent, code::CrossSite, code::AccountClosed)>))]
 pub async fn retrieve_session(
     State(app): State<AppState>,
     client: Client,

@@ -103,7 +103,7 @@ pub async fn auth_init(
 
 /// Signs in with the code. `not_registered` where there is no account: the code is still good, for signing up.
 #[utoipa::path(post, path = "/identity/auth/create", tag = "identity", request_body = NumberAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::NotRegistered)>))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::NotRegistered, code::AccountClosed)>))]
 pub async fn auth_create(
     State(app): State<AppState>,
     client: Client,
@@ -129,7 +129,7 @@ pub async fn register_init(
 
 /// Signs up with the code; whoever has an account is signed in.
 #[utoipa::path(post, path = "/identity/register/create", tag = "identity", request_body = NumberAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn register_create(
     State(app): State<AppState>,
     client: Client,

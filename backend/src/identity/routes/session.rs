@@ -42,7 +42,7 @@ pub async fn register(
 /// Proves the address with the registration's code, and signs in. The account becomes what the browser filled in that
 /// enters the code; another browser's gets no password.
 #[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn verify(
     State(app): State<AppState>,
     client: Client,
@@ -62,7 +62,7 @@ pub async fn verify(
 
 /// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
 #[utoipa::path(post, path = "/auth/login", tag = "identity", request_body = LoginValues,
-    responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), Fails<code::Refused>))]
+    responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn login(
     State(app): State<AppState>,
     client: Client,
@@ -76,7 +76,7 @@ pub async fn login(
 
 /// Completes a sign-in with its code.
 #[utoipa::path(post, path = "/auth/login-otp", tag = "identity", request_body = EmailAndCode,
-    responses((status = 200, body = Envelope<SessionAnswer>), Fails<code::Refused>))]
+    responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn login_otp(
     State(app): State<AppState>,
     client: Client,

@@ -98,7 +98,7 @@ pub async fn member(
 ) -> Result<Option<Member>, DbError> {
     let row = sqlx::query(
         "SELECT w.id, w.user_id, w.wallet_number, w.currency, u.name FROM wallets w JOIN users u ON u.id = w.user_id \
-         WHERE w.wallet_number = $1 AND u.tenant_id = $2 AND u.verified_at_ms IS NOT NULL",
+         WHERE w.wallet_number = $1 AND u.tenant_id = $2 AND u.verified_at_ms IS NOT NULL AND u.closed_at_ms IS NULL",
     )
     .bind(wallet_number)
     .bind(tenant_id)

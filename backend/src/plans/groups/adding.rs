@@ -71,8 +71,12 @@ pub async fn add(
     }
     let added = users::find(tx.connection(), user_id).await?;
     let added = added
-        .filter(|user| user.tenant_id == session.tenant_id && user.verified_at_ms.is_some())
+        .filter(|user| user.tenant_id == session.tenant_id && user.is_member())
         .ok_or_else(ApiError::not_found)?;
+    // Nobody closes the account before this is over.
+    if !users::hold_open(&mut tx, user_id).await? {
+        return Err(ApiError::not_found());
+    }
     if added.restricted {
         return Err(refused("This person cannot be added."));
     }

@@ -64,6 +64,25 @@ pub struct SubscriptionRow {
     pub updated_at_ms: i64,
 }
 
+/// Kind and state of every plan that a person has started or joined. Where the person is a member only, and has left a
+/// plan that runs, the state is theirs.
+pub async fn states_of(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<(Kind, Status)>, DbError> {
+    let rows = sqlx::query(
+        "SELECT kind, status FROM plan_subscriptions WHERE created_by = $1 \
+         UNION ALL SELECT s.kind, CASE WHEN m.status IN ('COMPLETED', 'TERMINATED') THEN m.status ELSE s.status END \
+         FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE m.user_id = $1 AND s.created_by <> $1",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok((kind(row)?, status(row)?)))
+        .collect()
+}
+
 pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     let fee_minor = row.fee.as_ref().map(columns::minor).transpose()?;
     sqlx::query(

@@ -9,6 +9,7 @@ use crate::payment::statement::{self, Category, Direction, Status, TransactionRo
 use crate::payment::{accounts, alerts};
 use crate::queue;
 use crate::wallet::arrivals::{self, Arrived};
+use crate::wallet::late;
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
 use domain_core::wallet::arrival::arrived;
@@ -127,6 +128,7 @@ async fn credit(
     let wallet = wallet.ok_or(Failure::Held)?;
     let meant_for = checkout.meant_for.as_ref();
     arrivals::hold(tx, app, &checkout.user_id, meant_for).await?;
+    late::admit(tx, app, &checkout.user_id, &wallet.id, "card").await?;
     let transfer = NewTransfer {
         id: reference,
         kind: "card_funding",

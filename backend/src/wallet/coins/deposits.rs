@@ -10,6 +10,7 @@ use crate::payment::statement::{
 };
 use crate::payment::{accounts, alerts};
 use crate::queue::{self, Task};
+use crate::wallet::late;
 use crate::wallet::store::coins::{self as rows, AddressRow, DepositRow};
 use domain_core::money::Amount;
 use tokio::task::JoinSet;
@@ -161,6 +162,7 @@ async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Resu
     }
     let wallet = accounts::find(tx.connection(), &address.user_id, coin).await?;
     let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    late::admit(&mut tx, app, &address.user_id, &wallet.id, "custodian").await?;
     let transfer = NewTransfer {
         id: &row.reference,
         kind: "coin_deposit",

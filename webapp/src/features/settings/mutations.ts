@@ -36,3 +36,13 @@ export function useLeaveTelegram() {
     onSettled: () => queries.invalidateQueries({ queryKey: settingKeys.all }),
   });
 }
+
+/** Closes the account. What is left to settle is read again. */
+export function useCloseAccount() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (password: string | null) => call('POST', '/account/close', { body: { password } }),
+    meta: { quiet: true, silent: true },
+    onError: () => queries.invalidateQueries({ queryKey: settingKeys.closing }),
+  });
+}

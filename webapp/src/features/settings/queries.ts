@@ -7,6 +7,7 @@ export const settingKeys = {
   all: ['settings'] as const,
   channels: ['settings', 'channels'] as const,
   own: ['settings', 'own'] as const,
+  closing: ['settings', 'closing'] as const,
 };
 
 /** The channels that notices can go to. */
@@ -19,4 +20,12 @@ export const channelsQuery = queryOptions({
 export const ownSettingsQuery = queryOptions({
   queryKey: settingKeys.own,
   queryFn: async () => (await call('GET', '/account/settings', { passive })).data,
+});
+
+/** What has to be settled before the account can be closed, and what ends with it. Never from a cache. */
+export const closingQuery = queryOptions({
+  queryKey: settingKeys.closing,
+  queryFn: async () => (await call('GET', '/account/closing', { passive })).data,
+  staleTime: 0,
+  gcTime: 0,
 });

@@ -1,0 +1,52 @@
+//! The calls of this folder: extract, one service call, wrap.
+
+use super::closing::{self, ClosingAnswer};
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::Envelope;
+use crate::http::body::Body;
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// All of them.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(show_closing))
+        .routes(routes!(close_account))
+}
+
+/// The proof that the owner closes the account.
+#[derive(Deserialize, ToSchema)]
+pub struct ClosingProof {
+    /// Not needed within ten minutes of entering a code.
+    #[serde(default)]
+    password: Option<String>,
+}
+
+/// What has to be settled before the account can be closed, and what ends with it.
+#[utoipa::path(get, path = "/account/closing", operation_id = "show_closing", tag = "identity", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<ClosingAnswer>)))]
+pub async fn show_closing(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<ClosingAnswer>>, ApiError> {
+    Ok(Envelope::of(closing::look(&app, &session).await?))
+}
+
+/// Closes the account: all sessions end, and nobody signs in to it until support opens it again.
+#[utoipa::path(post, path = "/account/close", operation_id = "close_account", tag = "identity", security(("bearer" = [])), request_body = ClosingProof,
+    responses((status = 200, body = Envelope<Option<String>>),
+        Fails<(code::Refused, code::ReauthenticationRequired, code::AccountNotEmpty)>))]
+pub async fn close_account(
+    State(app): State<AppState>,
+    session: Session,
+    Body(proof): Body<ClosingProof>,
+) -> Result<Json<Envelope<Option<String>>>, ApiError> {
+    closing::close(&app, &session, proof.password.as_deref()).await?;
+    Ok(Envelope::saying(None, closing::CLOSED))
+}

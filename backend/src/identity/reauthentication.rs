@@ -1,0 +1,61 @@
+//! Whether the owner of a session is still the one who uses it: proven by the password, or by a code that was just entered.
+
+use super::passwords;
+use super::profile;
+use crate::access::Session;
+use crate::access::users::{self, User};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+
+/// For how long a code that was entered proves it.
+const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
+
+/// What proves it. It must still hold when what rests on it is written: [`Proof::expect_standing`].
+pub enum Proof {
+    Password(Box<User>),
+    /// A code was entered in this session within the last minutes.
+    FreshCode,
+}
+
+impl Proof {
+    /// Checks that the compared password is still current; locks the user until the transaction ends.
+    ///
+    /// # Errors
+    /// 422 if the password was replaced, 401 if that ended the session; the database failed.
+    pub async fn expect_standing(&self, tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+        match self {
+            Self::Password(user) => {
+                passwords::expect_compared(tx, session, user, "password", None).await
+            }
+            Self::FreshCode => Ok(users::lock(tx, &session.user_id).await?),
+        }
+    }
+}
+
+/// The proof, from a fresh code or the given password. `required` is said where there is neither.
+///
+/// # Errors
+/// 403 `reauthentication_required`; 422 for a wrong password; 429.
+pub async fn prove(
+    app: &AppState,
+    session: &Session,
+    password: Option<&str>,
+    required: &'static str,
+) -> Result<Proof, ApiError> {
+    let now_ms = app.clock.now_ms();
+    if session
+        .code_entered_at_ms
+        .is_some_and(|at_ms| now_ms - at_ms < CODE_IS_FRESH_MS)
+    {
+        return Ok(Proof::FreshCode);
+    }
+    let password = password
+        .filter(|password| !password.is_empty())
+        .ok_or_else(|| ApiError::new(ErrorCode::ReauthenticationRequired, required))?;
+    let user = profile::user(app, session).await?;
+    if passwords::is_right(app, &user, password).await? {
+        return Ok(Proof::Password(Box::new(user)));
+    }
+    Err(passwords::wrong("password"))
+}

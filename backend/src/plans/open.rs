@@ -1,0 +1,34 @@
+//! The plans of a person that have not ended.
+
+use super::store::subscriptions;
+use crate::db::DbError;
+use domain_core::plans::Kind;
+use sqlx::AnyConnection;
+
+/// How many plans of each kind wait or run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct OpenPlans {
+    pub savings: i64,
+    pub loans: i64,
+    pub coin_sets: i64,
+}
+
+/// The plans that a person has started or joined, and that have not ended.
+///
+/// # Errors
+/// The database failed.
+pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<OpenPlans, DbError> {
+    let mut open = OpenPlans::default();
+    for (kind, status) in subscriptions::states_of(connection, user_id).await? {
+        if status.is_over() {
+            continue;
+        }
+        let count = match kind {
+            Kind::Savings => &mut open.savings,
+            Kind::Loan => &mut open.loans,
+            Kind::Coins => &mut open.coin_sets,
+        };
+        *count += 1;
+    }
+    Ok(open)
+}
