@@ -21,6 +21,10 @@ const HELP: &[(&str, &str)] = &[
         "Money that arrived for closed accounts, by where it came from.",
     ),
     (
+        "ajo_direct_debit_differences_total",
+        "Direct debits that differ from what was ordered, by reason.",
+    ),
+    (
         "ajo_custody_notices_refused_total",
         "Refused notices of the custodian of coins, by reason.",
     ),

@@ -29,8 +29,8 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, funding, receipt, transaction, transfer, ways,
-    withdrawal,
+    self, account_number, balance, card, coin, direct_debit, funding, receipt, transaction,
+    transfer, ways, withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
 
@@ -216,6 +216,8 @@ rules! {
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
+        /// What a direct debit takes for a due instalment.
+        "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
         /// Whether coins can be sent to an address.
         "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
         /// What coins are bought or sold for.

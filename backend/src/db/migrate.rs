@@ -72,6 +72,7 @@ const MIGRATIONS: &[Migration] = migrations![
     65 "0065_exchange_keys",
     66 "0066_email_changes",
     69 "0069_closing",
+    75 "0075_direct_debits",
     78 "0078_channels",
     79 "0079_attachments",
     80 "0080_exchange_key_checks",

@@ -15,7 +15,7 @@ use crate::push;
 use crate::reconciliation;
 use crate::signals::{alerts, exchange, predictions};
 use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
-use crate::wallet::{account, cards, mandates};
+use crate::wallet::{account, cards, debits, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
@@ -110,7 +110,8 @@ async fn card_payments(app: AppState) -> Result<(), ApiError> {
 }
 
 async fn direct_debits(app: AppState) -> Result<(), ApiError> {
-    mandates::ask_due(&app).await
+    mandates::ask_due(&app).await?;
+    debits::work_due(&app).await
 }
 
 /// Coins that are on their way.

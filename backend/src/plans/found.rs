@@ -23,10 +23,7 @@ pub struct Found {
 impl Found {
     /// What is left of the instalment.
     pub fn owed(&self) -> Amount {
-        let InstalmentRow { amount, paid, .. } = &self.instalment;
-        amount
-            .checked_sub(paid)
-            .unwrap_or_else(|| Amount::zero(amount.currency()))
+        self.instalment.owed()
     }
 
     /// Whether the instalment can be paid: the plan runs, and the member has not left it.

@@ -36,6 +36,8 @@ pub enum Kind {
     Card,
     /// Ask the company of direct debits how far a mandate is, or end it there.
     Mandate,
+    /// Send a direct debit, or ask the company what became of it.
+    DirectDebit,
     /// Ask the custodian what has arrived at an address.
     Deposit,
 }
@@ -50,7 +52,7 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Email,
         Self::Sms,
         Self::Telegram,
@@ -60,6 +62,7 @@ impl Kind {
         Self::Order,
         Self::Card,
         Self::Mandate,
+        Self::DirectDebit,
         Self::Deposit,
     ];
 
@@ -74,6 +77,7 @@ impl Kind {
             Self::Order => "order",
             Self::Card => "card",
             Self::Mandate => "mandate",
+            Self::DirectDebit => "direct_debit",
             Self::Deposit => "deposit",
         }
     }

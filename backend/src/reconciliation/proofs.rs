@@ -7,7 +7,7 @@ macro_rules! category_of_kind {
         "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
          WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
          WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
-         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'referral' THEN 'referral' \
+         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'direct_debit' THEN 'funding' WHEN 'referral' THEN 'referral' \
          WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
          WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
          WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
@@ -80,7 +80,7 @@ pub const ALL: &[(&str, &str)] = &[
         "a transfer uses an account that its kind never uses",
         "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
-         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal')) \
+         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal', 'direct_debit')) \
          AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
          AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
          AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
@@ -141,6 +141,17 @@ pub const ALL: &[(&str, &str)] = &[
          LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'card_funding' \
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = o.user_id \
          WHERE c.reference IS NOT NULL AND w.id IS NULL",
+    ),
+    (
+        "money arrived by direct debit that was not paid, or not to its payer",
+        "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN direct_debits d ON d.reference = t.id AND d.state = 'paid' \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id = d.user_id \
+         WHERE t.kind = 'direct_debit' AND w.id IS NULL",
+    ),
+    (
+        "a direct debit was paid, and is not in the ledger",
+        "SELECT d.reference AS id FROM direct_debits d LEFT JOIN ledger_transfers t ON t.id = d.reference AND t.kind = 'direct_debit' \
+         WHERE (d.state = 'paid') <> (t.id IS NOT NULL)",
     ),
     (
         "coins were sold for nothing, or twice",

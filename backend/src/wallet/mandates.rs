@@ -3,6 +3,7 @@
 //! What a browser or a notice says is only a reason to ask the company. A mandate that is taken back is cancelled here at
 //! once, and at the company as soon as it answers, also if it becomes active in between.
 
+use super::debits;
 use super::store::mandates::{self, MandateRow, MandateState};
 use crate::access::audit;
 use crate::access::users::User;
@@ -12,7 +13,7 @@ use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::body::wrong;
-use crate::outbound::mandate::{MandateNoticeError, MandateStatus, Payer};
+use crate::outbound::mandate::{MandateNotice, MandateNoticeError, MandateStatus, Payer};
 use crate::queue::{self, Effect, Kind, New, Task};
 use crate::settings::tenants;
 use axum::http::HeaderMap;
@@ -158,7 +159,8 @@ pub async fn count_open(connection: &mut AnyConnection, user_id: &str) -> Result
 /// 404 if no company is configured; 401 for another sender; 422 for an unreadable body.
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     let refused = match app.ports.mandates.notice(headers, bytes) {
-        Ok(Some(reference)) => return notice(app, &reference).await,
+        Ok(Some(MandateNotice::Mandate(reference))) => return notice(app, &reference).await,
+        Ok(Some(MandateNotice::Debit(reference))) => return debits::notice(app, &reference).await,
         Ok(None) => return Ok(()),
         Err(MandateNoticeError::NotTaken) => return Err(ApiError::not_found()),
         Err(refused) => refused,

@@ -14,6 +14,7 @@ pub mod beneficiaries;
 pub mod cards;
 pub mod coins;
 pub mod csv;
+pub mod debits;
 pub mod funding;
 pub mod history;
 pub mod hooks;

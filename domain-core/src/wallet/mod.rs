@@ -9,6 +9,7 @@ pub mod bank_account;
 pub mod card;
 pub mod caution;
 pub mod coin;
+pub mod direct_debit;
 pub mod funding;
 pub mod receipt;
 pub mod terms;

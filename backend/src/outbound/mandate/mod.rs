@@ -5,6 +5,7 @@ pub mod sandbox;
 
 use super::Later;
 use axum::http::HeaderMap;
+use domain_core::money::Amount;
 use std::fmt;
 
 /// Who authorises debits.
@@ -37,6 +38,37 @@ pub enum MandateStatus {
         /// The bank's name.
         bank: Option<String>,
     },
+}
+
+/// A debit to be made.
+#[derive(Debug, Clone)]
+pub struct DebitOrder {
+    /// Ours; the company takes each once.
+    pub reference: String,
+    /// The mandate's reference at the company.
+    pub mandate: String,
+    /// In naira.
+    pub amount: Amount,
+}
+
+/// How far a debit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebitStatus {
+    /// The company has never heard of it.
+    Absent,
+    Processing,
+    /// What the bank has paid.
+    Paid(Amount),
+    /// The bank will not pay.
+    Refused,
+}
+
+/// What a notice is about, by its reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MandateNotice {
+    Mandate(String),
+    /// A debit, by our own reference.
+    Debit(String),
 }
 
 /// The company is unavailable, slow, or its answer is invalid; a retry may help.
@@ -82,7 +114,19 @@ pub trait MandatePort: Send + Sync {
     /// Ends a mandate; one that is absent has ended.
     fn end<'a>(&'a self, reference: &'a str) -> Later<'a, Result<(), MandateUnavailable>>;
 
-    /// The reference that a notice is about, if the company sent it; none if it is about something else.
+    /// Makes a debit. Without an answer it may have been made: ask [`Self::debit_status`] before trying again.
+    fn debit<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>>;
+
+    /// How far a debit is, by our own reference.
+    fn debit_status<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>>;
+
+    /// What a notice is about, if the company sent it; none if it is about something else.
     ///
     /// # Errors
     /// It is not taken.
@@ -90,7 +134,7 @@ pub trait MandatePort: Send + Sync {
         &self,
         headers: &HeaderMap,
         body: &[u8],
-    ) -> Result<Option<String>, MandateNoticeError>;
+    ) -> Result<Option<MandateNotice>, MandateNoticeError>;
 }
 
 /// No company is configured (production only; elsewhere the sandbox takes its place).
@@ -113,7 +157,21 @@ impl MandatePort for NoMandates {
         Box::pin(async { Err(MandateUnavailable) })
     }
 
-    fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<String>, MandateNoticeError> {
+    fn debit<'a>(
+        &'a self,
+        _: &'a DebitOrder,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(async { Err(MandateUnavailable) })
+    }
+
+    fn debit_status<'a>(
+        &'a self,
+        _: &'a str,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(async { Err(MandateUnavailable) })
+    }
+
+    fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<MandateNotice>, MandateNoticeError> {
         Err(MandateNoticeError::NotTaken)
     }
 }

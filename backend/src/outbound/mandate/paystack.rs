@@ -1,7 +1,8 @@
 //! Paystack's direct debit, as docs/providers.md describes it.
 
 use super::{
-    MandateNoticeError, MandatePort, MandateStatus, MandateUnavailable, Payer, StartedMandate,
+    DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
+    MandateUnavailable, Payer, StartedMandate,
 };
 use crate::config::{ConfigError, PaystackProvider};
 use crate::outbound::Later;
@@ -9,6 +10,7 @@ use crate::outbound::card::is_identifier;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
 use crate::secret::{Secret, hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+use domain_core::money::{Amount, Currency};
 use domain_core::validation::deceives;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
@@ -20,6 +22,8 @@ use sha2::Sha512;
 const SIGNATURE: HeaderName = HeaderName::from_static("x-paystack-signature");
 const CHANNEL: &str = "direct_debit";
 const EVENTS: &str = "direct_debit.authorization.";
+/// There is no notice of a failed charge.
+const CHARGED: &str = "charge.success";
 const LONGEST_URL_BYTES: usize = 1_000;
 const LONGEST_NAME_CHARACTERS: usize = 100;
 
@@ -47,6 +51,21 @@ struct Authorisation {
     channel: String,
     bank: Option<String>,
     active: bool,
+    customer: Customer,
+}
+
+#[derive(Deserialize)]
+struct Customer {
+    email: String,
+}
+
+#[derive(Deserialize)]
+struct Charge {
+    reference: String,
+    status: String,
+    /// Kobo.
+    amount: i64,
+    currency: String,
 }
 
 #[derive(Deserialize)]
@@ -148,6 +167,57 @@ impl Paystack {
     }
 }
 
+impl Paystack {
+    async fn charge(&self, order: &DebitOrder) -> Result<DebitStatus, MandateUnavailable> {
+        let found = self.find(&order.mandate).await?;
+        // Nothing was debited: the mandate has ended at the bank.
+        let Some(found) = found.filter(|found| found.active) else {
+            return Ok(DebitStatus::Refused);
+        };
+        let body = json!({
+            "email": found.customer.email, "amount": order.amount.minor().ok_or(MandateUnavailable)?,
+            "authorization_code": found.authorization_code, "currency": order.amount.currency().as_str(),
+            "reference": order.reference,
+        });
+        let path = "/transaction/charge_authorization";
+        let answered = self.call(Method::POST, path, Some(body)).await?;
+        // A refusal of the call may be of its repetition: whether it was made is asked for.
+        let charge: Charge = success(&answered).ok_or(MandateUnavailable)?;
+        debit_status(&charge, &order.reference)
+    }
+
+    async fn verify_charge(&self, reference: &str) -> Result<DebitStatus, MandateUnavailable> {
+        let path = ["/transaction/verify/", reference].concat();
+        let answered = self.call(Method::GET, &path, None).await?;
+        let is_refusal = answered
+            .read::<Envelope<Value>>()
+            .is_some_and(|envelope| !envelope.status);
+        let is_absent = matches!(
+            answered.status,
+            StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND
+        ) && is_refusal;
+        if is_absent {
+            return Ok(DebitStatus::Absent);
+        }
+        let charge: Charge = success(&answered).ok_or(MandateUnavailable)?;
+        debit_status(&charge, reference)
+    }
+}
+
+/// An unknown status is one that is not settled.
+fn debit_status(charge: &Charge, reference: &str) -> Result<DebitStatus, MandateUnavailable> {
+    if charge.reference != reference || charge.currency != Currency::Ngn.as_str() {
+        return Err(MandateUnavailable);
+    }
+    Ok(match charge.status.as_str() {
+        "success" => DebitStatus::Paid(
+            Amount::from_minor(charge.amount, Currency::Ngn).ok_or(MandateUnavailable)?,
+        ),
+        "failed" | "reversed" | "abandoned" => DebitStatus::Refused,
+        _ => DebitStatus::Processing,
+    })
+}
+
 fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME_CHARACTERS && !deceives(name)
 }
@@ -179,11 +249,25 @@ impl MandatePort for Paystack {
         Box::pin(self.deactivate(reference))
     }
 
+    fn debit<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(self.charge(order))
+    }
+
+    fn debit_status<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(self.verify_charge(reference))
+    }
+
     fn notice(
         &self,
         headers: &HeaderMap,
         body: &[u8],
-    ) -> Result<Option<String>, MandateNoticeError> {
+    ) -> Result<Option<MandateNotice>, MandateNoticeError> {
         let mut mac = <Hmac<Sha512> as KeyInit>::new_from_slice(self.key.reveal().as_bytes())
             .expect("HMAC takes any key");
         mac.update(body);
@@ -194,13 +278,14 @@ impl MandatePort for Paystack {
         }
         let event: Event =
             serde_json::from_slice(body).map_err(|_| MandateNoticeError::Malformed)?;
-        if !event.event.starts_with(EVENTS) {
-            return Ok(None);
-        }
+        let about = match event.event.as_str() {
+            event if event.starts_with(EVENTS) => MandateNotice::Mandate,
+            CHARGED => MandateNotice::Debit,
+            _ => return Ok(None),
+        };
         let reference = event.data["reference"].as_str();
-        Ok(reference
-            .filter(|reference| is_identifier(reference))
-            .map(String::from))
+        let reference = reference.filter(|reference| is_identifier(reference));
+        Ok(reference.map(|reference| about(reference.into())))
     }
 }
 
@@ -214,7 +299,7 @@ mod tests {
     const BODY: &[u8] = br#"{"event":"transfer.success","data":{"amount":150000,"currency":"NGN","reference":"ajo-po-01k7m3q8z9x4","status":"success"}}"#;
     const SIGNED: &str = "3d13a11391f89bf38a4c9b0582a702315f1c96425ae37290b18c1021b551871d099cf4540f7a9daa737bd3620f45db0e6989a78597b7dacf1a46978abcc66360";
 
-    fn told(signature: &str, body: &[u8]) -> Result<Option<String>, MandateNoticeError> {
+    fn told(signature: &str, body: &[u8]) -> Result<Option<MandateNotice>, MandateNoticeError> {
         let provider = PaystackProvider {
             url: "https://api.paystack.example".into(),
             key: Secret::new("sk_test_ajo".into()),

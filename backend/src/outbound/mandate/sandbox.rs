@@ -1,7 +1,8 @@
 //! A company of direct debits of our own: a sandbox page where the tester authorises, or refuses.
 
 use super::{
-    MandateNoticeError, MandatePort, MandateStatus, MandateUnavailable, Payer, StartedMandate,
+    DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
+    MandateUnavailable, Payer, StartedMandate,
 };
 use crate::outbound::Later;
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
@@ -73,8 +74,43 @@ impl MandatePort for SandboxMandates {
         })
     }
 
+    /// A debit is being processed until it is asked about. Told to fail, the bank refuses it.
+    fn debit<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(async move {
+            let outcome = self.sandbox.behave(Port::Mandates).await;
+            let (status, answers) = match outcome.map_err(|_| MandateUnavailable)? {
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => ("processing", true),
+                Outcome::LoseAnswer => ("processing", false),
+                Outcome::Fail => ("refused", true),
+                Outcome::LoseRequest => return Err(MandateUnavailable),
+            };
+            let made = self.sandbox.make_debit(order, status).await;
+            let made = made.map_err(|_| MandateUnavailable)?;
+            answers.then_some(made).ok_or(MandateUnavailable)
+        })
+    }
+
+    fn debit_status<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        Box::pin(async move {
+            let outcome = self.sandbox.behave(Port::Mandates).await;
+            let settles = match outcome.map_err(|_| MandateUnavailable)? {
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => "paid",
+                Outcome::Fail => "refused",
+                Outcome::LoseAnswer | Outcome::LoseRequest => return Err(MandateUnavailable),
+            };
+            let found = self.sandbox.settle_debit(reference, settles).await;
+            found.map_err(|_| MandateUnavailable)
+        })
+    }
+
     /// The sandbox's page tells the server itself: it shares no secret with anybody.
-    fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<String>, MandateNoticeError> {
+    fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<MandateNotice>, MandateNoticeError> {
         Err(MandateNoticeError::NotTaken)
     }
 }

@@ -1,8 +1,9 @@
 //! Mandates of the sandbox's company of direct debits.
 
 use super::Sandbox;
-use crate::db::DbError;
-use crate::outbound::mandate::Payer;
+use crate::db::{DbError, columns};
+use crate::outbound::mandate::{DebitOrder, DebitStatus, Payer};
+use domain_core::money::Currency;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -77,5 +78,65 @@ impl Sandbox {
         .execute(tx.connection())
         .await?;
         tx.commit().await
+    }
+
+    /// Makes a debit once; the mandate must be active.
+    pub(in crate::outbound) async fn make_debit(
+        &self,
+        order: &DebitOrder,
+        status: &'static str,
+    ) -> Result<DebitStatus, DbError> {
+        let mandate = self.mandate(&order.mandate).await?;
+        let is_active = mandate.is_some_and(|one| one.status == "active");
+        let status = if is_active { status } else { "refused" };
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "INSERT INTO sandbox_debits (reference, mandate_reference, amount_minor, status, created_at_ms) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        )
+        .bind(order.reference.as_str())
+        .bind(order.mandate.as_str())
+        .bind(columns::minor(&order.amount)?)
+        .bind(status)
+        .bind(self.clock.now_ms())
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await?;
+        self.debit(&order.reference).await
+    }
+
+    /// Settles a debit that is being processed, and answers how far it is.
+    pub(in crate::outbound) async fn settle_debit(
+        &self,
+        reference: &str,
+        status: &'static str,
+    ) -> Result<DebitStatus, DbError> {
+        let mut tx = self.db.begin().await?;
+        sqlx::query(
+            "UPDATE sandbox_debits SET status = $2 WHERE reference = $1 AND status = 'processing'",
+        )
+        .bind(reference)
+        .bind(status)
+        .execute(tx.connection())
+        .await?;
+        tx.commit().await?;
+        self.debit(reference).await
+    }
+
+    async fn debit(&self, reference: &str) -> Result<DebitStatus, DbError> {
+        let row =
+            sqlx::query("SELECT amount_minor, status FROM sandbox_debits WHERE reference = $1")
+                .bind(reference)
+                .fetch_optional(&mut *self.db.read().await?)
+                .await?;
+        let Some(row) = row else {
+            return Ok(DebitStatus::Absent);
+        };
+        let status: String = row.try_get("status")?;
+        Ok(match status.as_str() {
+            "paid" => DebitStatus::Paid(columns::amount(&row, "amount_minor", Currency::Ngn)?),
+            "refused" => DebitStatus::Refused,
+            _ => DebitStatus::Processing,
+        })
     }
 }

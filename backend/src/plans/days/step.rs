@@ -16,6 +16,7 @@ use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::{refusal, state_of};
 use crate::push;
+use crate::wallet::debits::{self, Missing};
 use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
@@ -64,6 +65,9 @@ async fn savings(
     let auto = collected(tx, app, row, member, &parts, day).await?;
     if day == today {
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+        for one in parts.iter().filter(|one| one.due_on <= day) {
+            debit(tx, app, member, one, one.owed(), auto, day).await?;
+        }
         remind(tx, app, row, member, &parts, day, auto).await?;
     }
     if member.ends_on.is_some_and(|end| end <= day) {
@@ -89,9 +93,34 @@ async fn loan(
     }
     if day == today {
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+        // One debit for all: what arrives pays the oldest first.
+        let oldest = parts.iter().find(|one| !one.owed().is_zero());
+        if let Some(oldest) = oldest {
+            debit(tx, app, member, oldest, collection.missing, auto, day).await?;
+        }
         remind(tx, app, row, member, &parts, day, auto).await?;
     }
     Ok(())
+}
+
+/// Orders a direct debit of what the wallet does not cover.
+async fn debit(
+    tx: &mut Tx,
+    app: &AppState,
+    member: &MemberRow,
+    instalment: &InstalmentRow,
+    amount: Amount,
+    auto: bool,
+    day: Date,
+) -> Result<(), ApiError> {
+    let missing = Missing {
+        user_id: &member.user_id,
+        instalment_id: &instalment.id,
+        amount,
+        auto,
+        day: &day.text(),
+    };
+    debits::order(tx, app, &missing).await
 }
 
 /// Marks the instalments that have become due.

@@ -25,6 +25,14 @@ pub struct InstalmentRow {
     pub reminded_on: Option<Date>,
 }
 
+impl InstalmentRow {
+    /// What is left of it.
+    pub fn owed(&self) -> Amount {
+        let left = self.amount.checked_sub(&self.paid);
+        left.unwrap_or_else(|| Amount::zero(self.amount.currency()))
+    }
+}
+
 pub async fn insert(tx: &mut Tx, row: &InstalmentRow) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO plan_instalments (id, member_id, number, amount_minor, interest_minor, paid_minor, status, due_on) \

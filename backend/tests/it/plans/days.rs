@@ -3,7 +3,7 @@
 use super::*;
 use crate::wallet::balances;
 
-async fn auto_save(person: &mut Caller) {
+pub async fn auto_save(person: &mut Caller) {
     let setting = json!({ "name": "auto_save", "value": "true" });
     let set = person.post("/account/settings", setting).await;
     assert!(set.status.is_success(), "{}", set.text);

@@ -126,6 +126,15 @@ pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
     lent["id"].as_str().unwrap().to_owned()
 }
 
+/// The same to somebody new, and more.
+pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
+    let plan = plan(world, "quick", |facts| facts).await;
+    let mut person = borrower(world).await;
+    ask(&mut person, &plan, "30000", KEY).await.expect(201);
+    let id = String::from(loan(&mut person).await["id"].as_str().unwrap());
+    (person, id)
+}
+
 pub async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
     let loan = loan(person).await;
     let payee = ["loan:", loan["id"].as_str().unwrap()].concat();

@@ -2,6 +2,7 @@
 
 mod coins;
 mod days;
+mod direct_debits;
 mod groups;
 pub mod loans;
 mod races;

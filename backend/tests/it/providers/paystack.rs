@@ -26,6 +26,8 @@ pub enum Stage {
 #[derive(Default)]
 struct Books {
     mandates: BTreeMap<String, (Stage, Value)>,
+    /// Each order with its status, by our reference.
+    charges: BTreeMap<String, (Value, &'static str)>,
     /// The next call is not executed, or its answer lost.
     faults: Vec<bool>,
 }
@@ -50,6 +52,8 @@ impl Paystack {
             .route("/customer/authorization/initialize", post(initialize))
             .route("/customer/authorization/verify/{reference}", get(verify))
             .route("/customer/authorization/deactivate", post(deactivate))
+            .route("/transaction/charge_authorization", post(charge))
+            .route("/transaction/verify/{reference}", get(verify_charge))
             .with_state(company.clone());
         tokio::spawn(axum::serve(listener, router).into_future());
         company
@@ -87,6 +91,25 @@ impl Paystack {
 
     pub fn asked(&self, reference: &str) -> Value {
         self.books.lock().unwrap().mandates[reference].1.clone()
+    }
+
+    /// The debits that were ordered, each with its status.
+    pub fn charges(&self) -> Vec<(String, Value, &'static str)> {
+        let books = self.books.lock().unwrap();
+        let all = books.charges.iter();
+        all.map(|(reference, (order, status))| (reference.clone(), order.clone(), *status))
+            .collect()
+    }
+
+    /// What becomes of a debit.
+    pub fn settle(&self, reference: &str, status: &'static str) {
+        self.books
+            .lock()
+            .unwrap()
+            .charges
+            .get_mut(reference)
+            .unwrap()
+            .1 = status;
     }
 
     /// A notice and its signature.
@@ -218,4 +241,63 @@ async fn deactivate(
         StatusCode::OK,
         Json(json!({ "status": true, "message": "Authorization has been deactivated" })),
     )
+}
+
+fn charged(reference: &str, order: &Value, status: &str) -> Answer {
+    let data = json!({
+        "id": 4_099_260_516_u64, "status": status, "reference": reference, "amount": order["amount"],
+        "requested_amount": order["amount"], "currency": "NGN", "channel": "direct_debit",
+    });
+    (
+        StatusCode::OK,
+        Json(json!({ "status": true, "message": "Charge attempted", "data": data })),
+    )
+}
+
+/// A debit is processed for a while; a reference that was used is refused.
+async fn charge(
+    State(company): State<Paystack>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Invalid key");
+    }
+    let fault = company.fault();
+    if fault == Some(false) {
+        return away();
+    }
+    let mandate = body["authorization_code"].as_str().unwrap();
+    let mandate = mandate.strip_prefix("AUTH_").unwrap();
+    if company.stage(mandate) != Stage::Active || body["email"] != "ada@example.ng" {
+        return error(StatusCode::BAD_REQUEST, "Authorization is not active");
+    }
+    let reference = body["reference"].as_str().unwrap().to_owned();
+    let mut books = company.books.lock().unwrap();
+    if books.charges.contains_key(&reference) {
+        return error(StatusCode::BAD_REQUEST, "Duplicate Transaction Reference");
+    }
+    let answer = charged(&reference, &body, "processing");
+    books.charges.insert(reference, (body, "processing"));
+    if fault == Some(true) {
+        return away();
+    }
+    answer
+}
+
+async fn verify_charge(
+    State(company): State<Paystack>,
+    headers: HeaderMap,
+    Path(reference): Path<String>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Invalid key");
+    }
+    if company.fault().is_some() {
+        return away();
+    }
+    match company.books.lock().unwrap().charges.get(&reference) {
+        None => error(StatusCode::BAD_REQUEST, "Transaction reference not found."),
+        Some((order, status)) => charged(&reference, order, status),
+    }
 }

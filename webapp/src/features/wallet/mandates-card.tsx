@@ -40,8 +40,8 @@ export function MandatesCard() {
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
       <p className="text-sm text-muted">
-        Let your bank pay instalments by itself. You authorise it at your bank, and can cancel it here at any
-        time.
+        With auto save on, your bank pays what your wallet doesn't cover of an instalment that is due. You
+        authorise it at your bank, and can cancel it here at any time.
       </p>
       <Loaded query={mandates} waiting={<ListSkeleton rows={1} />} polled>
         {(rows) => (

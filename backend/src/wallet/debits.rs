@@ -1,0 +1,284 @@
+//! Debits by mandate: they bring what is missing for a due instalment into the wallet, and it goes on to the plan in the
+//! same transaction.
+//!
+//! A debit is written with its task before the company is called. Whoever claims the task again, after a crash or a lost
+//! answer, first asks what became of it: nothing is debited twice, because the company takes a reference once.
+
+use super::arrivals::{self, Arrived, MeantFor};
+use super::late;
+use super::store::debits::{self, DebitRow, DebitState};
+use super::store::mandates::{self, MandateRow, MandateState};
+use crate::access::audit;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::outbound::mandate::{DebitOrder, DebitStatus, MandateUnavailable};
+use crate::outbound::push::{Notice, Urgency};
+use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
+use crate::payment::{accounts, alerts};
+use crate::push;
+use crate::queue::{self, Effect, Kind, New, Task};
+use domain_core::money::Amount;
+use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+/// What the money of a debit is meant for.
+const INSTALMENT: &str = "instalment";
+const FIRST_ASK_MS: i64 = 15_000;
+const LAST_ASK_MS: i64 = 600_000;
+/// For so long a debit that the company does not know is sent again.
+const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+const ROUND: usize = 20;
+const DESCRIPTION: &str = "Direct debit received";
+/// Counted by reason: `amount`: the company has debited another amount than was ordered.
+const DIFFERENCES: &str = "ajo_direct_debit_differences_total";
+
+/// A due instalment that the wallet does not cover.
+pub struct Missing<'a> {
+    pub user_id: &'a str,
+    pub instalment_id: &'a str,
+    pub amount: Amount,
+    /// Whether its owner has switched collecting on.
+    pub auto: bool,
+    /// In Lagos, `YYYY-MM-DD`.
+    pub day: &'a str,
+}
+
+/// Orders a debit for an instalment if the rule allows it, in the caller's transaction. Its owner is locked.
+///
+/// # Errors
+/// The database failed.
+pub async fn order(tx: &mut Tx, app: &AppState, missing: &Missing<'_>) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let all = mandates::open(tx.connection(), missing.user_id).await?;
+    let active = all.iter().find(|row| row.state == MandateState::Active);
+    let (under_way, refused) =
+        debits::of_instalment(tx.connection(), missing.instalment_id).await?;
+    let judged = direct_debit(&DirectDebitInput {
+        missing: missing.amount.into(),
+        auto: missing.auto,
+        active: active.is_some(),
+        under_way,
+        refused,
+    });
+    let judged = judged.map_err(|refused| ApiError::internal(format!("{refused:?}")))?;
+    let (Some(amount), Some(mandate)) = (judged.amount, active) else {
+        return Ok(());
+    };
+    let row = DebitRow {
+        reference: new_reference(app.random),
+        mandate_id: mandate.id.clone(),
+        user_id: missing.user_id.to_owned(),
+        amount,
+        instalment_id: missing.instalment_id.to_owned(),
+        day: missing.day.to_owned(),
+        state: DebitState::Open,
+        created_at_ms: now_ms,
+    };
+    // One a day: what was refused today is tried again tomorrow.
+    if !debits::insert(tx, &row).await? {
+        return Ok(());
+    }
+    look_soon(tx, &row, now_ms, 0).await?;
+    let said =
+        json!({ "reference": row.reference, "mandate": row.mandate_id, "amount": row.amount });
+    audit::append(tx, app, &row.user_id, "direct_debit_ordered", &said).await
+}
+
+async fn look_soon(tx: &mut Tx, row: &DebitRow, now_ms: i64, wait_ms: i64) -> Result<(), ApiError> {
+    let task = New {
+        kind: Kind::DirectDebit,
+        id: &row.reference,
+        payload: "",
+        subject: None,
+        user_id: Some(&row.user_id),
+        now_ms,
+        due_at_ms: now_ms + wait_ms,
+        expires_at_ms: None,
+    };
+    Ok(queue::enqueue(tx, &task).await?)
+}
+
+/// The company says that something became of a debit: it is asked now.
+///
+/// # Errors
+/// The database failed.
+pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    let now_ms = app.clock.now_ms();
+    queue::reschedule(&mut tx, Kind::DirectDebit, reference, now_ms).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Sends and follows the debits that are due, side by side.
+///
+/// # Errors
+/// The database failed.
+pub async fn work_due(app: &AppState) -> Result<(), ApiError> {
+    let claimed = queue::claim_due(&app.db, Kind::DirectDebit, app.clock.now_ms(), ROUND).await?;
+    let mut working = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        working.spawn(async move { work(&app, &task).await });
+    }
+    while let Some(done) = working.join_next().await {
+        match done {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                let code = error.code();
+                tracing::warn!(code, "a direct debit is left to the next round");
+            }
+            Err(_) => tracing::error!("a direct debit panicked"),
+        }
+    }
+    Ok(())
+}
+
+async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let mut connection = app.db.read().await?;
+    let row = debits::find(&mut connection, &task.id).await?;
+    let row = row.ok_or_else(|| ApiError::internal("a task of a debit that is not there"))?;
+    let mandate = mandates::find(&mut connection, &row.mandate_id).await?;
+    let mandate = mandate.ok_or_else(|| ApiError::internal("a debit without a mandate"))?;
+    drop(connection);
+    let status = match row.state {
+        DebitState::Open => carry_on(app, task, &row, &mandate).await,
+        DebitState::Paid | DebitState::Refused => return forget(app, task).await,
+    };
+    match status {
+        Ok(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
+        Ok(DebitStatus::Refused) => refuse(app, &row).await,
+        Ok(DebitStatus::Processing | DebitStatus::Absent) | Err(MandateUnavailable) => {
+            let now_ms = app.clock.now_ms();
+            let wait_ms = queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
+            let mut tx = app.db.begin().await?;
+            queue::put_off(&mut tx, task, now_ms + wait_ms, Effect::Unknown).await?;
+            Ok(tx.commit().await?)
+        }
+    }
+}
+
+/// Sends a debit that was never sent, and asks about every other first.
+async fn carry_on(
+    app: &AppState,
+    task: &Task,
+    row: &DebitRow,
+    mandate: &MandateRow,
+) -> Result<DebitStatus, MandateUnavailable> {
+    let port = &app.ports.mandates;
+    if task.attempts > 1 {
+        let asked = port.debit_status(&row.reference).await?;
+        if asked != DebitStatus::Absent {
+            return Ok(asked);
+        }
+    }
+    // Nothing has been debited. Its owner may have taken the mandate back.
+    let is_old = app.clock.now_ms() - row.created_at_ms > SENT_FOR_MS;
+    if mandate.state != MandateState::Active || is_old {
+        return Ok(DebitStatus::Refused);
+    }
+    let order = DebitOrder {
+        reference: row.reference.clone(),
+        mandate: mandate.reference.clone(),
+        amount: row.amount,
+    };
+    app.pause.pass().await;
+    port.debit(&order).await
+}
+
+async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    queue::done(&mut tx, task.kind, &task.id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Credits a debit once, and passes it on to the instalment.
+async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let currency = row.amount.currency();
+    let minor = amount.minor().filter(|minor| *minor > 0);
+    let Some(minor) = minor.filter(|_| amount.currency() == currency) else {
+        return Err(ApiError::internal("a debit of nothing, or not in naira"));
+    };
+    let meant_for = MeantFor {
+        purpose: INSTALMENT.into(),
+        id: row.instalment_id.clone(),
+    };
+    let mut tx = app.db.begin().await?;
+    arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
+    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    if !debits::end(&mut tx, &row.reference, DebitState::Paid, now_ms).await? {
+        return Ok(tx.commit().await?);
+    }
+    let wallet = accounts::find(tx.connection(), &row.user_id, currency).await?;
+    let wallet = wallet.ok_or_else(|| ApiError::internal("a debit without a wallet"))?;
+    late::admit(&mut tx, app, &row.user_id, &wallet.id, "direct_debit").await?;
+    let transfer = NewTransfer {
+        id: &row.reference,
+        kind: "direct_debit",
+        currency,
+        linked_to: None,
+        entries: vec![
+            Entry::new(SystemAccount::Settlement.id(currency), -minor),
+            Entry::new(wallet.id.as_str(), minor),
+        ],
+    };
+    ledger::record(&mut tx, transfer, now_ms)
+        .await
+        .map_err(|error| match error {
+            ledger::LedgerError::Database(error) => error.into(),
+            other => ApiError::internal(other),
+        })?;
+    let money = Arrived {
+        user_id: &row.user_id,
+        amount,
+        reference: &row.reference,
+        meant_for: Some(&meant_for),
+    };
+    let comment = arrivals::arrived(&mut tx, app, money).await?;
+    let line = TransactionRow {
+        id: app.random.id(now_ms),
+        user_id: row.user_id.clone(),
+        reference: row.reference.clone(),
+        ledger_transfer_id: row.reference.clone(),
+        category: Category::Funding,
+        direction: Direction::Credit,
+        status: Status::Successful,
+        currency,
+        gross: amount,
+        charge: Amount::zero(currency),
+        net: amount,
+        description: DESCRIPTION.into(),
+        counterparty: None,
+        payee: None,
+        comment,
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+    };
+    statement::insert(&mut tx, &line).await?;
+    alerts::credited(&mut tx, app, &line).await?;
+    tx.commit().await?;
+    if amount != row.amount {
+        let reference = row.reference.as_str();
+        tracing::error!(reference, "a direct debit differs from what was ordered");
+        app.metrics.refused(DIFFERENCES, "amount");
+    }
+    Ok(())
+}
+
+async fn refuse(app: &AppState, row: &DebitRow) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    if debits::end(&mut tx, &row.reference, DebitState::Refused, now_ms).await? {
+        let said = json!({ "reference": row.reference });
+        audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &said).await?;
+        let body = "Your bank didn't pay a direct debit. The instalment is still due.";
+        let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
+        push::tell(&mut tx, app, &row.user_id, &notice).await?;
+    }
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,121 @@
+//! The rows of `direct_debits`.
+
+use crate::db::{DbError, Tx, columns};
+use domain_core::money::{Amount, Currency};
+use sqlx::{AnyConnection, Row};
+
+/// How far a debit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebitState {
+    Open,
+    Paid,
+    Refused,
+}
+
+impl DebitState {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Paid => "paid",
+            Self::Refused => "refused",
+        }
+    }
+
+    fn named(text: &str) -> Option<Self> {
+        let all = [Self::Open, Self::Paid, Self::Refused];
+        all.into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+/// A debit by mandate.
+#[derive(Debug, Clone)]
+pub struct DebitRow {
+    /// Ours.
+    pub reference: String,
+    pub mandate_id: String,
+    pub user_id: String,
+    pub amount: Amount,
+    pub instalment_id: String,
+    /// In Lagos, `YYYY-MM-DD`.
+    pub day: String,
+    pub state: DebitState,
+    pub created_at_ms: i64,
+}
+
+/// Adds a debit; false if the instalment has one that is open, or had one on that day.
+pub async fn insert(tx: &mut Tx, row: &DebitRow) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "INSERT INTO direct_debits (reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+    )
+    .bind(row.reference.as_str())
+    .bind(row.mandate_id.as_str())
+    .bind(row.user_id.as_str())
+    .bind(columns::minor(&row.amount)?)
+    .bind(row.instalment_id.as_str())
+    .bind(row.day.as_str())
+    .bind(row.state.as_str())
+    .bind(row.created_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub async fn find(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<DebitRow>, DbError> {
+    let row = sqlx::query(
+        "SELECT reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms \
+         FROM direct_debits WHERE reference = $1",
+    )
+    .bind(reference)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let state: String = row.try_get("state")?;
+    Ok(Some(DebitRow {
+        reference: row.try_get("reference")?,
+        mandate_id: row.try_get("mandate_id")?,
+        user_id: row.try_get("user_id")?,
+        amount: columns::amount(&row, "amount_minor", Currency::Ngn)?,
+        instalment_id: row.try_get("instalment_id")?,
+        day: row.try_get("day")?,
+        state: DebitState::named(&state).ok_or_else(|| columns::corrupt("state"))?,
+        created_at_ms: row.try_get("created_at_ms")?,
+    }))
+}
+
+/// Whether a debit for an instalment is open, and how many were refused.
+pub async fn of_instalment(
+    connection: &mut AnyConnection,
+    instalment_id: &str,
+) -> Result<(bool, i64), DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(CASE WHEN state = 'open' THEN 1 END) AS open, COUNT(CASE WHEN state = 'refused' THEN 1 END) AS refused \
+         FROM direct_debits WHERE instalment_id = $1",
+    )
+    .bind(instalment_id)
+    .fetch_one(connection)
+    .await?;
+    let open: i64 = row.try_get("open")?;
+    Ok((open > 0, row.try_get("refused")?))
+}
+
+/// Ends a debit; false if it has ended.
+pub async fn end(
+    tx: &mut Tx,
+    reference: &str,
+    state: DebitState,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 AND state = 'open'",
+    )
+    .bind(reference)
+    .bind(state.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}

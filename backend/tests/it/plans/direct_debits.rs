@@ -1,0 +1,273 @@
+//! Direct debits: what the wallet does not cover of a due instalment comes from the bank, once.
+
+use super::days::auto_save;
+use super::*;
+use crate::providers::paystack::{Paystack, Stage};
+use crate::support::Engine;
+use crate::wallet::balances;
+use backend::wallet::debits::work_due;
+use backend::wallet::mandates::ask_due;
+
+const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
+
+/// An active mandate of the sandbox's bank; its reference there.
+async fn mandate(world: &World, person: &mut Caller) -> String {
+    let started = person.post("/activate-mandate", json!({})).await;
+    let url = text(&started.expect(201).data()["redirect_url"]);
+    let reference = String::from(url.rsplit('/').next().unwrap());
+    let path = format!("/sandbox/mandate/{reference}");
+    let deed = json!({ "deed": "authorise" });
+    world.caller().put(&path, deed).await.expect(200);
+    ask_due(&world.app).await.unwrap();
+    reference
+}
+
+async fn bank_will(world: &World, outcome: &str) {
+    let body = json!({ "port": "mandates", "outcome": outcome, "delay_ms": 0 });
+    let told = world.caller().put("/sandbox/behaviour", body).await;
+    told.expect(200);
+}
+
+/// The job works, and again after a while.
+async fn works(world: &World, rounds: usize) {
+    for _ in 0..rounds {
+        work_due(&world.app).await.unwrap();
+        world.advance_seconds(ASKED_AGAIN_SECONDS);
+    }
+}
+
+async fn count(world: &World, query: &'static str) -> i64 {
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    sqlx::Row::get(&row.unwrap(), 0)
+}
+
+async fn made(world: &World) -> i64 {
+    count(
+        world,
+        "SELECT COUNT(*) FROM sandbox_debits WHERE status <> 'refused'",
+    )
+    .await
+}
+
+/// Somebody whose wallet is empty after the first of three instalments of 200, with auto save and a mandate.
+async fn member_of_savings(world: &World) -> (Caller, String, String) {
+    let plan = offered(world, "target", |_| ()).await;
+    let (mut ada, email) = saver(world, "200.00").await;
+    auto_save(&mut ada).await;
+    let reference = mandate(world, &mut ada).await;
+    subscribe(&mut ada, &plan, "200.00", "key-00000001")
+        .await
+        .expect(201);
+    (ada, email, reference)
+}
+
+on_both! {
+    async fn a_due_instalment_that_the_wallet_does_not_cover_comes_from_the_bank(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 29).await;
+        works(world, 1).await;
+        assert_eq!(made(world).await, 0, "nothing is due");
+        days_pass(world, 1).await;
+        works(world, 2).await;
+        let mut ada = back(world, &email).await;
+        let mine = newest(&mut ada).await;
+        assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("PAID"), &json!("400.00")));
+        assert_eq!(balances(&mut ada).await.0, "0.00");
+        let history = ada.get("/transaction/me").await;
+        let rows = history.expect(200).data()["data"].as_array().unwrap().clone();
+        let debit = rows.iter().find(|row| row["description"] == "Direct debit received").unwrap();
+        assert_eq!((&debit["net_amount"], &debit["category"]), (&json!("200.00"), &json!("funding")));
+        // The same day changes nothing more.
+        job::run(&world.app).await.unwrap();
+        works(world, 2).await;
+        assert_eq!(made(world).await, 1);
+    }
+
+    async fn only_what_is_missing_is_debited(world: World) {
+        let (mut ada, email, _) = member_of_savings(world).await;
+        credit(world, &mut ada, "NGN", "150.00").await;
+        days_pass(world, 30).await;
+        works(world, 2).await;
+        assert_eq!(count(world, "SELECT CAST(SUM(amount_minor) AS BIGINT) FROM sandbox_debits").await, 50_00);
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "400.00");
+    }
+
+    async fn a_lost_answer_or_request_debits_once(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        for (days, outcome) in [(30, "lose_answer"), (31, "lose_request")] {
+            days_pass(world, days).await;
+            bank_will(world, outcome).await;
+            works(world, 2).await;
+            bank_will(world, "succeed").await;
+            works(world, 3).await;
+        }
+        assert_eq!(made(world).await, 2);
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["progress"]["percent"], "100.0");
+    }
+
+    async fn two_workers_credit_a_debit_once(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        work_due(&world.app).await.unwrap();
+        let reference = {
+            let row = sqlx::query("SELECT reference FROM direct_debits").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
+            sqlx::Row::get::<String, _>(&row.unwrap(), 0)
+        };
+        for _ in 0..3 {
+            backend::wallet::debits::notice(&world.app, &reference).await.unwrap();
+            let (one, other) = tokio::join!(work_due(&world.app), work_due(&world.app));
+            one.unwrap();
+            other.unwrap();
+        }
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "400.00");
+        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
+    }
+
+    async fn after_three_refusals_the_bank_is_left_alone(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        bank_will(world, "fail").await;
+        days_pass(world, 29).await;
+        for _ in 0..6 {
+            days_pass(world, 1).await;
+            works(world, 2).await;
+        }
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state <> 'refused'").await, 0);
+        let mut ada = back(world, &email).await;
+        let mine = newest(&mut ada).await;
+        assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("DUE"), &json!("200.00")));
+    }
+
+    async fn a_mandate_that_was_taken_back_pays_nothing_more(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        let mut ada = back(world, &email).await;
+        let list = ada.get("/mandates").await;
+        let id = text(&list.expect(200).data()[0]["id"]);
+        ada.delete(&format!("/mandates/{id}"), json!({})).await.expect(200);
+        works(world, 2).await;
+        assert_eq!(made(world).await, 0);
+        days_pass(world, 1).await;
+        works(world, 2).await;
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 1);
+    }
+
+    async fn without_auto_save_nothing_is_debited(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "200.00").await;
+        mandate(world, &mut ada).await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        days_pass(world, 30).await;
+        works(world, 2).await;
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 0);
+    }
+
+    async fn what_was_paid_from_the_wallet_meanwhile_stays_there(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        work_due(&world.app).await.unwrap();
+        let mut ada = back(world, &email).await;
+        credit(world, &mut ada, "NGN", "200.00").await;
+        days_pass(world, 1).await;
+        works(world, 2).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "400.00");
+        assert_eq!(balances(&mut ada).await.0, "200.00");
+    }
+
+    async fn a_loan_is_repaid_by_direct_debit(world: World) {
+        let (mut ada, id) = super::loans::lent_to_somebody(world).await;
+        auto_save(&mut ada).await;
+        mandate(world, &mut ada).await;
+        let held = balances(&mut ada).await.0;
+        let mut ben = crate::wallet::holder(world, "1.00").await;
+        let number = crate::wallet::wallet_number(&mut ben).await;
+        crate::wallet::transfer(&mut ada, &number, &held, "key-of-all-000001").await.expect(201);
+        days_pass(world, 31).await;
+        works(world, 2).await;
+        let paid = count(world, "SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
+        assert_eq!((made(world).await, paid), (1, 1), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn the_company_is_asked_in_its_own_words() {
+    let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
+    for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
+        let company = Paystack::start().await;
+        let settings = company.settings();
+        let settings: Vec<(&str, &str)> = settings
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let world = &World::with(engine, &settings).await;
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, email) = saver(world, "200.00").await;
+        auto_save(&mut ada).await;
+        let started = ada.post("/activate-mandate", json!({})).await;
+        let url = text(&started.expect(201).data()["redirect_url"]);
+        let mandate = String::from(url.rsplit('/').next().unwrap());
+        company.set(&mandate, Stage::Active);
+        world.advance_seconds(60);
+        ask_due(&world.app).await.unwrap();
+        subscribe(&mut ada, &plan, "200.00", "key-00000001")
+            .await
+            .expect(201);
+        days_pass(world, 30).await;
+        company.loses_answer();
+        works(world, 2).await;
+        let charges = company.charges();
+        assert_eq!(charges.len(), 1);
+        let (reference, order, status) = &charges[0];
+        assert_eq!(
+            (&order["amount"], &order["currency"], *status),
+            (&json!(20_000), &json!("NGN"), "processing")
+        );
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "200.00");
+        company.settle(reference, "success");
+        let (body, signature) = Paystack::notice("charge.success", reference);
+        let sender = world.caller().with("x-paystack-signature", &signature);
+        let json = "application/json";
+        for _ in 0..2 {
+            sender
+                .raw(
+                    axum::http::Method::POST,
+                    "/api/hooks/mandate",
+                    json,
+                    body.clone(),
+                )
+                .await
+                .expect(200);
+            work_due(&world.app).await.unwrap();
+        }
+        let mut ada = back(world, &email).await;
+        assert_eq!(newest(&mut ada).await["pot"], "400.00");
+        // The next one is refused by the bank; and the mandate ends there without a word.
+        days_pass(world, 31).await;
+        work_due(&world.app).await.unwrap();
+        let second = company
+            .charges()
+            .into_iter()
+            .find(|one| one.2 == "processing");
+        company.settle(&second.unwrap().0, "failed");
+        works(world, 2).await;
+        company.set(&mandate, Stage::Ended);
+        days_pass(world, 1).await;
+        works(world, 3).await;
+        assert_eq!(company.charges().len(), 2);
+        assert_eq!(
+            count(
+                world,
+                "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'"
+            )
+            .await,
+            2
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! Debits by mandate, for instalments that the wallet does not cover.
+
+use crate::money::{Amount, AmountText, Currency};
+use crate::shape::{choice, input, output};
+use crate::validation::Checked;
+
+/// Refused debits of one instalment, after which no other is tried: banks charge their customers for each. (Ours.)
+const MOST_REFUSED: i64 = 3;
+
+choice! {
+    /// Why nothing is debited.
+    pub enum NoDebit {
+        NothingMissing = "nothing_missing",
+        SwitchedOff = "switched_off",
+        /// No mandate is active.
+        NoMandate = "no_mandate",
+        /// A debit for the instalment is under way.
+        UnderWay = "under_way",
+        /// The bank has refused too many debits for the instalment.
+        RefusedTooOften = "refused_too_often",
+    }
+}
+
+input! {
+    /// A due instalment, and the mandate that may pay it.
+    pub struct DirectDebitInput {
+        /// In naira: what is due and not covered by the wallet.
+        missing: AmountText,
+        /// Whether instalments are collected automatically.
+        auto: bool,
+        /// Whether a mandate is active.
+        active: bool,
+        /// Whether a debit for the instalment is under way.
+        under_way: bool,
+        /// The number of debits for the instalment that the bank has refused.
+        refused: i64,
+    }
+}
+
+output! {
+    /// What is debited.
+    pub struct DirectDebit {
+        /// Null for nothing.
+        amount: Option<Amount>,
+        reason: Option<NoDebit>,
+    }
+}
+
+/// All that is missing is debited, once at a time, and not again after three refusals. Source: document 3, section 2, and
+/// the product's description of mandates; the number of refusals is ours.
+///
+/// # Errors
+/// `not_an_amount`
+pub fn direct_debit(input: &DirectDebitInput) -> Checked<DirectDebit> {
+    let missing = input.missing.amount("missing", Currency::Ngn)?;
+    let reasons = [
+        (missing.is_zero(), NoDebit::NothingMissing),
+        (!input.auto, NoDebit::SwitchedOff),
+        (!input.active, NoDebit::NoMandate),
+        (input.under_way, NoDebit::UnderWay),
+        (input.refused >= MOST_REFUSED, NoDebit::RefusedTooOften),
+    ];
+    let reason = reasons.into_iter().find(|(holds, _)| *holds);
+    let reason = reason.map(|(_, reason)| reason);
+    Ok(DirectDebit {
+        amount: reason.is_none().then_some(missing),
+        reason,
+    })
+}
