@@ -6,6 +6,7 @@ mod groups;
 pub mod loans;
 mod races;
 mod savings;
+mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, credit};
