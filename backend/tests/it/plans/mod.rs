@@ -1,8 +1,10 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
+mod coin_races;
 mod coins;
 mod days;
 mod groups;
+mod loan_races;
 pub mod loans;
 mod races;
 mod savings;
