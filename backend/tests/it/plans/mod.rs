@@ -1,5 +1,6 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
+mod calendar;
 mod coin_races;
 mod coins;
 mod days;
