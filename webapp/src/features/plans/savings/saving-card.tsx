@@ -84,7 +84,7 @@ export function SavingCard(props: Props) {
           action={(instalment) => payButton(instalment, null)}
         />
       </details>
-      {is_group && (
+      {is_group && subscription.members.length > 0 && (
         <MemberList
           subscription={subscription}
           action={(instalment, { name }) => payButton(instalment, name)}
