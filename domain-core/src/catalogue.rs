@@ -22,8 +22,8 @@ use crate::identity::{
     route, session, verification,
 };
 use crate::plans::{
-    self, allocate, coins, collect, cost, decide, instalment, limits, payoff, progress, reminder,
-    schedule, subscription, termination,
+    self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, limits, payoff,
+    progress, reminder, schedule, subscription, termination,
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
@@ -270,6 +270,12 @@ rules! {
         "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
         "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
+        /// Whether a plan that waits for its first money can be cancelled. Beyond the contract.
+        "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
+        /// The plan that a bank transfer is for. Beyond the contract.
+        "arrival.plan" => awaiting::arrival: awaiting::ArrivalInput => crate::validation::Checked<awaiting::ArrivalPlan>,
+        /// How long a plan waits for its first money. Beyond the contract.
+        "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
         "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
         /// The actions available on a plan.

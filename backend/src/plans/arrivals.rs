@@ -7,7 +7,7 @@ use super::products::WALLET;
 use super::savings::begin;
 use super::store::instalments;
 use super::store::members::{self, MemberRow};
-use super::store::subscriptions::{self, SubscriptionRow};
+use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
 use crate::access::users;
@@ -17,8 +17,10 @@ use crate::error::ApiError;
 use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
 use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor};
+use domain_core::calendar::Instant;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
+use domain_core::plans::awaiting::{ArrivalInput, WaitingPlan, arrival};
 use domain_core::plans::instalment::{Debt, PaymentInput, payment, starts_plan};
 use domain_core::status::Status;
 use domain_core::validation::Code;
@@ -146,17 +148,21 @@ async fn hold(
     meant_for: Option<&MeantFor>,
 ) -> Result<(), ApiError> {
     users::lock_settings(tx, user_id, app.clock.now_ms()).await?;
-    let id = match meant_for {
-        None => subscriptions::awaiting_bank(tx.connection(), user_id).await?,
+    let ids = match meant_for {
+        // Which one it is for is decided once all of them are held.
+        None => {
+            let waiting = subscriptions::awaiting_bank(tx.connection(), user_id).await?;
+            waiting.into_iter().map(|row| row.id).collect()
+        }
         Some(meant) if meant.purpose == SAVINGS || meant.purpose == LOAN_FEE => {
-            Some(meant.id.clone())
+            vec![meant.id.clone()]
         }
         Some(meant) => {
             let place = instalments::place(tx.connection(), &meant.id).await?;
-            place.map(|(subscription_id, _)| subscription_id)
+            Vec::from_iter(place.map(|(subscription_id, _)| subscription_id))
         }
     };
-    if let Some(id) = id {
+    for id in ids {
         subscriptions::lock(tx, &id).await?;
     }
     Ok(())
@@ -171,7 +177,7 @@ async fn arrived(
         return Ok(None);
     }
     match money.meant_for {
-        None => match subscriptions::awaiting_bank(tx.connection(), money.user_id).await? {
+        None => match bank_money_is_for(tx, money).await? {
             Some(id) => first_instalment(tx, app, money, &id).await,
             None => Ok(None),
         },
@@ -181,6 +187,26 @@ async fn arrived(
         Some(meant) if meant.purpose == INSTALMENT => one_instalment(tx, app, money, meant).await,
         Some(_) => Ok(None),
     }
+}
+
+/// The plan that a bank transfer is for; if it covers none, the one that says so.
+async fn bank_money_is_for(tx: &mut Tx, money: Arrived<'_>) -> Result<Option<String>, ApiError> {
+    let waiting = subscriptions::awaiting_bank(tx.connection(), money.user_id).await?;
+    let plan = |row: &WaitingRow| WaitingPlan {
+        amount: row.first.into(),
+        created_at: Instant(row.created_at_ms),
+    };
+    let found = arrival(&ArrivalInput {
+        amount: money.amount.into(),
+        plans: waiting.iter().map(plan).collect(),
+        currency: Some(WALLET.into()),
+    });
+    let found = found.map_err(refusal)?;
+    let place = found.number.or(found.short);
+    let place = place.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+    Ok(place
+        .and_then(|place| waiting.get(place))
+        .map(|row| row.id.clone()))
 }
 
 fn stays(row: &SubscriptionRow, why: &str) -> Option<String> {

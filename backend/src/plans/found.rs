@@ -41,6 +41,7 @@ impl Found {
             is_group: row.is_group,
             created_by: row.created_by.as_str().into(),
             user: user_id.into(),
+            membership: None,
             verified: true,
             has_phone: true,
         });

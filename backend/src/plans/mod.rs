@@ -8,6 +8,7 @@ mod abort;
 pub mod answers;
 pub mod arrivals;
 mod booking;
+mod cancel;
 pub mod coins;
 pub mod days;
 mod found;

@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::quote_savings))
         .routes(routes!(savings::pay_savings))
         .routes(routes!(savings::abort_subscription))
+        .routes(routes!(savings::cancel_subscription))
         .routes(routes!(savings::nudge_member))
         .routes(routes!(savings::quote_join))
         .routes(routes!(loans::quote_repayment))

@@ -3,6 +3,8 @@
 //! Source: document 3. Knows no accounts and no clock: today, balances and what was paid are given.
 
 pub mod allocate;
+pub mod awaiting;
+pub mod cancel;
 pub mod coins;
 pub mod collect;
 pub mod cost;

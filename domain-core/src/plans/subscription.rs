@@ -1,5 +1,6 @@
 //! The actions available on a plan.
 
+use super::cancel::part;
 use super::termination::{NOT_THE_CREATOR, can_end, decides, over};
 use super::{Id, Kind};
 use crate::shape::{choice, input, output};
@@ -12,6 +13,8 @@ choice! {
         Pay = "pay",
         /// End it early.
         Terminate = "terminate",
+        /// Cancel it while it waits for its first money.
+        Cancel = "cancel",
         /// Invite others to the group.
         AddMember = "add_member",
         /// Remind the other members.
@@ -33,6 +36,8 @@ input! {
         is_group: bool,
         created_by: Id,
         user: Id,
+        /// The state of the user's own part; the default is the plan's.
+        membership: Option<Status>,
         /// Whether the user's identity is verified.
         verified: bool,
         has_phone: bool,
@@ -60,7 +65,8 @@ const NO_GROUP: &str = "This is not a group plan.";
 const NOT_VERIFIED: &str = "Verify your identity with your BVN first.";
 const NO_PHONE: &str = "Add and verify your phone number first.";
 
-/// A plan can be paid while it is requested or runs, a loan while it runs; it can be ended as `termination.quote` says.
+/// A plan can be paid while it is requested or runs, a loan while it runs; it can be ended as `termination.quote` says,
+/// and cancelled as `plan.cancel` says, unless a payment is being processed.
 /// A group's creator invites others, and sees the code and all payments; the other members can remind and pay. Another
 /// plan requires a verified identity, a loan also a phone number. Source: document 3, sections 4 and 6.
 pub fn actions(input: &ActionsInput) -> Actions {
@@ -84,6 +90,7 @@ pub fn actions(input: &ActionsInput) -> Actions {
             !decides(kind, is_group, &input.created_by, &input.user),
             NOT_THE_CREATOR,
         )),
+        Action::Cancel => part(kind, status, input.membership.unwrap_or(status), is_creator).err(),
         Action::AddMember => of_creator.or(unless(!runs, NOT_ACTIVE)),
         Action::Nudge => of_group.or(unless(!runs, NOT_ACTIVE)),
         Action::SeeCode => of_creator,

@@ -62,6 +62,31 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   await page.getByText('Terminated', { exact: true }).first().waitFor(PATIENCE);
 });
 
+test('a coin set that waits for a bank transfer is cancelled', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '10.00');
+  const plans = await member.api.must<{ id: string }[]>('GET', '/plans?type=coins');
+  const body = {
+    plan_id: plans[0]?.id,
+    type: 'coins',
+    name: 'Rainy days',
+    amount: '10000.00',
+    funding_source: 'bank',
+    confirm: true,
+  };
+  await member.api.must('POST', '/plans/subscribe', body, { 'idempotency-key': 'key-of-a-set-00001' });
+  await arrive(page, member);
+  await page.goto('/my-plans');
+  await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();
+  await page.getByText('We buy your coins when your bank transfer arrives.').waitFor();
+  await press(page, 'Cancel plan: Rainy days');
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Cancel this plan' }).click();
+  await page.getByText('Plan cancelled').waitFor();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel plan: Rainy days' }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
 test('somebody without a coin set is led to the plans', async ({ page, server }) => {
   await arrive(page, await newFundedMember(server.url, '500.00'));
   await page.goto('/my-plans');

@@ -108,6 +108,27 @@ test('somebody is added by their address, and pays the first instalment themselv
   expect(invited).toMatchObject({ name: 'Rent 2027', pot: '0.00' });
 });
 
+test('who was added to a group does not have to join it', async ({ page, server }) => {
+  const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
+  const friend = await newFundedMember(server.url, '20000.00');
+  const { code } = await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
+  const user = (await friend.api.must<{ uuid: string }>('GET', '/auth/me')).uuid;
+  const added = { code, amount: '600.00', user };
+  await creator.api.must('POST', '/plans/join', added, { 'idempotency-key': 'key-of-added-0001' });
+  await arrive(page, friend);
+  await page.goto('/my-savings');
+  await press(page, 'Do not join: Rent 2027');
+  await sheet(page).getByText('Are you sure you do not want to join this plan?').waitFor();
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Do not join this plan' }).click();
+  await page.getByText('You do not join this plan', { exact: true }).waitFor();
+  await page.getByText('Terminated', { exact: true }).first().waitFor();
+  expect(await page.getByRole('region', { name: 'Members' }).count()).toBe(0);
+  await expectAccessible(page);
+  expect(await savingsOf(friend)).toMatchObject([{ status: 'TERMINATED', members: [] }]);
+  expect(await savingsOf(creator)).toMatchObject([{ status: 'ACTIVE', pot: '1500.00' }]);
+});
+
 test('a member who owes is nudged once a day', async ({ page, server, sandbox }) => {
   const { creator, member } = await group(server.url);
   await arrive(page, member);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Session, VirtualAccount } from '../harness/api';
 import { type Member, newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
@@ -10,6 +11,11 @@ const PATIENCE = { timeout: 20_000 };
 const signInAgain = async ({ api, email, password }: Member) => {
   api.token = undefined;
   api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+};
+/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
+const evidence = async (page: Page, name: string) => {
+  const folder = process.env.E2E_EVIDENCE;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 const debits = async (member: Member) =>
   (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
@@ -157,6 +163,39 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
   await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
   await press(page, 'See account details');
   await sheet(page).getByText(account.account_number).waitFor();
+});
+
+test('a plan that waits for its money is cancelled, and what arrives later is in the wallet', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page, { source: 'Bank transfer' });
+  await sheet(page).getByText(account.account_number).waitFor();
+  await page.goto('/my-savings');
+  await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
+  expect(await page.getByRole('button', { name: 'Terminate: School fees' }).count()).toBe(0);
+  await press(page, 'Cancel plan: School fees');
+  await sheet(page).getByText('Are you sure you want to cancel this plan?').waitFor();
+  await expectAccessible(page);
+  await evidence(page, 'cancel-dialog');
+  await press(page, 'Keep it');
+  await sheet(page).waitFor({ state: 'detached' });
+  expect(await savingsOf(member)).toMatchObject([{ status: 'PENDING' }]);
+  await press(page, 'Cancel plan: School fees');
+  await sheet(page).getByRole('button', { name: 'Cancel this plan' }).dblclick();
+  await page.getByText('Plan cancelled').waitFor();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await page.getByRole('button', { name: 'Cancel plan: School fees' }).count()).toBe(0);
+  await expectAccessible(page);
+  await evidence(page, 'cancelled');
+  await sandbox.credit(account.account_number, '2000.00');
+  expect(await savingsOf(member)).toMatchObject([{ status: 'CANCELLED', pot: '0.00' }]);
+  expect((await member.api.wallet()).ledger_balance).toBe('2000.00');
 });
 
 test('an instalment is paid from the wallet, and the debit is capped at what is owed', async ({

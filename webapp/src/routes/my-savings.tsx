@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { PiggyBank, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
+import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { AddMemberSheet } from '@/features/plans/groups/add-member-sheet';
 import { useRefreshPlans } from '@/features/plans/mutations';
 import { subscriptionsQuery } from '@/features/plans/queries';
@@ -67,7 +68,12 @@ export function MySavings() {
 }
 
 /** What is open about a plan. */
-type Asked = { what: 'pay'; payable: Payable } | { what: 'stop' } | { what: 'add' } | { what: 'continue' };
+type Asked =
+  | { what: 'pay'; payable: Payable }
+  | { what: 'stop' }
+  | { what: 'cancel' }
+  | { what: 'add' }
+  | { what: 'continue' };
 
 function List({ subscriptions }: { subscriptions: Subscription[] }) {
   const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
@@ -93,6 +99,7 @@ function List({ subscriptions }: { subscriptions: Subscription[] }) {
                 onToggle={() => setOpened(opened === id ? null : id)}
                 onPay={(payable) => ask(id, { what: 'pay', payable })}
                 onStop={() => ask(id, { what: 'stop' })}
+                onCancel={() => ask(id, { what: 'cancel' })}
                 onAddMember={() => ask(id, { what: 'add' })}
                 onContinue={() => ask(id, { what: 'continue' })}
               />
@@ -126,6 +133,7 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
   const before = usePinFirst('NGN', open);
   const given = { subscription, open, onClose };
   if (asked.what === 'stop') return <StopDialog {...given} />;
+  if (asked.what === 'cancel') return <CancelDialog {...given} />;
   if (asked.what === 'add') return <AddMemberSheet {...given} />;
   if (asked.what === 'continue') return <ContinueSheet {...given} />;
   return (

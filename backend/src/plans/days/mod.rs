@@ -8,16 +8,18 @@
 mod step;
 mod store;
 
+use super::cancel;
+use super::store::subscriptions;
 use crate::app::AppState;
 use crate::error::ApiError;
 use domain_core::calendar::Date;
+use domain_core::plans::awaiting::AWAITED_DAYS;
 
 /// How long a day is held by who works on it. Renewed with each portion.
 const HOLD_MS: i64 = 60_000;
 /// Members whose day is done before the hold is renewed.
 const PORTION: i64 = 50;
-/// A plan that waits for its first money is given up after so many days.
-const AWAITED_DAYS: i64 = 14;
+const DAY_MS: i64 = 86_400_000;
 
 /// What a round has done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -90,12 +92,23 @@ async fn work(app: &AppState, day: Date, today: Date) -> Result<Done, ApiError> 
     }
 }
 
-/// Plans whose first money has not come.
+/// Plans whose first money has not come. One that cannot be given up is left to the next day.
 async fn give_up(app: &AppState, today: Date) -> Result<(), ApiError> {
-    let Some(before) = today.add_days(-AWAITED_DAYS) else {
-        return Ok(());
-    };
-    let given_up = store::give_up(app, before, app.clock.now_ms()).await?;
+    // No plan that is younger has waited long enough.
+    let before_ms = app.clock.now_ms() - AWAITED_DAYS * DAY_MS;
+    let mut connection = app.db.read().await?;
+    let waiting = subscriptions::waiting_since(&mut connection, before_ms).await?;
+    drop(connection);
+    let mut given_up = 0_usize;
+    for one in waiting {
+        match cancel::give_up(app, &one, today).await {
+            Ok(is_over) => given_up += usize::from(is_over),
+            Err(error) => {
+                let code = error.code();
+                tracing::error!(code, plan = one.id, "a plan could not be given up");
+            }
+        }
+    }
     if given_up > 0 {
         tracing::info!(given_up, "plans whose first money never came");
     }

@@ -140,19 +140,3 @@ pub async fn mark(tx: &mut Tx, instalment_id: &str, status: &str) -> Result<(), 
         .await?;
     Ok(())
 }
-
-/// Cancels savings that wait since before a day; how many.
-pub async fn give_up(app: &AppState, before: Date, now_ms: i64) -> Result<u64, DbError> {
-    let from_ms = before.day_number().saturating_mul(86_400_000);
-    let mut tx = app.db.begin().await?;
-    let done = sqlx::query(
-        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
-         WHERE status = 'PENDING' AND created_at_ms < $1",
-    )
-    .bind(from_ms)
-    .bind(now_ms)
-    .execute(tx.connection())
-    .await?;
-    tx.commit().await?;
-    Ok(done.rows_affected())
-}

@@ -24,6 +24,9 @@ use serde_json::json;
 
 const ADDED: &str = "They are added, and join by paying their first instalment.";
 
+const DECLINED: &str =
+    "This person did not want to join. They can still join with the plan's code.";
+
 fn refused(message: &'static str) -> ApiError {
     ApiError::refused_field("user", Code::NotAllowed, message)
 }
@@ -59,6 +62,7 @@ pub async fn add(
         is_group: row.is_group,
         created_by: row.created_by.as_str().into(),
         user: session.user_id.as_str().into(),
+        membership: None,
         verified: true,
         has_phone: true,
     });
@@ -81,8 +85,11 @@ pub async fn add(
         return Err(refused("This person cannot be added."));
     }
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
-    if all.iter().any(|one| one.user_id == added.id) {
-        return Err(refused("This person is in the plan already."));
+    match all.iter().find(|one| one.user_id == added.id) {
+        None => {}
+        // Nobody is asked again and again.
+        Some(one) if one.status == Status::Terminated => return Err(refused(DECLINED)),
+        Some(_) => return Err(refused("This person is in the plan already.")),
     }
     let rates = rates::all(tx.connection()).await?;
     let amount = TypedAmount::from(wanted.amount.as_str());

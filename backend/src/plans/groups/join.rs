@@ -159,7 +159,8 @@ impl Join {
         quote::give(app, &session.user_id, offer).await
     }
 
-    /// The membership of somebody whom the creator has added, if any. Who has joined does not join again.
+    /// The membership of somebody whom the creator has added, if any, whether or not they wanted it then. Who has joined does
+    /// not join again.
     async fn check_new(
         &self,
         connection: &mut AnyConnection,
@@ -169,7 +170,9 @@ impl Join {
         let all = members::of(connection, &row.id, row.currency).await?;
         let known = all.into_iter().find(|one| one.user_id == user_id);
         match known {
-            Some(known) if known.status == Status::Pending => Ok(Some(known)),
+            Some(known) if matches!(known.status, Status::Pending | Status::Terminated) => {
+                Ok(Some(known))
+            }
             None => Ok(None),
             Some(_) => Err(ApiError::refused_field(
                 "code",

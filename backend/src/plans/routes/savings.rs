@@ -12,10 +12,10 @@ use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
-use crate::plans::abort;
 use crate::plans::answers::PlanSubscription;
 use crate::plans::groups::{self, Join, JoinWanted};
 use crate::plans::savings::Pay;
+use crate::plans::{abort, cancel};
 use axum::Json;
 use axum::extract::State;
 use domain_core::plans::{PayInstalment, PlanCode};
@@ -49,6 +49,8 @@ crate::body_schemas! {
     SavingsPaymentBody: ((PayInstalment, Beside<OfInstalment>), Beside<Confirmed>),
     /// A plan that is ended.
     AbortBody: Beside<Confirmation>,
+    /// A plan that is cancelled.
+    CancelBody: Beside<Confirmation>,
     /// A group to be joined by its code, to be quoted.
     JoinPlanValues: (PlanCode, Beside<JoinWanted>),
     /// A group that is joined by its code; with `user`, somebody whom the creator adds.
@@ -102,6 +104,24 @@ pub async fn abort_subscription(
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
     abort::abort(&app, &session, &operation, &id, confirm).await
+}
+
+/// Cancels a plan that waits for its first money, or the user's own part in a group that they were added to and have not
+/// paid for. Money that arrives later stays in the wallet.
+#[utoipa::path(post, path = "/subscriptions/{id}/cancel", tag = "plans", security(("bearer" = [])), request_body = CancelBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound, code::Unavailable)>))]
+pub async fn cancel_subscription(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Beside<Confirmation>>,
+) -> Result<Answer, ApiError> {
+    let Beside(Confirmation { confirm }) = keyed.body;
+    // The path is part of what the key stands for.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    cancel::cancel(&app, &session, &operation, &id, confirm).await
 }
 
 /// Reminds a member of a group from whom an instalment is due, once a day.

@@ -181,19 +181,71 @@ pub async fn begin(
     Ok(())
 }
 
-/// The oldest savings of a person that wait for a bank transfer.
+/// Cancels a plan that waits for its first money; false if it does not. Where a borrower was is deleted.
+pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
+         WHERE id = $1 AND status = 'PENDING'",
+    )
+    .bind(id)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// A plan that waits for its first money.
+#[derive(Debug, Clone)]
+pub struct WaitingRow {
+    pub id: String,
+    pub created_by: String,
+    /// The first instalment, or a loan's request fee.
+    pub first: Amount,
+    pub created_at_ms: i64,
+}
+
+/// A person's plans that wait for a bank transfer, the oldest first.
 pub async fn awaiting_bank(
     connection: &mut AnyConnection,
     user_id: &str,
-) -> Result<Option<String>, DbError> {
-    let row = sqlx::query(
-        "SELECT id FROM plan_subscriptions WHERE created_by = $1 AND status = 'PENDING' \
-         AND funding_source = 'bank' ORDER BY created_at_ms, id LIMIT 1",
+) -> Result<Vec<WaitingRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, created_by, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
+         WHERE created_by = $1 AND status = 'PENDING' AND funding_source = 'bank' ORDER BY created_at_ms, id",
     )
     .bind(user_id)
-    .fetch_optional(connection)
+    .fetch_all(connection)
     .await?;
-    Ok(row.map(|row| row.try_get("id")).transpose()?)
+    rows.iter().map(read_waiting).collect()
+}
+
+/// Everybody's plans that wait since before an instant, by their identifiers.
+pub async fn waiting_since(
+    connection: &mut AnyConnection,
+    before_ms: i64,
+) -> Result<Vec<WaitingRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, created_by, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
+         WHERE status = 'PENDING' AND created_at_ms < $1 ORDER BY id",
+    )
+    .bind(before_ms)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read_waiting).collect()
+}
+
+fn read_waiting(row: &AnyRow) -> Result<WaitingRow, DbError> {
+    let own = columns::currency(row)?;
+    let fee = optional_amount(row, "fee_minor", own)?;
+    Ok(WaitingRow {
+        id: row.try_get("id")?,
+        created_by: row.try_get("created_by")?,
+        first: match kind(row)? {
+            Kind::Loan => fee.unwrap_or_else(|| Amount::zero(own)),
+            Kind::Savings | Kind::Coins => columns::amount(row, "amount_minor", own)?,
+        },
+        created_at_ms: row.try_get("created_at_ms")?,
+    })
 }
 
 pub async fn find(

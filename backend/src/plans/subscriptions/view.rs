@@ -74,8 +74,11 @@ impl Viewer {
         let is_loan = row.kind == Kind::Loan;
         let termination = termination_of(&row, me, &self.user.id, self.today)?;
         let creator = all.iter().find(|one| one.user_id == row.created_by);
+        // Who did not want to join sees nobody of the group, and their part is over whatever becomes of it.
+        let has_declined = !is_creator && me.status == Status::Terminated && me.day_done.is_none();
+        let status = if has_declined { me.status } else { row.status };
         let mut people = Vec::new();
-        if row.is_group && !is_loan {
+        if row.is_group && !is_loan && !has_declined {
             let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
             for one in &all {
                 let last = nudged.iter().find(|(id, _)| *id == one.id);
@@ -119,7 +122,7 @@ impl Viewer {
                 penalty: termination.penalty,
                 refund: termination.refund,
             },
-            actions: self.actions(&row),
+            actions: self.actions(&row, status, me.status),
             savings,
             loans,
             coins: coins.into_iter().map(coin).collect(),
@@ -127,7 +130,7 @@ impl Viewer {
             amount: if is_loan { row.amount } else { me.amount },
             r#type: row.kind,
             name: row.name,
-            status: row.status,
+            status,
             currency: row.currency,
             base_currency: row.base_currency,
             base_currency_amount: base_amount,
@@ -163,7 +166,7 @@ impl Viewer {
         let own: Vec<&InstalmentRow> = of(parts, one).collect();
         let first = own.iter().find(|one| one.status != InstalmentStatus::Paid);
         let allowed = nudge(&NudgeInput {
-            status: match first {
+            status: match first.filter(|_| one.status != Status::Terminated) {
                 Some(first) => state_of(first, first.paid, self.today)?,
                 None => InstalmentStatus::Paid,
             },
@@ -176,8 +179,8 @@ impl Viewer {
         Ok(PlanMember {
             uuid: one.id.clone(),
             // Who has not joined yet has not agreed to be seen.
-            name: match one.status {
-                Status::Pending if !is_me => masked(&one.name),
+            name: match one.day_done {
+                None if !is_me => masked(&one.name),
                 _ => one.name.clone(),
             },
             is_me,
@@ -236,13 +239,19 @@ impl Viewer {
         }))
     }
 
-    fn actions(&self, row: &SubscriptionRow) -> Vec<PlanActionAllowed> {
+    fn actions(
+        &self,
+        row: &SubscriptionRow,
+        status: Status,
+        membership: Status,
+    ) -> Vec<PlanActionAllowed> {
         let found = actions(&ActionsInput {
             kind: row.kind,
-            status: row.status,
+            status,
             is_group: row.is_group,
             created_by: row.created_by.as_str().into(),
             user: self.user.id.as_str().into(),
+            membership: Some(membership),
             verified: self.user.known.identity_verified,
             has_phone: self.user.phone_verified_at_ms.is_some(),
         });

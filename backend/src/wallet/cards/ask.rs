@@ -93,6 +93,28 @@ pub async fn confirm(
     state_of(app, user_id, tx_ref).await
 }
 
+/// Asks the company about a person's checkouts for these things. What was paid is credited; whether a payment is being
+/// processed.
+///
+/// # Errors
+/// 503 if the company does not answer; the database failed.
+pub async fn is_paying(app: &AppState, user_id: &str, ids: &[String]) -> Result<bool, ApiError> {
+    let unpaid = cards::unpaid_for_more(&mut *app.db.read().await?, user_id).await?;
+    let is_meant = |row: &CheckoutRow| {
+        row.meant_for
+            .as_ref()
+            .is_some_and(|for_| ids.contains(&for_.id))
+    };
+    let mut is_paying = false;
+    for row in unpaid.iter().filter(|row| is_meant(row)) {
+        let status = ask(app, &row.tx_ref, None).await;
+        let status = status.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
+        is_paying |= status == CardStatus::Pending;
+        follow(app, &row.tx_ref, status).await?;
+    }
+    Ok(is_paying)
+}
+
 /// Takes a notice: the company is asked soon after. A notice about something else is taken too, and has no effect.
 ///
 /// # Errors

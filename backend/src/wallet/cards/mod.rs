@@ -8,7 +8,7 @@ mod page;
 mod settle;
 mod start;
 
-pub use ask::{ask_due, confirm, notice, state_of, take};
+pub use ask::{ask_due, confirm, is_paying, notice, state_of, take};
 pub use page::{RETURN_PATH, returned};
 pub use start::{Started, purpose, start};
 

@@ -111,6 +111,21 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
+/// A person's checkouts for something beyond the wallet that nobody has paid yet.
+pub async fn unpaid_for_more(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<CheckoutRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT tx_ref, user_id, currency, amount_minor, charged_minor, state, meant_for, meant_for_id FROM card_checkouts \
+         WHERE user_id = $1 AND state IN ('open', 'declined') AND meant_for_id IS NOT NULL ORDER BY created_at_ms, tx_ref",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
 /// Locks a checkout.
 pub async fn lock(tx: &mut Tx, tx_ref: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE card_checkouts SET state = state WHERE tx_ref = $1")

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 const KEY: &str = "key-of-coins-0001";
 const STOP: &str = "key-of-stop-00001";
 const DAY_SECONDS: i64 = 86_400;
-const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
+pub const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
 
 /// A set for a month, at five percent for who leaves early; its identifier.
-async fn plan(world: &World, coins: &[&str]) -> String {
+pub async fn plan(world: &World, coins: &[&str]) -> String {
     let facts = Facts {
         name: Some("Large Coins".into()),
         min_amount: Some("1000".into()),
@@ -50,12 +50,19 @@ async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
     payer.post("/plans/subscribe", wanted(plan, amount)).await
 }
 
-async fn set(person: &mut Caller) -> Value {
+/// Somebody who has put this much naira, and all of it, into a set.
+pub async fn holding(world: &World, plan: &str, amount: &str) -> Caller {
+    let mut person = holder(world, amount).await;
+    take(&mut person, plan, amount).await.expect(201);
+    person
+}
+
+pub async fn set(person: &mut Caller) -> Value {
     let all = person.get("/subscriptions?type=coins").await;
     all.expect(200).data()["data"][0].clone()
 }
 
-async fn stop(person: &mut Caller, key: &str) -> Answer {
+pub async fn stop(person: &mut Caller, key: &str) -> Answer {
     let set = set(person).await;
     let path = format!("/subscriptions/{}/abort", set["id"].as_str().unwrap());
     let body = json!({ "confirm": true });
@@ -63,7 +70,7 @@ async fn stop(person: &mut Caller, key: &str) -> Answer {
 }
 
 /// What the exchange received: purchases and sales.
-async fn orders(world: &World) -> (i64, i64) {
+pub async fn orders(world: &World) -> (i64, i64) {
     let mut connection = world.app.db.read().await.unwrap();
     let row = sqlx::query(
         "SELECT CAST(COALESCE(SUM(CASE side WHEN 'buy' THEN 1 ELSE 0 END), 0) AS BIGINT), \
@@ -75,7 +82,7 @@ async fn orders(world: &World) -> (i64, i64) {
     (sqlx::Row::get(&row, 0), sqlx::Row::get(&row, 1))
 }
 
-async fn settled(world: &World, account: &str) -> i64 {
+pub async fn settled(world: &World, account: &str) -> i64 {
     let mut connection = world.app.db.read().await.unwrap();
     let row = sqlx::query("SELECT settled_minor FROM ledger_accounts WHERE id = $1")
         .bind(account)
@@ -86,14 +93,14 @@ async fn settled(world: &World, account: &str) -> i64 {
 }
 
 /// Rounds of the job, with time in between.
-async fn rounds(world: &World, count: usize) {
+pub async fn rounds(world: &World, count: usize) {
     for _ in 0..count {
         work(&world.app).await.unwrap();
         world.advance_seconds(10);
     }
 }
 
-async fn prices(world: &World, bitcoin: &str, ether: &str) {
+pub async fn prices(world: &World, bitcoin: &str, ether: &str) {
     price_is(world, "BTCUSDT", bitcoin).await;
     price_is(world, "ETHUSDT", ether).await;
 }
@@ -102,7 +109,7 @@ fn minor(text: &Value) -> i64 {
     text.as_str().unwrap().replace('.', "").parse().unwrap()
 }
 
-async fn wallet_minor(person: &mut Caller) -> i64 {
+pub async fn wallet_minor(person: &mut Caller) -> i64 {
     minor(&json!(balances(person).await.0))
 }
 

@@ -37,7 +37,7 @@ async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Fact
     added.await.unwrap()
 }
 
-async fn by_hand(world: &World, statement: &'static str, user: &str) {
+pub async fn by_hand(world: &World, statement: &'static str, user: &str) {
     let mut tx = world.app.db.begin().await.unwrap();
     let done = sqlx::query(statement)
         .bind(user)
@@ -47,7 +47,7 @@ async fn by_hand(world: &World, statement: &'static str, user: &str) {
     tx.commit().await.unwrap();
 }
 
-async fn id_of(person: &mut Caller) -> String {
+pub async fn id_of(person: &mut Caller) -> String {
     let me = person.get("/auth/me").await;
     me.expect(200).data()["uuid"].as_str().unwrap().to_owned()
 }
@@ -73,7 +73,7 @@ async fn applicant(world: &World) -> Caller {
 }
 
 /// The same with the best answers: whose request is approved at once.
-async fn borrower(world: &World) -> Caller {
+pub async fn borrower(world: &World) -> Caller {
     let mut person = applicant(world).await;
     let id = id_of(&mut person).await;
     answered(world, &id).await;
@@ -105,7 +105,7 @@ async fn ask(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer
 }
 
 /// The newest loan.
-async fn loan(person: &mut Caller) -> Value {
+pub async fn loan(person: &mut Caller) -> Value {
     let all = person.get("/subscriptions?type=loan").await;
     all.expect(200).data()["data"][0].clone()
 }
@@ -133,6 +133,12 @@ pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
     ask(&mut person, &plan, "30000", KEY).await.expect(201);
     let id = String::from(loan(&mut person).await["id"].as_str().unwrap());
     (person, id)
+}
+
+/// A loan to somebody whose request is approved at once.
+pub async fn lent_to(world: &World, person: &mut Caller, amount: &str, key: &str) {
+    let plan = plan(world, "quick", |facts| facts).await;
+    ask(person, &plan, amount, key).await.expect(201);
 }
 
 pub async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {

@@ -1,12 +1,16 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
+mod calendar;
+mod coin_races;
 mod coins;
 mod days;
 mod direct_debits;
 mod groups;
+mod loan_races;
 pub mod loans;
 mod races;
 mod savings;
+mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, credit};

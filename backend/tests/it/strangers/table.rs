@@ -379,6 +379,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
     let repay = "POST /api/loans/repay";
     let debt = json!({ "id": ada.loan, "amount": "10.00", "method": "wallet" });
     let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
+    let cancel = "POST /api/subscriptions/{id}/cancel";
     vec![
         case(
             "GET /api/plans/reference/{reference}",
@@ -400,6 +401,8 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
         ),
         keyed(abort, "path id", &ada.plan_id, &json!({ "confirm": true })),
         again(abort, PLAN_KEY, &stop),
+        keyed(cancel, "path id", &ada.plan_id, &json!({ "confirm": true })),
+        again(cancel, PLAN_KEY, &stop),
         case(
             "POST /api/quotes/savings",
             "body id",

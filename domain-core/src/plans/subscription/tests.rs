@@ -22,6 +22,7 @@ fn group(user: &str) -> ActionsInput {
         is_group: true,
         created_by: "ada".into(),
         user: user.into(),
+        membership: None,
         verified: true,
         has_phone: true,
     }

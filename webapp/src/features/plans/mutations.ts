@@ -76,6 +76,24 @@ export function useStopPlan(id: string) {
   });
 }
 
+/** Cancels a plan that waits for its first money, or one's own part in a group. */
+export function useCancelPlan(id: string) {
+  const refresh = useRefreshPlans();
+  return useMutation({
+    mutationFn: (key: string) =>
+      call('POST', '/subscriptions/{id}/cancel', {
+        path: { id },
+        body: { confirm: true },
+        headers: { 'idempotency-key': key },
+      }),
+    // The dialog shows a refusal.
+    meta: { quiet: true },
+    onSuccess: refresh,
+    // What refused it may have begun the plan.
+    onError: refresh,
+  });
+}
+
 /** Reminds a member of a group. The server's message is shown. */
 export function useNudge(id: string) {
   const queries = useQueryClient();

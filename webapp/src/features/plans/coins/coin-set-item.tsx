@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
+import { CancelDialog } from '../cancel-dialog';
+import { leaveOffer } from '../leave-offer';
 import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { SubscriptionCard } from '../subscription-card';
@@ -18,10 +20,10 @@ interface Props {
 
 /** One coin set of the list; opened, it shows its coins and what leaving it costs. */
 export function CoinSetItem({ set, open, onToggle }: Props) {
-  const [asked, setAsked] = useState<'terminate' | 'continue' | null>(null);
+  const [asked, setAsked] = useState<'terminate' | 'cancel' | 'continue' | null>(null);
   // Each question begins again.
   const [count, setCount] = useState(0);
-  const ask = (what: 'terminate' | 'continue') => {
+  const ask = (what: 'terminate' | 'cancel' | 'continue') => {
     setCount(count + 1);
     setAsked(what);
   };
@@ -38,7 +40,13 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         subscription={set}
         open={open}
         onToggle={onToggle}
-        offers={[{ action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') }]}
+        offers={[
+          leaveOffer(
+            set,
+            { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') },
+            () => ask('cancel'),
+          ),
+        ]}
       >
         {status === 'PENDING' && (
           <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
@@ -47,6 +55,12 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}
       </SubscriptionCard>
       <ContinueSheet subscription={set} open={asked === 'continue'} onClose={() => setAsked(null)} />
+      <CancelDialog
+        key={`cancel-${count}`}
+        subscription={set}
+        open={asked === 'cancel'}
+        onClose={() => setAsked(null)}
+      />
       <StopDialog
         key={count}
         subscription={set}

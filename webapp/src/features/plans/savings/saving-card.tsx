@@ -6,6 +6,7 @@ import { Awaited } from '../awaited';
 import { CodeRow } from '../groups/code-row';
 import { MemberList } from '../groups/member-list';
 import { InstalmentList } from '../instalment-list';
+import { leaveOffer } from '../leave-offer';
 import { StopSlider } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Instalment, Subscription } from '../types';
@@ -15,6 +16,7 @@ import type { Payable } from './pay-sheet';
 export interface SavingActions {
   onPay: (payable: Payable) => void;
   onStop: () => void;
+  onCancel: () => void;
   onAddMember: () => void;
   /** The plan waits for its first money. */
   onContinue: () => void;
@@ -28,7 +30,7 @@ interface Props extends SavingActions {
 
 /** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
 export function SavingCard(props: Props) {
-  const { subscription, open, onToggle, onPay, onStop, onAddMember, onContinue } = props;
+  const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
   const { savings, progress, is_group, code, currency, status } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
@@ -47,7 +49,11 @@ export function SavingCard(props: Props) {
     ...(is_group
       ? [{ action: 'add_member', label: 'Add user', icon: UserPlus, onPress: onAddMember } as const]
       : []),
-    { action: 'terminate', label: 'Terminate', icon: OctagonX, look: 'plain', onPress: onStop },
+    leaveOffer(
+      subscription,
+      { action: 'terminate', label: 'Terminate', icon: OctagonX, look: 'plain', onPress: onStop },
+      onCancel,
+    ),
   ];
   const payButton = (instalment: Instalment, owner: string | null) =>
     mayPay && instalment.status !== 'PAID' ? (
@@ -78,7 +84,7 @@ export function SavingCard(props: Props) {
           action={(instalment) => payButton(instalment, null)}
         />
       </details>
-      {is_group && (
+      {is_group && subscription.members.length > 0 && (
         <MemberList
           subscription={subscription}
           action={(instalment, { name }) => payButton(instalment, name)}

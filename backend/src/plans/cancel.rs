@@ -1,0 +1,156 @@
+//! Cancelling a plan that waits for its first money: by its owner, or by the job once it has waited too long.
+
+use super::store::members::{self, MemberRow};
+use super::store::subscriptions::{self, SubscriptionRow};
+use super::store::{instalments, subscriptions::WaitingRow};
+use super::subscriptions::{Viewer, refusal};
+use crate::access::{Session, audit, users};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::Envelope;
+use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::wallet::cards;
+use axum::http::StatusCode;
+use domain_core::calendar::{Date, Instant};
+use domain_core::plans::awaiting::{AwaitedInput, awaited};
+use domain_core::plans::cancel::{CancelInput, CancelledPart, cancel as rule};
+use domain_core::status::Status;
+use domain_core::validation::{Code, Violation};
+use serde_json::json;
+
+const CANCELLED: &str = "Plan cancelled";
+const NOT_JOINED: &str = "You do not join this plan";
+
+/// Cancels a plan that waits for its first money, or the caller's own part in a group that they were added to.
+///
+/// # Errors
+/// 404 for a plan of others; 422 if it does not wait, or is not confirmed; 503 if the card company does not say whether a
+/// card is being charged.
+pub async fn cancel(
+    app: &AppState,
+    session: &Session,
+    operation: &Operation,
+    id: &str,
+    confirm: bool,
+) -> Result<Answer, ApiError> {
+    if !confirm {
+        return Err(ApiError::refused(vec![Violation::new(
+            "confirm",
+            Code::NotAccepted,
+        )]));
+    }
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    // Asked outside of any transaction. What is paid after it goes to the wallet.
+    let on_its_way = is_paying(app, &session.user_id, id).await?;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Claim::Done(answer) =
+        idempotency::claim(&mut tx, app, &session.user_id, operation).await?
+    {
+        return Ok(answer);
+    }
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    subscriptions::lock(&mut tx, id).await?;
+    let row = subscriptions::find(tx.connection(), id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let all = members::of(tx.connection(), id, row.currency).await?;
+    let me = all.iter().find(|one| one.user_id == session.user_id);
+    let me = me.ok_or_else(ApiError::not_found)?;
+    let decided = rule(&CancelInput {
+        kind: row.kind,
+        status: row.status,
+        membership: me.status,
+        created_by: row.created_by.as_str().into(),
+        user: session.user_id.as_str().into(),
+        received: me.pot.into(),
+        currency: row.currency.into(),
+        on_its_way,
+    });
+    let decided = decided.map_err(refusal)?;
+    let refused = |reason| ApiError::refused_field("id", Code::NotAllowed, reason);
+    let Some(part) = decided.part else {
+        return Err(refused(decided.reason.unwrap_or_default()));
+    };
+    app.pause.pass().await;
+    let message = match part {
+        CancelledPart::Plan => {
+            end(&mut tx, &row, &all, now_ms).await?;
+            CANCELLED
+        }
+        CancelledPart::Membership => {
+            members::set_status(&mut tx, &me.id, Status::Terminated).await?;
+            NOT_JOINED
+        }
+    };
+    let detail = json!({ "reference": row.reference, "part": part.as_str() });
+    audit::append(&mut tx, app, &session.user_id, "plan_cancelled", &detail).await?;
+    let row = subscriptions::find(tx.connection(), id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let body = Envelope {
+        data: viewer.see(tx.connection(), row).await?,
+        message: Some(message.into()),
+    };
+    let body = serde_json::to_value(body).map_err(ApiError::internal)?;
+    let answer = Answer::new(StatusCode::OK, body);
+    idempotency::finish(&mut tx, &session.user_id, &operation.key, &answer).await?;
+    tx.commit().await?;
+    Ok(answer)
+}
+
+/// Whether a card is being charged for somebody's part in a plan. What was charged is credited first.
+async fn is_paying(app: &AppState, user_id: &str, id: &str) -> Result<bool, ApiError> {
+    let mut connection = app.db.read().await?;
+    let row = subscriptions::find(&mut connection, id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let all = members::of(&mut connection, id, row.currency).await?;
+    let me = all.into_iter().find(|one| one.user_id == user_id);
+    let me = me.ok_or_else(ApiError::not_found)?;
+    let parts = instalments::of_member(&mut connection, &me.id, row.currency).await?;
+    drop(connection);
+    let mut ids = vec![row.id];
+    ids.extend(parts.into_iter().map(|one| one.id));
+    cards::is_paying(app, user_id, &ids).await
+}
+
+/// Ends a plan that waits, and everybody's part in it. The caller holds it.
+async fn end(
+    tx: &mut Tx,
+    row: &SubscriptionRow,
+    all: &[MemberRow],
+    now_ms: i64,
+) -> Result<(), ApiError> {
+    if !subscriptions::cancel(tx, &row.id, now_ms).await? {
+        return Err(ApiError::internal("a plan that changed under its lock"));
+    }
+    for member in all {
+        members::set_status(tx, &member.id, Status::Terminated).await?;
+    }
+    Ok(())
+}
+
+/// Cancels a plan whose first money has not come in time; whether it did.
+///
+/// # Errors
+/// The database failed.
+pub async fn give_up(app: &AppState, waiting: &WaitingRow, today: Date) -> Result<bool, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let waits = awaited(&AwaitedInput {
+        created_at: Instant(waiting.created_at_ms),
+        today,
+    });
+    if !waits.given_up {
+        return Ok(false);
+    }
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &waiting.created_by, now_ms).await?;
+    subscriptions::lock(&mut tx, &waiting.id).await?;
+    let row = subscriptions::find(tx.connection(), &waiting.id).await?;
+    let Some(row) = row.filter(|row| row.status == Status::Pending) else {
+        return Ok(false);
+    };
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    end(&mut tx, &row, &all, now_ms).await?;
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,94 @@
+//! Plans that wait for their first money: which one a bank transfer is for, and how long they wait.
+
+use super::instalment::{currency_of, starts_plan};
+use crate::calendar::{Date, Instant, lagos_date};
+use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::shape::{input, output};
+use crate::validation::Checked;
+
+/// So many days after its own a plan is given up. The documents name no limit.
+pub const AWAITED_DAYS: i64 = 14;
+
+input! {
+    /// A plan that waits for a bank transfer.
+    pub struct WaitingPlan {
+        /// The first instalment, or a loan's request fee.
+        amount: AmountText,
+        created_at: Instant,
+    }
+
+    /// Money from a bank, which names no purpose.
+    pub struct ArrivalInput {
+        amount: AmountText,
+        /// The plans that wait for a bank transfer.
+        plans: Vec<WaitingPlan>,
+        /// The default is naira.
+        currency: Option<CurrencyCode>,
+    }
+
+    /// A plan that waits, on a day.
+    pub struct AwaitedInput {
+        created_at: Instant,
+        today: Date,
+    }
+}
+
+output! {
+    /// The plan that the money is for.
+    pub struct ArrivalPlan {
+        /// The plan's place, from 1; null if the money stays in the wallet.
+        number: Option<i64>,
+        /// The place of the newest plan, if plans wait and the money covers none of them.
+        short: Option<i64>,
+    }
+
+    /// How long a plan waits.
+    pub struct AwaitedPlan {
+        /// The last day; null if there is no such date.
+        last: Option<Date>,
+        /// Whether it is over.
+        given_up: bool,
+    }
+}
+
+/// The plan with the greatest amount that the money covers: an exact match before all others. Among equal amounts it is the
+/// newest, because an older one may be abandoned; among those of one instant the later one in the list. What covers none stays
+/// in the wallet.
+///
+/// # Errors
+/// `not_an_amount`; `{currency} not supported yet!`
+pub fn arrival(input: &ArrivalInput) -> Checked<ArrivalPlan> {
+    let currency = currency_of(input.currency.as_ref())?;
+    let arrived = input.amount.amount("amount", currency)?;
+    let mut best: Option<((Amount, Instant), i64)> = None;
+    let mut newest: Option<(Instant, i64)> = None;
+    for (number, plan) in (1_i64..).zip(&input.plans) {
+        let amount = plan.amount.amount("amount", currency)?;
+        let (rank, at) = ((amount, plan.created_at), plan.created_at);
+        if starts_plan(arrived, amount) && best.is_none_or(|(known, _)| rank >= known) {
+            best = Some((rank, number));
+        }
+        if newest.is_none_or(|(known, _)| at >= known) {
+            newest = Some((at, number));
+        }
+    }
+    let number = best.map(|(_, number)| number);
+    let newest = newest.map(|(_, number)| number);
+    Ok(ArrivalPlan {
+        number,
+        short: newest.filter(|_| number.is_none()),
+    })
+}
+
+/// A plan waits fourteen days in Lagos after the day on which it was taken.
+pub fn awaited(input: &AwaitedInput) -> AwaitedPlan {
+    let day = lagos_date(input.created_at);
+    let last = day.and_then(|day| day.add_days(AWAITED_DAYS));
+    AwaitedPlan {
+        last,
+        given_up: last.is_some_and(|last| input.today > last),
+    }
+}
+
+#[cfg(test)]
+mod tests;
