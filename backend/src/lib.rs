@@ -9,10 +9,12 @@
 //! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
 //! - [`payment`]: outgoing money
 //! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`signals`], [`rules`]
+//! - [`account`]: a person's whole account
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
 pub mod access;
+pub mod account;
 pub mod app;
 pub mod bills;
 pub mod broadcast;
@@ -31,6 +33,7 @@ pub mod limit;
 pub mod metrics;
 pub mod outbound;
 pub mod outbox;
+pub mod own_data;
 pub mod pause;
 pub mod payment;
 pub mod pictures;

@@ -13,6 +13,7 @@ pub mod days;
 mod found;
 mod groups;
 pub mod loans;
+pub mod own_data;
 pub mod products;
 mod routes;
 mod savings;

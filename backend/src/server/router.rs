@@ -34,6 +34,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::signals::routes())
         .merge(crate::plans::routes())
         .merge(crate::community::routes())
+        .merge(crate::account::routes())
         .merge(crate::realtime::routes());
     let calls = if sandbox {
         calls.merge(crate::sandbox::routes())

@@ -19,6 +19,7 @@ pub mod history;
 pub mod hooks;
 pub mod mandates;
 pub mod operations;
+pub mod own_data;
 pub mod payee;
 pub mod payees;
 pub mod quotes;

@@ -5,6 +5,7 @@
 #[macro_use]
 mod support;
 
+mod account;
 mod bills;
 mod command_line;
 mod community;

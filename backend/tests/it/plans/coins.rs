@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 const KEY: &str = "key-of-coins-0001";
 const STOP: &str = "key-of-stop-00001";
 const DAY_SECONDS: i64 = 86_400;
-const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
+pub const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
 
 /// A set for a month, at five percent for who leaves early; its identifier.
-async fn plan(world: &World, coins: &[&str]) -> String {
+pub async fn plan(world: &World, coins: &[&str]) -> String {
     let facts = Facts {
         name: Some("Large Coins".into()),
         min_amount: Some("1000".into()),
@@ -43,7 +43,7 @@ fn wanted(plan: &str, amount: &str) -> Value {
     json!({ "plan_id": plan, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
 }
 
-async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
+pub async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
     let payee = ["plan:", plan].concat();
     let debit = [amount, ".00"].concat();
     let mut payer = authorised(person, "coins_start", &debit, &payee, KEY).await;
@@ -86,14 +86,14 @@ async fn settled(world: &World, account: &str) -> i64 {
 }
 
 /// Rounds of the job, with time in between.
-async fn rounds(world: &World, count: usize) {
+pub async fn rounds(world: &World, count: usize) {
     for _ in 0..count {
         work(&world.app).await.unwrap();
         world.advance_seconds(10);
     }
 }
 
-async fn prices(world: &World, bitcoin: &str, ether: &str) {
+pub async fn prices(world: &World, bitcoin: &str, ether: &str) {
     price_is(world, "BTCUSDT", bitcoin).await;
     price_is(world, "ETHUSDT", ether).await;
 }

@@ -1,9 +1,10 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
-mod coins;
+pub mod coins;
 mod days;
 mod groups;
 pub mod loans;
+mod program;
 mod races;
 mod savings;
 

@@ -1,0 +1,3 @@
+//! A person's whole account over HTTP.
+
+mod export;
