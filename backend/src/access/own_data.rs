@@ -122,7 +122,7 @@ pub const OWN_DATA: &[Table] = &[
     Table {
         name: "security_events",
         about: "Events that concern the security of the account.",
-        query: "SELECT at_ms AS happened_at, event, detail FROM audit_log WHERE user_id = $1 ORDER BY at_ms",
+        query: "SELECT at_ms AS happened_at, event, detail FROM audit_log WHERE user_id = $1 ORDER BY at_ms, number",
         columns: &[
             C::instant("happened_at"),
             C::text("event"),

@@ -16,7 +16,11 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
 /** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+  if (!folder) return;
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `${folder}/${name}-dark.png` });
+  await page.emulateMedia({ colorScheme: null });
 }
 
 test('everything about oneself is saved, as JSON and as CSV', async ({ page, server, sandbox }) => {

@@ -40,6 +40,7 @@ pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)>
 
 const GROUND: &[(&str, &str)] = &[
     ("tenants", "the brand's settings"),
+    ("brand_pictures", "the brand's settings"),
     (
         "operations",
         "answers to calls that change something, kept for the same call sent twice; what they did is in the other tables",

@@ -29,7 +29,8 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
     <Sheet open={open} onClose={onClose} title="Export my data">
       <p className="text-sm text-muted">
         Everything that is kept about you: your profile, wallets, transactions, plans, messages, settings and
-        sign-ins. Passwords and PINs are no part of it. We'll tell you by email that your data was exported.
+        sign-ins. Passwords and PINs are no part of it. You'll get a security notice that your data was
+        exported.
       </p>
       <Segmented label="Format" options={FORMATS} value={format} onChange={choose}>
         <p className="text-sm">{ABOUT[format]}</p>

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What takes a provider's page or an operator to come about, written as they would.
-const BY_HAND: [&str; 6] = [
+const BY_HAND: [&str; 7] = [
+    "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO telegram_chats (user_id, chat_id, linked_at_ms) VALUES ($1, '77001', 5)",
     "INSERT INTO roles (id, tenant_id, name) SELECT 'role-1', tenant_id, 'Desk' FROM users WHERE id = $1",
     "INSERT INTO user_roles (user_id, role_id, granted_at_ms) VALUES ($1, 'role-1', 5)",
@@ -46,7 +47,7 @@ pub async fn ada_with_more(world: &World) -> Ada {
     picture.expect(200);
     let named = json!({ "account_name": "Household", "send_email_receipt": true, "send_sms_receipt": false });
     caller.put("/account", named).await.expect(200);
-    let first = json!({ "account": "NGN" });
+    let first = json!({ "account": "loan", "currency": "USD" });
     caller.put("/accounts/active", first).await.expect(200);
     let tx_ref = cards::start(caller, "NGN", "150.00").await;
     cards::at_page(world, &tx_ref, "pay").await;
