@@ -41,6 +41,8 @@ pub struct Parts {
     /// Limits on concurrent uploads and large downloads.
     pub uploads: Slots,
     pub downloads: Slots,
+    /// Limit on concurrent exports of users' own data.
+    pub exports: Slots,
     pub rules_version: HeaderValue,
     /// Where a test stops a job before it commits.
     pub pause: Pause,
@@ -107,6 +109,7 @@ impl AppState {
             local_counters: LocalCounters::default(),
             uploads: Slots::for_uploads(),
             downloads: Slots::for_downloads(),
+            exports: Slots::for_exports(),
             rules_version,
             pause: Pause::default(),
         }))

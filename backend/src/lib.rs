@@ -33,6 +33,7 @@ pub mod limit;
 pub mod metrics;
 pub mod outbound;
 pub mod outbox;
+pub mod own_data;
 pub mod pause;
 pub mod payment;
 pub mod pictures;

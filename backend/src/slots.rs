@@ -10,6 +10,8 @@ use tokio::time::timeout;
 const UPLOAD_BYTES: u32 = 48 * 1024 * 1024;
 /// Large responses in memory at a time.
 const DOWNLOADS: u32 = 8;
+/// Exports of users' own data at a time, each with a compressed file in memory.
+const EXPORTS: u32 = 8;
 /// Uploads, and downloads, per user at a time, so that one user cannot take all slots.
 const EACH: usize = 2;
 
@@ -50,6 +52,11 @@ impl Slots {
     /// One unit per response.
     pub fn for_downloads() -> Self {
         Self::new(DOWNLOADS, EACH)
+    }
+
+    /// One unit per export, and one export per user.
+    pub fn for_exports() -> Self {
+        Self::new(EXPORTS, 1)
     }
 
     fn new(most_units: u32, each: usize) -> Self {

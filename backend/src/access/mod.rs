@@ -4,6 +4,7 @@
 
 pub mod audit;
 pub mod cautions;
+pub mod own_data;
 pub mod roles;
 pub mod session;
 pub mod users;

@@ -7,6 +7,7 @@ mod customers;
 mod form;
 mod letters;
 mod market;
+pub mod own_data;
 mod purchase;
 mod routes;
 mod validation;

@@ -72,6 +72,7 @@ const MIGRATIONS: &[Migration] = migrations![
     65 "0065_exchange_keys",
     66 "0066_email_changes",
     69 "0069_closing",
+    70 "0070_own_data",
     75 "0075_direct_debits",
     78 "0078_channels",
     79 "0079_attachments",

@@ -33,7 +33,7 @@ use writer::Writer;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgListener, PgPoolOptions};
-use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Row};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Row, Transaction};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
@@ -66,6 +66,16 @@ pub struct Db {
     readiness: Arc<Readiness>,
 }
 
+/// A transaction whose reads all see one moment. It ends when it is dropped.
+pub struct Snapshot(Transaction<'static, Any>);
+
+impl Snapshot {
+    /// The connection to read with.
+    pub fn connection(&mut self) -> &mut AnyConnection {
+        &mut self.0
+    }
+}
+
 const CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// A connection that was idle for longer is asked whether it still works before it is used: a round trip.
@@ -74,6 +84,9 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 /// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
      PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
+
+/// PostgreSQL by default lets each statement see what was committed before that statement.
+const READ_ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// How to open a database.
 #[derive(Debug, Clone, Copy, Default)]
@@ -168,6 +181,19 @@ impl Db {
     /// No connection is free in time.
     pub async fn read(&self) -> Result<PoolConnection<Any>, DbError> {
         Ok(self.pool.acquire().await?)
+    }
+
+    /// Starts a transaction whose reads all see one moment. It takes no writer's turn on SQLite, where a transaction that has
+    /// only read sees the state of its first read.
+    ///
+    /// # Errors
+    /// No connection is free in time.
+    pub async fn snapshot(&self) -> Result<Snapshot, DbError> {
+        let begun = match self.engine {
+            Engine::Sqlite => self.pool.begin().await?,
+            Engine::Postgres => self.pool.begin_with(READ_ONE_MOMENT).await?,
+        };
+        Ok(Snapshot(begun))
     }
 
     /// Starts a transaction that will write. Dropped without [`Tx::commit`], it leaves nothing behind.

@@ -2,24 +2,30 @@
 //! its last chunk is sent, so clients that open many downloads and read none must not exhaust memory.
 
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::slots;
+use crate::error::{ApiError, ErrorCode};
+use crate::slots::{self, Full};
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use http_body_util::channel::Channel;
 use hyper::body::Bytes;
 use std::convert::Infallible;
+use std::io::{Cursor, Read};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
+/// How long a client may take to read the export of its data, which is far larger than a file of the chat.
+const TAKE_EXPORT: Duration = Duration::from_secs(5 * 60);
 /// How long a request waits for a slot, and how long the client may take to read the response.
 const WAIT: Duration = Duration::from_secs(10);
 const TAKE: Duration = Duration::from_secs(60);
+const RETRY_SECONDS: i64 = 5;
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// A slot: permission to hold a large response in memory.
-pub struct Slot(slots::Slot);
+pub struct Slot(slots::Slot, Duration);
+
+const UNDER_WAY: &str = "Your data is being exported already. Please wait for that file.";
 
 /// Waits for a slot. Call it before reading the file.
 ///
@@ -27,21 +33,49 @@ pub struct Slot(slots::Slot);
 /// 503 if none becomes free in time.
 pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
     let slot = app.downloads.take(user_id, 1, WAIT).await;
-    slot.map(Slot).map_err(|_| ApiError::unavailable())
+    slot.map(|slot| Slot(slot, TAKE))
+        .map_err(|_| ApiError::unavailable())
+}
+
+/// A slot for an export of the user's own data, which nobody waits for.
+///
+/// # Errors
+/// 429 while another export of the user is under way; 503 if there are many.
+pub async fn export_slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
+    let slot = app.exports.take(user_id, 1, Duration::ZERO).await;
+    slot.map(|slot| Slot(slot, TAKE_EXPORT))
+        .map_err(|full| match full {
+            Full::User => {
+                ApiError::new(ErrorCode::TooManyRequests, UNDER_WAY).retry_after(RETRY_SECONDS)
+            }
+            Full::Total => ApiError::unavailable(),
+        })
 }
 
 impl Slot {
     /// The file as a response. A client that is too slow gets a truncated body, which the length reveals.
     pub fn answer(self, bytes: Vec<u8>) -> Response {
         let length = bytes.len();
+        self.answer_from(length, Cursor::new(bytes))
+    }
+
+    /// The same for a file that is made while it is sent, such as one that is kept compressed. What is read must be in
+    /// memory: it is read between two sends.
+    pub fn answer_from(self, length: usize, mut file: impl Read + Send + 'static) -> Response {
         let (mut pieces, body) = Channel::<Bytes, Infallible>::new(1);
         tokio::spawn(async move {
-            let _place = self.0;
-            let end = Instant::now() + TAKE;
-            for piece in bytes.chunks(PIECE_BYTES) {
+            let Self(_place, take) = self;
+            let end = Instant::now() + take;
+            loop {
                 // Copied, so that a chunk that is never read does not keep the whole file alive.
-                let piece = Bytes::copy_from_slice(piece);
-                if !matches!(timeout_at(end, pieces.send_data(piece)).await, Ok(Ok(()))) {
+                let mut piece = Vec::with_capacity(PIECE_BYTES);
+                let part = file.by_ref().take(PIECE_BYTES as u64);
+                let read = { part }.read_to_end(&mut piece);
+                if read.is_err() || piece.is_empty() {
+                    return;
+                }
+                let sent = timeout_at(end, pieces.send_data(piece.into())).await;
+                if !matches!(sent, Ok(Ok(()))) {
                     return;
                 }
             }
@@ -60,7 +94,12 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_file_arrives_whole_and_who_takes_none_holds_a_place_for_a_minute() {
         let slots = Slots::for_downloads();
-        let slot = async |user_id| slots.take(user_id, 1, WAIT).await.map(Slot);
+        let slot = async |user_id| {
+            slots
+                .take(user_id, 1, WAIT)
+                .await
+                .map(|slot| Slot(slot, TAKE))
+        };
         let file: Vec<u8> = (0..200_000_u32).map(|at| at.to_le_bytes()[0]).collect();
         let answer = slot("ada").await.ok().unwrap().answer(file.clone());
         assert_eq!(answer.headers()[header::CONTENT_LENGTH], "200000");

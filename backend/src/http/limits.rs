@@ -125,6 +125,11 @@ pub const LOOKUPS_A_DAY: Limit = Limit {
     most: 200,
     window_seconds: DAY_SECONDS,
 };
+pub const EXPORTS: Limit = Limit {
+    name: "exports",
+    most: 10,
+    window_seconds: DAY_SECONDS,
+};
 pub const MONEY: Limit = Limit {
     name: "money",
     most: 30,

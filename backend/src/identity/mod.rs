@@ -20,6 +20,7 @@ pub mod letters;
 pub mod liveness;
 pub mod numbers;
 pub mod operator;
+pub mod own_data;
 pub mod passwords;
 pub mod phones;
 pub mod pin;

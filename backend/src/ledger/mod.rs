@@ -13,6 +13,7 @@
 mod accounts;
 mod check;
 mod error;
+pub mod own_data;
 #[cfg(test)]
 mod tests;
 mod transfers;

@@ -10,6 +10,7 @@ mod execute;
 pub mod grant;
 pub mod hooks;
 pub mod orders;
+pub mod own_data;
 mod payee;
 mod payer;
 mod proceeds;

@@ -15,6 +15,7 @@ mod found;
 mod groups;
 pub mod loans;
 pub mod open;
+pub mod own_data;
 pub mod products;
 mod routes;
 mod savings;

@@ -8,6 +8,7 @@ pub mod browsers;
 pub mod channels;
 pub mod delivery;
 mod message;
+pub mod own_data;
 mod store;
 pub mod telegram;
 

@@ -14,7 +14,7 @@ const ABOUT: &str = "A white-label personal finance app: accounts, wallets, paym
     fields are ignored. Conventions and quirks: docs/api-design.md.";
 
 /// The areas, as tags.
-const TAGS: [(&str, &str); 10] = [
+const TAGS: [(&str, &str); 11] = [
     (
         "identity",
         "Registration, sign-in, sessions, profile, identity verification, PIN, user settings.",
@@ -37,6 +37,10 @@ const TAGS: [(&str, &str); 10] = [
     (
         "realtime",
         "Authorisation for channels of the WebSocket at `/app/{key}`.",
+    ),
+    (
+        "account",
+        "A person's whole account: the export of their data.",
     ),
     ("rules", "Direct evaluation of the rules."),
     (

@@ -6,6 +6,7 @@
 pub mod alerts;
 pub mod exchange;
 mod figures;
+pub mod own_data;
 pub mod predictions;
 mod routes;
 mod strategies;

@@ -6,7 +6,7 @@ use crate::payment::statement::TransactionRow;
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 
 /// Excel needs it to recognise UTF-8; without it, names with ọ or ṣ are garbled.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The entries as CSV (RFC 4180).
 pub fn csv(rows: &[TransactionRow]) -> String {
@@ -34,13 +34,18 @@ pub fn csv(rows: &[TransactionRow]) -> String {
             party.map(|party| party.name.clone()).unwrap_or_default(),
             account.unwrap_or_default().to_owned(),
         ];
-        text.push_str(&cells.map(|cell| escaped(&cell)).join(","));
-        text.push_str("\r\n");
+        text.push_str(&line(&cells));
     }
     text
 }
 
-/// A cell that spreadsheets do not execute: text that looks like a formula gets a leading apostrophe, as OWASP advises.
+/// A line of cells that spreadsheets do not execute.
+pub fn line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
+    cells.join(",") + "\r\n"
+}
+
+/// Text that looks like a formula gets a leading apostrophe, as OWASP advises.
 fn escaped(cell: &str) -> String {
     let begins_formula = cell
         .trim_start()

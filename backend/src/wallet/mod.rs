@@ -21,6 +21,7 @@ pub mod hooks;
 mod late;
 pub mod mandates;
 pub mod operations;
+pub mod own_data;
 pub mod payee;
 pub mod payees;
 pub mod quotes;

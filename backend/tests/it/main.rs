@@ -5,8 +5,8 @@
 #[macro_use]
 mod support;
 
+mod account;
 mod bills;
-mod closing;
 mod command_line;
 mod community;
 mod crash;

@@ -113,7 +113,10 @@ export async function download<P extends PathFor<'GET'>>(
 ): Promise<Blob> {
   const response = await authorised('GET', path, (options ?? {}) as Whatever);
   if (!response.ok) throw await problemOf(response);
-  return response.blob();
+  // A file that breaks off is none.
+  return response.blob().catch(() => {
+    throw noAnswer();
+  });
 }
 
 /** Sends the call; an expired token is renewed once and the call sent again. */

@@ -4,6 +4,9 @@
 //! no payment, plan or sign-in of theirs is under way, and the empty wallets are closed first, so no money arrives in them.
 
 mod facts;
+mod routes;
+
+pub use routes::routes;
 
 use crate::access::users::{self, User};
 use crate::access::{Session, audit};

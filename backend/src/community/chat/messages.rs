@@ -6,12 +6,15 @@ use super::channels::{self, Event};
 use super::members;
 use super::store::{self, MessageRow, NewMessage};
 use crate::app::AppState;
-use crate::db::Tx;
+use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::sealed;
+use crate::secret::Keys;
 use domain_core::community::ChatMessage;
-use sqlx::AnyConnection;
+use serde_json::{Value, json};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
 
 /// Messages per page.
 const PAGE: i64 = 30;
@@ -43,6 +46,14 @@ pub struct Part {
 
 pub(crate) fn place(id: &str) -> String {
     ["chat_messages", id].join("/")
+}
+
+/// The text in a row with `id` and `text`, which is encrypted, for its owner; null for one that cannot be decrypted.
+pub fn own_text(row: &AnyRow, keys: &Keys) -> Result<Value, DbError> {
+    let (id, sealed): (String, String) = (row.try_get("id")?, row.try_get("text")?);
+    let opened = sealed::open(keys, &place(&id), &sealed);
+    let opened = opened.inspect_err(|error| tracing::error!(%error, id, "a message"));
+    Ok(opened.map_or(Value::Null, |text| json!(text.reveal())))
 }
 
 fn opened(app: &AppState, row: MessageRow) -> Result<Message, ApiError> {

@@ -17,6 +17,7 @@ pub(crate) mod routes;
 pub(crate) mod store;
 pub mod support;
 
+pub use messages::own_text;
 pub use routes::routes;
 
 use domain_core::community::ChatMessage;

@@ -31,6 +31,8 @@ pub enum News<'a> {
     EmailChanged,
     /// A PIN was removed at the user's request.
     PinReset(Currency),
+    /// The user's own data was exported, in this format.
+    DataExported(&'a str),
     /// A session was ended because its token was used twice.
     SessionStolen,
     AccountClosed,
@@ -192,6 +194,7 @@ impl News<'_> {
             Self::NewDevice(_) => "a sign-in on a new device",
             Self::EmailAdded | Self::EmailChanged => "your email address",
             Self::PinReset(_) => "your PIN was reset",
+            Self::DataExported(_) => "your data was exported",
             Self::SessionStolen => "a session was ended",
             Self::AccountClosed => "your account is closed",
             Self::AccountReopened => "your account is open again",
@@ -243,6 +246,12 @@ impl News<'_> {
                 "Your {currency} transaction PIN was reset. Open Settings to set a new one: no money leaves the wallet until \
                  then.\n\nIf you did not ask for it, change your password at once and tell {brand}."
             ),
+            Self::DataExported(format) => format!(
+                "Your data was exported: everything that your {brand} account holds, as {format}. The file was given to \
+                 somebody who is signed in to your account.\n\n\
+                 If it was you, keep the file where nobody else reads it. If not, choose \"Forgot password\" and set a new \
+                 password at once: that ends all sessions. Then tell {brand}."
+            ),
             Self::SessionStolen => String::from(
                 "One of your sessions was ended because it was used from two places at once.\n\n\
                  If you do not know why, change your password.",
@@ -275,6 +284,7 @@ impl News<'_> {
             Self::SessionStolen => {
                 String::from("a session was ended, because it was used from two places at once.")
             }
+            Self::DataExported(_) => String::from("your data was exported."),
             Self::EmailChanged => String::from("the email address of your account was changed."),
             Self::AccountClosed | Self::AccountReopened => [self.subject(), "."].concat(),
             Self::MoneyAfterClosing => {

@@ -5,12 +5,16 @@
 
 use super::Number;
 use crate::app::AppState;
+use crate::db::DbError;
 use crate::error::ApiError;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::sealed;
 use crate::secret::{Keys, Secret, hex};
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::Row;
+use sqlx::any::AnyRow;
 
 #[derive(Serialize, Deserialize)]
 struct Entry {
@@ -84,6 +88,22 @@ pub fn phone_hash(keys: &Keys, tenant_id: &str, phone: &str) -> String {
 pub(super) fn phone_in(opened: &Secret<String>) -> Option<String> {
     let entry: Entry = serde_json::from_str(opened.reveal()).ok()?;
     entry.phone
+}
+
+/// The particulars of a row with `user_id`, `kind` and `registered`, for their owner; null where none are kept, or none that
+/// can be decrypted.
+pub fn facts(row: &AnyRow, keys: &Keys) -> Result<Value, DbError> {
+    let sealed: Option<String> = row.try_get("registered")?;
+    let (user_id, kind): (String, String) = (row.try_get("user_id")?, row.try_get("kind")?);
+    let (Some(sealed), Some(kind)) = (sealed, NumberKind::named(&kind)) else {
+        return Ok(Value::Null);
+    };
+    let opened = sealed::open(keys, &place(&user_id, kind), &sealed);
+    let opened = opened.inspect_err(|error| tracing::error!(%error, "a register's entry"));
+    let entry: Option<Value> = opened
+        .ok()
+        .and_then(|text| serde_json::from_str(text.reveal()).ok());
+    Ok(entry.unwrap_or_default())
 }
 
 pub(super) fn place(user_id: &str, kind: NumberKind) -> String {

@@ -43,7 +43,7 @@ fn wanted(plan: &str, amount: &str) -> Value {
     json!({ "plan_id": plan, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
 }
 
-async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
+pub async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
     let payee = ["plan:", plan].concat();
     let debit = [amount, ".00"].concat();
     let mut payer = authorised(person, "coins_start", &debit, &payee, KEY).await;

@@ -14,7 +14,7 @@ const KEY: &str = "key-of-loan-00001";
 const DAY_SECONDS: i64 = 86_400;
 
 /// A loan of three months at six percent; its identifier.
-async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Facts) -> String {
+pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Facts) -> String {
     let facts = Facts {
         name: Some("Quick Loan".into()),
         min_amount: Some("1000".into()),
@@ -58,7 +58,7 @@ async fn phone(world: &World, id: &str) {
 }
 
 /// Somebody with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
-async fn applicant(world: &World) -> Caller {
+pub async fn applicant(world: &World) -> Caller {
     let mut person = holder(world, "1000").await;
     let id = id_of(&mut person).await;
     phone(world, &id).await;
@@ -98,7 +98,7 @@ fn wanted(plan: &str, amount: &str) -> Value {
     })
 }
 
-async fn ask(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
+pub async fn ask(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
     let payee = ["plan:", plan].concat();
     let mut payer = authorised(person, "loan_request", "100.00", &payee, key).await;
     payer.post("/plans/subscribe", wanted(plan, amount)).await
@@ -110,7 +110,7 @@ pub async fn loan(person: &mut Caller) -> Value {
     all.expect(200).data()["data"][0].clone()
 }
 
-fn reference(loan: &Value) -> &str {
+pub fn reference(loan: &Value) -> &str {
     loan["reference"].as_str().unwrap()
 }
 

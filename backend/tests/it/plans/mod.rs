@@ -2,12 +2,13 @@
 
 mod calendar;
 mod coin_races;
-mod coins;
+pub mod coins;
 mod days;
 mod direct_debits;
 mod groups;
 mod loan_races;
 pub mod loans;
+mod program;
 mod races;
 mod savings;
 mod waiting;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::Notify;
 
-const SECRET: &str = "secret-of-ada-0123456789";
+pub const SECRET: &str = "secret-of-ada-0123456789";
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
@@ -86,7 +86,7 @@ async fn a_key_that_is_replaced_while_the_old_one_is_tested_stays_on_postgres() 
     }
 }
 
-fn keys(key: &str) -> Value {
+pub fn keys(key: &str) -> Value {
     json!({ "api_key": key, "api_secret": SECRET })
 }
 

@@ -1,8 +1,9 @@
 //! Trade signals over HTTP.
 
 mod alerts;
-mod exchange;
+pub mod exchange;
 mod predictions;
+mod program;
 pub mod strategies;
 
 use crate::support::{Answer, Caller, PASSWORD, World};

@@ -17,7 +17,7 @@ const SETTINGS: &[(&str, &str)] = &[
 const CHANNEL: &str = "private-trade.signal";
 const MONTH_SECONDS: i64 = 30 * 24 * 60 * 60;
 
-fn signals(percent: &str) -> Value {
+pub fn signals(percent: &str) -> Value {
     json!({ "first_match": [{ "id": 1, "symbol": "BTC", "logo": null, "percent_change_24h": percent }],
         "second_match": [], "third_match": [], "forth_match": [] })
 }

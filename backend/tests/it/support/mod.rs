@@ -19,6 +19,7 @@ use backend::hasher::Cost;
 use backend::outbound::Ports;
 use backend::random::Random;
 use serde_json::{Value, json};
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// 2026-11-20T09:00:00Z.
@@ -158,6 +159,18 @@ impl World {
             .post("/account/settings/pin/create", pin)
             .await
             .expect(200);
+    }
+
+    /// The program, run on this database as an operator types it.
+    pub fn program(&self, arguments: &[&str]) -> Output {
+        let url = self.app.config.database_url.reveal();
+        Command::new(env!("CARGO_BIN_EXE_backend"))
+            .args(arguments)
+            .env_clear()
+            .env("AJO_DATABASE_URL", url.as_str())
+            .env("AJO_SECRET", "a secret that only the tests of Ajo know")
+            .output()
+            .unwrap()
     }
 
     /// Waits until a call has ended, or waits for a row that another transaction holds. On SQLite writers wait in line for

@@ -2,20 +2,10 @@
 
 use crate::support::World;
 use serde_json::{Value, json};
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn tenant(world: &World, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_backend"))
-        .arg("tenant")
-        .args(arguments)
-        .env_clear()
-        .env(
-            "AJO_DATABASE_URL",
-            world.app.config.database_url.reveal().as_str(),
-        )
-        .env("AJO_SECRET", "a secret that only the tests of Ajo know")
-        .output()
-        .unwrap()
+    world.program(&[&["tenant"], arguments].concat())
 }
 
 fn shown(output: &Output) -> Value {

@@ -7,20 +7,20 @@ use axum::http::Method;
 use backend::wallet::cards::ask_due;
 
 /// A checkout to fund a wallet.
-async fn start(person: &mut Caller, currency: &str, amount: &str) -> String {
+pub async fn start(person: &mut Caller, currency: &str, amount: &str) -> String {
     let body = json!({ "purpose": "fund", "currency": currency, "amount": amount });
     let started = person.post("/payment/card", body).await;
     String::from(started.expect(201).data()["tx_ref"].as_str().unwrap())
 }
 
 /// What the tester does at the sandbox's page; where the browser goes.
-async fn at_page(world: &World, tx_ref: &str, deed: &str) -> Value {
+pub async fn at_page(world: &World, tx_ref: &str, deed: &str) -> Value {
     let path = format!("/sandbox/card/{tx_ref}");
     let answer = world.caller().put(&path, json!({ "deed": deed })).await;
     answer.expect(200).data()["redirect_to"].clone()
 }
 
-async fn confirm(person: &mut Caller, tx_ref: &str) -> Value {
+pub async fn confirm(person: &mut Caller, tx_ref: &str) -> Value {
     let answer = person
         .post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref }))
         .await;

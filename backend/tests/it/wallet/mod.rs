@@ -6,7 +6,7 @@ mod amounts;
 mod banks;
 mod caps;
 pub mod card_faults;
-mod cards;
+pub mod cards;
 pub mod coins;
 mod cost;
 mod funding;

@@ -1,28 +1,25 @@
-import { Download } from 'lucide-react';
-import { useSaveHistory } from '@/payment/mutations';
-import { Button } from '@/ui/button';
+import { ChevronRight, Download } from 'lucide-react';
+import { useState } from 'react';
+import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
-import { useExport } from './export';
+import { ExportSheet } from './export-sheet';
 
 /** The user's own data, to keep. */
 export function DataCard() {
-  const all = useExport();
-  const statement = useSaveHistory({});
+  const [open, setOpen] = useState(false);
   return (
-    <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold text-muted">Your data</h2>
-      <p className="text-sm text-muted">
-        Your profile, wallets, transactions, bank accounts and strategies. Passwords and PINs are not part of
-        it.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="quiet" className="grow" busy={all.isPending} onClick={() => all.mutate()}>
-          <Download aria-hidden className="size-5" /> Everything (JSON)
-        </Button>
-        <Button look="quiet" className="grow" busy={statement.isPending} onClick={() => statement.mutate()}>
-          <Download aria-hidden className="size-5" /> Transactions (CSV)
-        </Button>
-      </div>
+    <Card>
+      <h2 className="pb-2 text-sm font-semibold text-muted">Your data</h2>
+      <button
+        type="button"
+        className="flex min-h-14 w-full items-center gap-3 text-start font-medium"
+        onClick={() => setOpen(true)}
+      >
+        <IconDisc icon={Download} />
+        <span className="min-w-0 grow">Export my data</span>
+        <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
+      </button>
+      <ExportSheet open={open} onClose={() => setOpen(false)} />
     </Card>
   );
 }

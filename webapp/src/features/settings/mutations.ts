@@ -1,7 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '@/api/client';
+import { call, download } from '@/api/client';
+import { saveFile } from '@/lib/save-file';
 import { switchOff, switchOn } from './push';
 import { settingKeys } from './queries';
+
+export type Format = 'json' | 'csv';
+
+const FILES: Record<Format, string> = { json: 'my-data.json', csv: 'my-data.zip' };
+
+/** Saves everything that is kept about the user, as one file. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: async (format: Format) => {
+      const file = await download('/account/export', { query: { format } });
+      return { file, name: FILES[format] };
+    },
+    meta: { quiet: true, silent: true },
+    onSuccess: ({ file, name }) => saveFile(file, name),
+  });
 
 /** Switches push messages on this device on or off. */
 export const useSwitchPush = (key: string) =>

@@ -1,6 +1,6 @@
-//! The calls of this folder: extract, one service call, wrap.
+//! Its calls: extract, one service call, wrap.
 
-use super::closing::{self, ClosingAnswer};
+use super::ClosingAnswer;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -35,7 +35,7 @@ pub async fn show_closing(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<ClosingAnswer>>, ApiError> {
-    Ok(Envelope::of(closing::look(&app, &session).await?))
+    Ok(Envelope::of(super::look(&app, &session).await?))
 }
 
 /// Closes the account: all sessions end, and nobody signs in to it until support opens it again.
@@ -47,6 +47,6 @@ pub async fn close_account(
     session: Session,
     Body(proof): Body<ClosingProof>,
 ) -> Result<Json<Envelope<Option<String>>>, ApiError> {
-    closing::close(&app, &session, proof.password.as_deref()).await?;
-    Ok(Envelope::saying(None, closing::CLOSED))
+    super::close(&app, &session, proof.password.as_deref()).await?;
+    Ok(Envelope::saying(None, super::CLOSED))
 }

@@ -1,0 +1,39 @@
+//! The call.
+
+use super::form::Chosen;
+use super::make;
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::Query;
+use crate::http::schema::Binary;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(export))
+}
+
+/// All of the user's own data, as it was at one moment.
+///
+/// The user is told by email. Passwords, PINs and other secrets are no part of it.
+#[utoipa::path(get, path = "/account/export", operation_id = "export_account", tag = "account", security(("bearer" = [])),
+    params(Chosen), responses((status = 200, description = "The file.", content((inline(Binary) = "application/zip"), (inline(Binary) = "application/json"))),
+    Fails<(code::Refused, code::TooManyRequests, code::Unavailable)>))]
+pub async fn export(
+    State(app): State<AppState>,
+    session: Session,
+    Query(chosen): Query<Chosen>,
+) -> Result<Response, ApiError> {
+    let format = chosen.format()?;
+    let (slot, file) = make::export(&app, &session, format).await?;
+    let disposition = format!("attachment; filename=\"{}\"", format.file());
+    let headers = [
+        (header::CONTENT_TYPE, format.media_type().to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, file.answer(slot)).into_response())
+}

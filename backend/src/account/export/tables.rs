@@ -1,0 +1,60 @@
+//! All tables of an export, and those that are no part of it.
+
+use crate::own_data::{INTERNAL, Table};
+use crate::{access, bills, community, identity, ledger, payment, plans, push, signals, wallet};
+
+/// In the order of the export.
+pub fn tables() -> impl Iterator<Item = &'static Table> {
+    [
+        access::own_data::OWN_DATA,
+        identity::own_data::OWN_DATA,
+        payment::own_data::OWN_DATA,
+        ledger::own_data::OWN_DATA,
+        wallet::own_data::OWN_DATA,
+        bills::own_data::OWN_DATA,
+        plans::own_data::OWN_DATA,
+        signals::own_data::OWN_DATA,
+        community::own_data::OWN_DATA,
+        push::own_data::OWN_DATA,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Tables of the database that are no part of an export, each with the reason.
+pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    [
+        access::own_data::LEFT_OUT,
+        identity::own_data::LEFT_OUT,
+        payment::own_data::LEFT_OUT,
+        bills::own_data::LEFT_OUT,
+        plans::own_data::LEFT_OUT,
+        signals::own_data::LEFT_OUT,
+        community::own_data::LEFT_OUT,
+        push::own_data::LEFT_OUT,
+        GROUND,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+const GROUND: &[(&str, &str)] = &[
+    ("tenants", "the brand's settings"),
+    ("brand_pictures", "the brand's settings"),
+    (
+        "operations",
+        "answers to calls that change something, kept for the same call sent twice; what they did is in the other tables",
+    ),
+    (
+        "queue",
+        "messages and work that are still to be done: deleted when they are",
+    ),
+    ("rate_limits", INTERNAL),
+    ("readiness", INTERNAL),
+    ("realtime_notices", INTERNAL),
+    ("schema_migrations", INTERNAL),
+    (
+        "sandbox_*",
+        "simulated providers, which production does not have",
+    ),
+];

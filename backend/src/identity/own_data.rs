@@ -1,0 +1,123 @@
+//! What this folder keeps of a person.
+
+use super::numbers::registered_facts;
+use crate::own_data::Column as C;
+use crate::own_data::{INTERNAL, ONE_BRAND, RESOLVED, SECRET, Table};
+
+pub const OWN_DATA: &[Table] = &[
+    Table {
+        name: "national_numbers",
+        about: "The last digits of your BVN or NIN, and what the register said of you.",
+        query: "SELECT user_id, kind, last_digits, registered, verified_at_ms AS verified_at \
+                FROM national_numbers WHERE user_id = $1 ORDER BY kind",
+        columns: &[
+            C::text("kind"),
+            C::text("last_digits"),
+            C::computed("registered", registered_facts),
+            C::instant("verified_at"),
+        ],
+        left_out: &[
+            ("tenant_id", ONE_BRAND),
+            ("lookup_hash", SECRET),
+            ("sealed", SECRET),
+            ("phone_hash", SECRET),
+        ],
+    },
+    Table {
+        name: "liveness_checks",
+        about: "Looks into the camera, and how they ended. No picture of them is kept.",
+        query: "SELECT id, status, started_at_ms AS started_at, ended_at_ms AS ended_at \
+                FROM liveness_checks WHERE user_id = $1 ORDER BY started_at_ms",
+        columns: &[
+            C::text("id"),
+            C::text("status"),
+            C::instant("started_at"),
+            C::instant("ended_at"),
+        ],
+        left_out: &[("reference", INTERNAL)],
+    },
+    Table {
+        name: "answers",
+        about: "Your answers to the questionnaires.",
+        query: "SELECT q.kind AS questionnaire, q.question, c.answer, a.answered_at_ms AS answered_at FROM user_answers a \
+                JOIN questions q ON q.id = a.question_id JOIN question_choices c ON c.id = a.choice_id \
+                WHERE a.user_id = $1 ORDER BY q.kind, q.position",
+        columns: &[
+            C::text("questionnaire"),
+            C::text("question"),
+            C::text("answer"),
+            C::instant("answered_at"),
+        ],
+        left_out: &[],
+    },
+    Table {
+        name: "security_questions",
+        about: "Security questions that you have answered. The answers are kept as hashes only.",
+        query: "SELECT q.question, a.answered_at_ms AS answered_at FROM security_answers a \
+                JOIN security_questions q ON q.id = a.question_id WHERE a.user_id = $1 ORDER BY q.position",
+        columns: &[C::text("question"), C::instant("answered_at")],
+        left_out: &[("answer_hash", SECRET)],
+    },
+    Table {
+        name: "picture",
+        about: "Your picture: a JPEG in Base64.",
+        query: "SELECT jpeg, updated_at_ms AS updated_at FROM avatars WHERE user_id = $1",
+        columns: &[C::bytes("jpeg"), C::instant("updated_at")],
+        left_out: &[("name", RESOLVED)],
+    },
+    Table {
+        name: "google",
+        about: "The Google account that you sign in with, by Google's own name for it.",
+        query: "SELECT subject, linked_at_ms AS linked_at FROM google_accounts WHERE user_id = $1",
+        columns: &[C::text("subject"), C::instant("linked_at")],
+        left_out: &[("tenant_id", ONE_BRAND)],
+    },
+    Table {
+        name: "devices",
+        about: "Browsers that you have signed in with.",
+        query: "SELECT first_seen_at_ms AS first_seen_at, is_known FROM person_browsers WHERE user_id = $1 \
+                ORDER BY first_seen_at_ms",
+        columns: &[C::instant("first_seen_at"), C::flag("is_known")],
+        left_out: &[("browser_hash", SECRET)],
+    },
+    Table {
+        name: "pins",
+        about: "For which currencies a PIN is set, and wrong entries since the last right one.",
+        query: "SELECT currency, status, failures, locked_until_ms AS locked_until, updated_at_ms AS updated_at \
+                FROM pins WHERE user_id = $1 ORDER BY currency",
+        columns: &[
+            C::text("currency"),
+            C::text("status"),
+            C::number("failures"),
+            C::instant("locked_until"),
+            C::instant("updated_at"),
+        ],
+        left_out: &[("pin_hash", SECRET), ("times_set", INTERNAL)],
+    },
+    Table {
+        name: "settings",
+        about: "What you have set for the account, the channels of your notices among it.",
+        query: "SELECT id, name, value, updated_at_ms AS updated_at FROM account_settings WHERE user_id = $1 ORDER BY name",
+        columns: &[
+            C::text("id"),
+            C::text("name"),
+            C::text("value"),
+            C::instant("updated_at"),
+        ],
+        left_out: &[],
+    },
+];
+
+/// Reasons that a table of this folder is no part of it.
+pub const LEFT_OUT: &[(&str, &str)] = &[
+    (
+        "code_targets",
+        "when a code was asked for: deleted after two days",
+    ),
+    ("one_time_codes", SECRET),
+    (
+        "login_failures",
+        "wrong passwords by account and address, hashed: deleted after two days",
+    ),
+    ("exchange_codes", SECRET),
+];

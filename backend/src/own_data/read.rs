@@ -1,0 +1,54 @@
+//! Reads a table row by row, so that nobody's history has to fit in memory.
+
+use super::Table;
+use crate::error::ApiError;
+use crate::secret::Keys;
+use futures_util::TryStreamExt;
+use serde_json::Value;
+use sqlx::AnyConnection;
+
+/// After so many rows other work of the thread gets its turn.
+const ROWS_IN_A_ROW: u64 = 200;
+
+/// Takes what is exported.
+pub trait Sink {
+    /// # Errors
+    /// It cannot be written.
+    fn begin(&mut self, table: &'static Table) -> std::io::Result<()>;
+
+    /// The values are in the order of the table's columns.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn row(&mut self, values: Vec<Value>) -> std::io::Result<()>;
+
+    /// # Errors
+    /// It cannot be written.
+    fn end(&mut self, rows: u64) -> std::io::Result<()>;
+}
+
+/// Hands a person's rows of a table over.
+///
+/// # Errors
+/// The database failed, or the sink did.
+pub async fn read(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    user_id: &str,
+    table: &'static Table,
+    sink: &mut impl Sink,
+) -> Result<(), ApiError> {
+    sink.begin(table).map_err(ApiError::internal)?;
+    let mut rows = sqlx::query(table.query).bind(user_id).fetch(connection);
+    let mut count = 0;
+    while let Some(row) = rows.try_next().await? {
+        let values = table.columns.iter().map(|column| column.value(&row, keys));
+        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        sink.row(values).map_err(ApiError::internal)?;
+        count += 1;
+        if count % ROWS_IN_A_ROW == 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    sink.end(count).map_err(ApiError::internal)
+}

@@ -1,0 +1,120 @@
+//! What this folder keeps of a person.
+
+use crate::own_data::Column as C;
+use crate::own_data::{INTERNAL, Table};
+
+pub const OWN_DATA: &[Table] = &[
+    Table {
+        name: "wallets",
+        about: "Your wallets and what is in them.",
+        query: "SELECT w.currency, w.wallet_number, w.address, a.settled_minor AS settled, a.reserved_minor AS reserved, \
+                a.settled_minor - a.reserved_minor AS available, w.created_at_ms AS created_at FROM wallets w \
+                JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 ORDER BY w.created_at_ms, w.currency",
+        columns: &[
+            C::text("currency"),
+            C::text("wallet_number"),
+            C::text("address"),
+            C::amount("settled"),
+            C::amount("reserved"),
+            C::amount("available"),
+            C::instant("created_at"),
+        ],
+        left_out: &[],
+    },
+    Table {
+        name: "shown_first",
+        about: "The wallet and the view that are shown first.",
+        query: "SELECT currency, account AS view FROM active_accounts WHERE user_id = $1",
+        columns: &[C::text("currency"), C::text("view")],
+        left_out: &[],
+    },
+    Table {
+        name: "transactions",
+        about: "The statement of all your wallets.",
+        query: "SELECT id, reference, ledger_transfer_id, category, kind AS type, status, currency, gross_minor AS gross, \
+                charge_minor AS charge, net_minor AS net, description, counterparty_name, counterparty_account_number, \
+                counterparty_bank_name, counterparty_wallet_number, payee, comment, token AS meter_token, units, \
+                owes_token AS meter_token_is_owed, created_at_ms AS created_at, settled_at_ms AS settled_at \
+                FROM wallet_transactions WHERE user_id = $1 ORDER BY created_at_ms, id",
+        columns: &[
+            C::text("id"),
+            C::text("reference"),
+            C::text("ledger_transfer_id"),
+            C::text("category"),
+            C::text("type"),
+            C::text("status"),
+            C::text("currency"),
+            C::amount("gross"),
+            C::amount("charge"),
+            C::amount("net"),
+            C::text("description"),
+            C::text("counterparty_name"),
+            C::text("counterparty_account_number"),
+            C::text("counterparty_bank_name"),
+            C::text("counterparty_wallet_number"),
+            C::text("payee"),
+            C::text("comment"),
+            C::text("meter_token"),
+            C::text("units"),
+            C::flag("meter_token_is_owed"),
+            C::instant("created_at"),
+            C::instant("settled_at"),
+        ],
+        left_out: &[],
+    },
+    Table {
+        name: "provider_orders",
+        about: "What a bank or another provider was asked to do with your money.",
+        query: "SELECT reference, kind, currency, amount_minor AS amount, state, created_at_ms AS created_at, \
+                settled_at_ms AS settled_at FROM orders WHERE user_id = $1 ORDER BY created_at_ms",
+        columns: &[
+            C::text("reference"),
+            C::text("kind"),
+            C::text("currency"),
+            C::amount("amount"),
+            C::text("state"),
+            C::instant("created_at"),
+            C::instant("settled_at"),
+        ],
+        left_out: &[
+            (
+                "payload",
+                "the provider's form of what is in the transaction",
+            ),
+            ("idempotency_key", INTERNAL),
+        ],
+    },
+    Table {
+        name: "account_preferences",
+        about: "What you call the account, and since when receipts are sent.",
+        query: "SELECT account_name, email_since_ms AS receipts_by_email_since, sms_since_ms AS receipts_by_sms_since \
+                FROM account_preferences WHERE user_id = $1",
+        columns: &[
+            C::text("account_name"),
+            C::instant("receipts_by_email_since"),
+            C::instant("receipts_by_sms_since"),
+        ],
+        left_out: &[],
+    },
+    Table {
+        name: "receipts_sent",
+        about: "Receipts that were sent in the last days.",
+        query: "SELECT reference, sent_at_ms AS sent_at FROM receipts_sent WHERE user_id = $1 ORDER BY reference",
+        columns: &[C::text("reference"), C::instant("sent_at")],
+        left_out: &[],
+    },
+];
+
+/// Reasons that a table of this folder is no part of it.
+pub const LEFT_OUT: &[(&str, &str)] = &[
+    (
+        "pin_grants",
+        "authorisations of payments, good for two minutes; what was paid is in transactions",
+    ),
+    (
+        "transfer_quotes",
+        "prices that were shown before a payment, good for minutes; what was paid is in transactions",
+    ),
+    ("rates", "the same for everybody"),
+    ("rate_policies", "the brand's settings"),
+];
