@@ -198,6 +198,10 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await press(page, 'Transaction PIN');
   await sheet(page).waitFor();
   await shoot('pin');
+  await page.goto('/settings');
+  await press(page, 'Export my data');
+  await sheet(page).waitFor();
+  await shoot('export');
   await page.goto('/clusters');
   await page
     .getByRole('main')

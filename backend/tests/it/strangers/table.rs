@@ -512,6 +512,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     (
         "one's own list, in parts",
         &[
+            ("GET /api/account/export", "query format"),
             ("GET /api/subscriptions", "query page"),
             ("GET /api/subscriptions", "query type"),
             ("GET /api/bank-account", "query page"),
