@@ -117,6 +117,8 @@ pub async fn cancel_subscription(
     Path(id): Path<String>,
     keyed: Keyed<Beside<Confirmation>>,
 ) -> Result<Answer, ApiError> {
+    // The card company is asked.
+    count(&app, MONEY, &format!("cancel:{}", session.user_id)).await?;
     let Beside(Confirmation { confirm }) = keyed.body;
     // The path is part of what the key stands for.
     let mut operation = keyed.operation;

@@ -175,7 +175,9 @@ impl Viewer {
             today: self.today,
             last,
         });
-        let seen = is_me || is_creator;
+        // Nobody pays for somebody who did not want to join.
+        let has_declined = one.status == Status::Terminated && one.day_done.is_none();
+        let seen = is_me || (is_creator && !has_declined);
         Ok(PlanMember {
             uuid: one.id.clone(),
             // Who has not joined yet has not agreed to be seen.

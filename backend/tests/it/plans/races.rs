@@ -27,6 +27,34 @@ on_both! {
         }
     }
 
+    async fn stopping_and_money_from_a_card_at_once_lose_no_money(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let minor = |text: String| text.replace('.', "").parse::<i64>().unwrap();
+        for round in 0..4 {
+            let before = minor(balances(&mut ada).await.0);
+            subscribe(&mut ada, &plan, "200.00", &format!("key-start-{round}")).await.expect(201);
+            let mine = newest(&mut ada).await;
+            let (id, second) = (text(&mine["id"]), text(&mine["savings"][1]["id"]));
+            let body = json!({ "purpose": "instalment", "id": second, "currency": "NGN", "amount": "200.00" });
+            let started = ada.post("/payment/card", body).await;
+            let tx_ref = text(&started.expect(201).data()["tx_ref"]);
+            world.caller().put(&format!("/sandbox/card/{tx_ref}"), json!({ "deed": "pay" })).await.expect(200);
+            let (mut payer, other, stop) = (ada.clone(), ada.clone(), format!("key-stop-{round}"));
+            let (arrives, stops) = (
+                tokio::spawn(async move { payer.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await }),
+                tokio::spawn(async move { abort(&other, &id, &stop).await }),
+            );
+            arrives.await.unwrap().expect(200);
+            stops.await.unwrap().expect(200);
+            let mine = newest(&mut ada).await;
+            assert_eq!((&mine["status"], &mine["pot"]), (&json!("TERMINATED"), &json!("0.00")));
+            // Five percent of what was in the pot by then.
+            let lost = before + 20_000 - minor(balances(&mut ada).await.0);
+            assert!([1_000, 2_000].contains(&lost), "{lost}");
+        }
+    }
+
     async fn two_stops_and_two_payments_of_one_instalment(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;

@@ -166,6 +166,7 @@ on_both! {
         let seen = newest(&mut ada).await;
         let him = seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap();
         assert_eq!((&him["status"], &him["can_nudge"]["allowed"]), (&json!("TERMINATED"), &json!(false)));
+        assert_eq!(him["instalments"], Value::Null);
         assert_ne!(him["name"], "Ada Obi");
         // They can still join by themselves.
         let mut payer = authorised(&mut ben, "group_join", "300.00", &format!("group:{id}"), "key-00000008").await;
@@ -253,6 +254,8 @@ on_both! {
         world.advance_seconds(14 * 3_600 + 1_800);
         let (ada, email) = saver(world, "10.00").await;
         let id = waiting(&ada, &plan, "200.00", "bank", "key-00000001").await;
+        // Fourteen days and some hours later.
+        world.advance_seconds(10 * 3_600);
         days_pass(world, 14).await;
         let mut ada = back(world, &email).await;
         assert_eq!(status(&mut ada, &id).await, is("PENDING", "0.00"));
