@@ -71,6 +71,8 @@ const MIGRATIONS: &[Migration] = migrations![
     64 "0064_receipts",
     65 "0065_exchange_keys",
     66 "0066_email_changes",
+    71 "0071_auto_trade",
+    72 "0072_sandbox_key_orders",
     78 "0078_channels",
     79 "0079_attachments",
     80 "0080_exchange_key_checks",

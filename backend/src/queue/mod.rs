@@ -38,6 +38,12 @@ pub enum Kind {
     Mandate,
     /// Ask the custodian what has arrived at an address.
     Deposit,
+    /// See for whom a signal is to be traded.
+    Signal,
+    /// Decide whether a signal is traded for a user.
+    Trade,
+    /// Send an automatic trade, or ask the exchange what became of it.
+    TradeOrder,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -50,7 +56,7 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Email,
         Self::Sms,
         Self::Telegram,
@@ -61,6 +67,9 @@ impl Kind {
         Self::Card,
         Self::Mandate,
         Self::Deposit,
+        Self::Signal,
+        Self::Trade,
+        Self::TradeOrder,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -75,6 +84,9 @@ impl Kind {
             Self::Card => "card",
             Self::Mandate => "mandate",
             Self::Deposit => "deposit",
+            Self::Signal => "signal",
+            Self::Trade => "trade",
+            Self::TradeOrder => "trade_order",
         }
     }
 }

@@ -52,6 +52,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(coins::exchange_orders))
+        .routes(routes!(coins::key_orders))
         .routes(routes!(telegram::write))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))

@@ -19,8 +19,8 @@ test('a strategy is filled in from the market, added, switched, changed and dele
   await expect
     .poll(() => page.getByRole('dialog').locator('[aria-invalid="true"]').count())
     .toBeGreaterThanOrEqual(8);
-  await page.getByLabel('Fill in from the market').selectOption('BTC');
-  await press(page, 'Fill in');
+  await page.getByLabel('Coin', { exact: true }).selectOption('BTC');
+  await press(page, 'Fill in from the market');
   await expect.poll(() => field(page, 'Price (USDT)').inputValue()).not.toBe('');
   await field(page, 'Maximum supply').fill('21000000');
   await field(page, 'Circulating supply').fill('19700000');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
+import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
 import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
 import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
 import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
@@ -38,6 +39,7 @@ export function CoinWallet() {
       >
         {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
       </Loaded>
+      <ExchangeBalancesCard />
     </Page>
   );
 }

@@ -35,6 +35,7 @@ import { DataCard } from '@/features/settings/data-card';
 import { PushRow } from '@/features/settings/push-row';
 import { SavingCard } from '@/features/settings/saving-card';
 import { AlertCard } from '@/features/signals/alert-card';
+import { AutoTradeCard } from '@/features/signals/auto-trade-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { repeatTour } from '@/features/wallet/tour';
@@ -145,6 +146,7 @@ export function Settings() {
       <SavingCard />
       {user && <AlertCard user={user} />}
       <ExchangeCard />
+      <AutoTradeCard orders />
       {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
@@ -154,7 +156,6 @@ export function Settings() {
         </Card>
       )}
       <DataCard />
-      <p className="text-sm text-muted">Automatic trading isn't available yet.</p>
       {user && (
         <PasswordSheet
           user={user}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Target } from 'lucide-react';
 import { useState } from 'react';
+import { AutoTradeCard } from '@/features/signals/auto-trade-card';
+import { AutoTradeOrders } from '@/features/signals/auto-trade-orders';
 import { type Strategy, strategiesQuery } from '@/features/signals/queries';
 import { StrategyRow } from '@/features/signals/strategy-row';
 import { StrategySheet } from '@/features/signals/strategy-sheet';
@@ -48,6 +50,8 @@ export function StrategyPage() {
         <Plus aria-hidden className="size-5" /> Add strategy
       </Button>
       <StartPlan />
+      <AutoTradeCard />
+      <AutoTradeOrders />
       {edited !== null && (
         <StrategySheet
           strategy={edited === 'new' ? null : edited}
