@@ -44,7 +44,7 @@ test('a strategy is filled in from the market, added, switched, changed and dele
   await page.getByText('61000 USDT', { exact: true }).first().waitFor();
   await page.reload();
   await page.getByText('61000 USDT', { exact: true }).first().waitFor();
-  expect(await page.getByRole('switch').textContent()).toBe('active');
+  expect(await page.getByRole('switch', { name: /Active: strategy at 61000/ }).textContent()).toBe('active');
 
   await page.getByRole('button', { name: /Delete strategy at 61000/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

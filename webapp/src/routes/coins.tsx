@@ -39,7 +39,6 @@ export function CoinWallet() {
       >
         {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
       </Loaded>
-      <ExchangeBalancesCard />
     </Page>
   );
 }
@@ -67,6 +66,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   return (
     <>
       <CoinSummary coins={coins} wallets={wallets} />
+      <ExchangeBalancesCard />
       <CoinList
         coins={coins}
         wallets={wallets}

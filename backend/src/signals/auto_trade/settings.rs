@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::signals::exchange::keys;
 use domain_core::money::{Amount, Currency};
+use domain_core::signals::figure::Figure;
 use domain_core::signals::order::{TradeReason, refusal};
 use domain_core::signals::{AutoTrade, AutoTradeContext};
 use serde::Serialize;
@@ -40,7 +41,7 @@ pub async fn show(app: &AppState, session: &Session) -> Result<AutoTradeState, A
     let setting = store::setting(&mut connection, user_id).await?;
     let key = keys::facts(&mut connection, user_id).await?;
     let spent = store::spent(&mut connection, user_id, &app.clock.today()).await?;
-    let text = |cap: Option<Amount>| cap.map(|cap| cap.text());
+    let text = |cap: Option<Amount>| Some(Figure::of_amount(&cap?)?.text());
     Ok(AutoTradeState {
         is_on: setting.is_on,
         per_trade: text(setting.per_trade),

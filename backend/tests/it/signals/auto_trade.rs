@@ -165,10 +165,10 @@ on_both! {
         ada.put("/auto-trade", caps(true, "121", "120")).await.breaks(&[("per_trade", "above_maximum")]);
         assert_eq!(ada.get("/auto-trade").await.data()["is_on"], false);
         let on = ada.put("/auto-trade", caps(true, "50", "120")).await.expect(200).data().clone();
-        assert_eq!((&on["is_on"], &on["per_trade"], &on["per_day"]), (&json!(true), &json!("50.000000"), &json!("120.000000")));
+        assert_eq!((&on["is_on"], &on["per_trade"], &on["per_day"]), (&json!(true), &json!("50"), &json!("120")));
         // Switched off, the caps stay.
         let stopped = ada.put("/auto-trade", json!({ "is_on": false })).await.expect(200).data().clone();
-        assert_eq!((&stopped["is_on"], &stopped["per_day"]), (&json!(false), &json!("120.000000")));
+        assert_eq!((&stopped["is_on"], &stopped["per_day"]), (&json!(false), &json!("120")));
         // It is no setting of the account that could be put past the caps.
         ada.post("/account/settings", json!({ "name": "auto_trade", "value": "true" })).await.breaks(&[("name", "not_allowed")]);
         world.caller().get("/auto-trade").await.refuses(401, "unauthenticated");

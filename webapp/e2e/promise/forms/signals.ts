@@ -65,7 +65,10 @@ const autoTrade: FormOnScreen = {
   screen: 'auto trade',
   visitors: ['a member'],
   open: async (visitor, page) => {
-    await visitor.must('PUT', '/exchange-keys', { api_key: 'key-of-ada-7654', api_secret: 'secret-0123456789' });
+    await visitor.must('PUT', '/exchange-keys', {
+      api_key: 'key-of-ada-7654',
+      api_secret: 'secret-0123456789',
+    });
     await visitor.must('PUT', '/auto-trade', { is_on: false });
     await page.goto('/settings');
     await page.getByRole('switch', { name: 'Auto trade' }).click();

@@ -91,8 +91,8 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">
         Make a key at Binance that may read and trade, and switch withdrawals and transfers off: a key that
-        allows them is refused. We test it at once and keep it encrypted. Only automatic trading needs a key that
-        may trade; nothing is bought with it before you switch that on.
+        allows them is refused. We test it at once and keep it encrypted. Only automatic trading needs a key
+        that may trade; nothing is bought with it before you switch that on.
       </p>
       <TextField
         label="API key"

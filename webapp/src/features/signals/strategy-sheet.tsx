@@ -76,10 +76,7 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
           <SelectField
             label="Coin"
             hint="Auto trade buys it at up to the price, when a signal predicts at least the change in a day. Without a coin nothing is bought."
-            options={[
-              { value: '', label: 'No coin' },
-              ...coins.map((one) => ({ value: one, label: one })),
-            ]}
+            options={[{ value: '', label: 'No coin' }, ...coins.map((one) => ({ value: one, label: one }))]}
             error={form.errorOf('coin')}
             {...form.register('coin')}
           />
