@@ -33,6 +33,7 @@ const strategy = {
 test('a signal is bought with the own key, within caps, and stopped with one press', async ({
   page,
   server,
+  watch,
 }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await arrive(page, member);

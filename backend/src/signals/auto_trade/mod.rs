@@ -18,6 +18,7 @@ pub use settings::{AutoTradeState, change, show};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::queue::{self, Kind, Task};
+use tokio::task::JoinSet;
 
 /// Of each kind, in one round.
 const ROUND: usize = 20;
@@ -52,11 +53,21 @@ pub async fn run(app: &AppState) -> Result<usize, ApiError> {
 pub async fn step(app: &AppState, kind: Kind) -> Result<usize, ApiError> {
     let claimed = queue::claim_due(&app.db, kind, app.clock.now_ms(), ROUND).await?;
     let looked = claimed.len();
+    // Side by side: one user's exchange that is slow does not make another's signal too old.
+    let mut attending = JoinSet::new();
     for task in claimed {
-        // One that fails does not hold up the others: it is due again once its hold has run out.
-        if let Err(error) = attend(app, &task).await {
-            let (code, kind) = (error.code(), kind.as_str());
-            tracing::warn!(code, kind, "an automatic trade was held up");
+        let app = app.clone();
+        attending.spawn(async move { attend(&app, &task).await });
+    }
+    while let Some(done) = attending.join_next().await {
+        // Whatever failed is due again once its hold has run out.
+        match done {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                let (code, kind) = (error.code(), kind.as_str());
+                tracing::warn!(code, kind, "an automatic trade was held up");
+            }
+            Err(_) => tracing::error!(kind = kind.as_str(), "an automatic trade panicked"),
         }
     }
     Ok(looked)
