@@ -24,6 +24,7 @@ export function StrategyPage() {
   const symbols = (coins.data ?? []).map(({ symbol }) => symbol).filter((symbol) => symbol !== QUOTED_IN);
   return (
     <Page title="Strategy" back="/settings">
+      <AutoTradeCard />
       <Loaded
         query={strategies}
         empty={
@@ -50,7 +51,6 @@ export function StrategyPage() {
         <Plus aria-hidden className="size-5" /> Add strategy
       </Button>
       <StartPlan />
-      <AutoTradeCard />
       <AutoTradeOrders />
       {edited !== null && (
         <StrategySheet
