@@ -170,8 +170,7 @@ impl Input for ExactChange {
     }
 }
 
-/// The Lagos day that an order counts for is the one on which it is decided: only on that day, and only while its signal
-/// holds, may it be sent.
+/// Whether a signal of an instant still holds.
 pub fn may_be_sent(at: Instant, now: Instant) -> bool {
     now <= at.add_ms(SIGNAL_VALID_MS)
 }
