@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise provider-faults simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e promise provider-faults auto-trade-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -86,6 +86,9 @@ promise: web server ## Thousands of values typed into every form and sent to its
 
 provider-faults: ## Thousands of bills, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
 	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
+
+auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
+	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact --nocapture signals::auto_trade_runs::whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice
 
 simulate: ## A year of a thousand people's savings, day by day; a failing seed does the same again (SIMULATE_PEOPLE, SIMULATE_DAYS, SIMULATE_SEED)
 	SIMULATE_PEOPLE=$${SIMULATE_PEOPLE:-1000} SIMULATE_DAYS=$${SIMULATE_DAYS:-365} SIMULATE_SEED=$${SIMULATE_SEED:-$$RANDOM} cargo test --workspace --test it -- --exact --nocapture simulate::everything_adds_up_after_each_day_of_many_peoples_savings

@@ -27,7 +27,7 @@ use crate::plans::{
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
-use crate::signals::{self, alert, view};
+use crate::signals::{self, alert, order, view};
 use crate::wallet::{
     self, account_number, balance, card, coin, direct_debit, funding, receipt, transaction,
     transfer, ways, withdrawal,
@@ -130,6 +130,8 @@ rules! {
         signals::ExchangeKeys,
         /// When a coin is bought.
         signals::Strategy,
+        /// Automatic trading: its switch and its caps. Beyond the contract.
+        signals::AutoTrade,
         /// Putting naira where they keep their worth.
         signals::PreserveNaira,
         /// A file to be sent in a chat.
@@ -288,6 +290,8 @@ rules! {
         "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
         /// The signals for display.
         "signals.view" => view::view: view::ViewInput => view::View,
+        /// What is bought for a user when a signal arrives, or why nothing is.
+        "signal.order" => order::order: order::TradeInput => order::TradeOrder,
         /// A referral link, and where to share it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
         /// The actions available in a cluster. Beyond the contract.

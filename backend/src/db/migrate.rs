@@ -73,6 +73,8 @@ const MIGRATIONS: &[Migration] = migrations![
     66 "0066_email_changes",
     69 "0069_closing",
     70 "0070_own_data",
+    71 "0071_auto_trade",
+    72 "0072_sandbox_key_orders",
     75 "0075_direct_debits",
     78 "0078_channels",
     79 "0079_attachments",

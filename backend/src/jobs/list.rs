@@ -13,7 +13,7 @@ use crate::payment::orders as provider_orders;
 use crate::plans::{coins, days};
 use crate::push;
 use crate::reconciliation;
-use crate::signals::{alerts, exchange, predictions};
+use crate::signals::{alerts, auto_trade, exchange, predictions};
 use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, debits, mandates};
 use std::time::Duration;
@@ -48,6 +48,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "alerts", SECOND, subscriptions),
         rounds(app, "signals", MINUTE, signals),
         rounds(app, "exchange keys", MINUTE, exchange_keys),
+        rounds(app, "auto trade", SECOND, automatic_trades),
         Job {
             limit: Some(SWEEP_LIMIT),
             ..rounds(app, "retention", HOUR, sweep)
@@ -154,6 +155,11 @@ async fn exchange_keys(app: AppState) -> Result<(), ApiError> {
 /// What the provider predicts.
 async fn signals(app: AppState) -> Result<(), ApiError> {
     predictions::ask(&app).await.map(|_| ())
+}
+
+/// Signals that are bought for users.
+async fn automatic_trades(app: AppState) -> Result<(), ApiError> {
+    auto_trade::run(&app).await.map(|_| ())
 }
 
 async fn rewards(app: AppState) -> Result<(), ApiError> {

@@ -5,6 +5,7 @@ use crate::error::ApiError;
 use crate::identity::devices;
 use crate::push;
 use crate::queue;
+use crate::signals::auto_trade;
 use crate::{access, bills, community, http, identity, outbound, payment};
 
 const HOUR_MS: i64 = 3_600_000;
@@ -31,6 +32,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &outbound::SHORT_LIVED,
         &push::telegram::SHORT_LIVED,
         &http::SHORT_LIVED,
+        &auto_trade::SHORT_LIVED,
     ]
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
@@ -38,7 +40,9 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     let all = short_lived
         .into_iter()
         .map(|statement| (statement, before_ms));
-    for (statement, before_ms) in all.chain([browsers, grants]) {
+    let refusals_before_ms = app.clock.now_ms() - auto_trade::REFUSALS_KEPT_MS;
+    let refusals = (auto_trade::OLD_REFUSALS, refusals_before_ms);
+    for (statement, before_ms) in all.chain([browsers, grants, refusals]) {
         // One transaction per statement, so payments are not blocked.
         let mut tx = app.db.begin().await?;
         gone += sqlx::query(statement)

@@ -40,6 +40,12 @@ pub enum Kind {
     DirectDebit,
     /// Ask the custodian what has arrived at an address.
     Deposit,
+    /// See for whom a signal is to be traded.
+    Signal,
+    /// Decide whether a signal is traded for a user.
+    Trade,
+    /// Send an automatic trade, or ask the exchange what became of it.
+    TradeOrder,
 }
 
 /// The number of tasks of a kind, claimed or not.
@@ -52,7 +58,7 @@ pub struct Depth {
 }
 
 impl Kind {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Email,
         Self::Sms,
         Self::Telegram,
@@ -64,6 +70,9 @@ impl Kind {
         Self::Mandate,
         Self::DirectDebit,
         Self::Deposit,
+        Self::Signal,
+        Self::Trade,
+        Self::TradeOrder,
     ];
 
     pub const fn as_str(self) -> &'static str {
@@ -79,6 +88,9 @@ impl Kind {
             Self::Mandate => "mandate",
             Self::DirectDebit => "direct_debit",
             Self::Deposit => "deposit",
+            Self::Signal => "signal",
+            Self::Trade => "trade",
+            Self::TradeOrder => "trade_order",
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
 use crate::outbound::market::Pair;
-use crate::outbound::sandbox::{SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder};
+use crate::outbound::sandbox::{
+    SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder, SandboxKeyOrder,
+};
 use crate::wallet::coins::deposits;
 use axum::Json;
 use axum::extract::State;
@@ -90,6 +92,15 @@ pub async fn exchange_orders(
     State(app): State<AppState>,
 ) -> Result<Json<Envelope<Vec<SandboxExchangeOrder>>>, ApiError> {
     Ok(Envelope::of(sandbox(&app).exchange_orders().await?))
+}
+
+/// Orders that the exchange received with users' own keys, newest first.
+#[utoipa::path(get, path = "/sandbox/exchange/keys", tag = "sandbox",
+    responses((status = 200, body = Envelope<Vec<SandboxKeyOrder>>)))]
+pub async fn key_orders(
+    State(app): State<AppState>,
+) -> Result<Json<Envelope<Vec<SandboxKeyOrder>>>, ApiError> {
+    Ok(Envelope::of(sandbox(&app).key_orders().await?))
 }
 
 /// Coins that were sent, newest first.

@@ -4,6 +4,7 @@
 mod cards;
 mod coins;
 mod mandates;
+mod signals;
 mod support;
 mod telegram;
 
@@ -52,6 +53,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(coins::exchange_orders))
+        .routes(routes!(coins::key_orders))
+        .routes(routes!(signals::predict))
         .routes(routes!(telegram::write))
         .routes(routes!(support::conversations))
         .routes(routes!(support::conversation, support::answer))

@@ -1,7 +1,9 @@
 //! The keys to a user's own account at the exchange. They are tested before they are kept, kept sealed, and never shown
 //! again.
 
+pub mod balances;
 pub mod daily;
+pub mod keys;
 
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
@@ -33,6 +35,8 @@ pub struct Connection {
     last_four: Option<String>,
     #[schema(required)]
     connected_at: Option<String>,
+    /// Whether the key allows spot trading, which only automatic trading needs.
+    trades: bool,
 }
 
 /// A user's own connection.
@@ -40,17 +44,19 @@ pub struct Connection {
 /// # Errors
 /// The database failed.
 pub async fn connection(app: &AppState, session: &Session) -> Result<Connection, ApiError> {
-    let row =
-        sqlx::query("SELECT last_four, connected_at_ms FROM exchange_keys WHERE user_id = $1")
-            .bind(session.user_id.as_str())
-            .fetch_optional(&mut *app.db.read().await?)
-            .await?;
+    let row = sqlx::query(
+        "SELECT last_four, connected_at_ms, trades FROM exchange_keys WHERE user_id = $1",
+    )
+    .bind(session.user_id.as_str())
+    .fetch_optional(&mut *app.db.read().await?)
+    .await?;
     let open = app.ports.exchange_keys.is_open();
     let Some(row) = row else {
         return Ok(Connection {
             open,
             last_four: None,
             connected_at: None,
+            trades: false,
         });
     };
     Ok(Connection {
@@ -59,6 +65,7 @@ pub async fn connection(app: &AppState, session: &Session) -> Result<Connection,
         connected_at: Some(rfc3339(
             row.try_get("connected_at_ms").map_err(DbError::from)?,
         )),
+        trades: row.try_get::<i64, _>("trades").map_err(DbError::from)? != 0,
     })
 }
 
@@ -105,15 +112,16 @@ pub async fn connect(
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     sqlx::query(
-        "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms) VALUES ($1, $2, $3, $4, $5, $5) \
+        "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms, trades) VALUES ($1, $2, $3, $4, $5, $5, $6) \
          ON CONFLICT (user_id) DO UPDATE SET sealed_key = excluded.sealed_key, sealed_secret = excluded.sealed_secret, \
-         last_four = excluded.last_four, connected_at_ms = excluded.connected_at_ms, checked_at_ms = excluded.checked_at_ms",
+         last_four = excluded.last_four, connected_at_ms = excluded.connected_at_ms, checked_at_ms = excluded.checked_at_ms, trades = excluded.trades",
     )
     .bind(user_id)
     .bind(sealed_key)
     .bind(sealed_secret)
     .bind(shown.collect::<String>())
     .bind(now_ms)
+    .bind(i64::from(rights.trades))
     .execute(tx.connection())
     .await?;
     audit::append(&mut tx, app, user_id, "exchange_connected", &json!({})).await?;
@@ -145,6 +153,10 @@ pub async fn forget(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<bool, 
     if done.rows_affected() == 0 {
         return Ok(false);
     }
+    sqlx::query("DELETE FROM exchange_balances WHERE user_id = $1")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
     audit::append(tx, app, user_id, "exchange_disconnected", &json!({})).await?;
     Ok(true)
 }

@@ -1,9 +1,11 @@
 //! Trade signals: the subscription to them, the predictions themselves, and the users' strategies.
 //!
-//! It never decides what a month costs or when it ends (the rules do), and never moves money (`payment` does). Source:
+//! It never decides what a month costs, when it ends, or what is bought (the rules do), and never moves money (`payment`
+//! does): automatic trades are made in the user's own account at the exchange. Source:
 //! document 3; the shapes are in docs/openapi.json.
 
 pub mod alerts;
+pub mod auto_trade;
 pub mod exchange;
 mod figures;
 pub mod own_data;
@@ -14,6 +16,7 @@ mod strategies;
 pub use routes::routes;
 
 use crate::http::valid::no_context;
-use domain_core::signals::{ExchangeKeys, Strategy};
+use domain_core::signals::{AutoTrade, ExchangeKeys, Strategy};
 
+crate::readable_forms!(AutoTrade);
 crate::judged_forms!(ExchangeKeys: no_context, Strategy: no_context);

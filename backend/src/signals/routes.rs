@@ -1,16 +1,17 @@
 //! The calls of this area: extract, one service call, wrap.
 
 mod alerts;
+mod auto_trade;
 mod exchange;
 mod predictions;
 mod strategies;
 
 use crate::app::AppState;
-use domain_core::signals::{ExchangeKeys, Strategy};
+use domain_core::signals::{AutoTrade, ExchangeKeys, Strategy};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-crate::form_schemas!(ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
+crate::form_schemas!(AutoTradeValues: AutoTrade, ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
 
 /// All of them.
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -24,6 +25,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
             exchange::connect,
             exchange::disconnect
         ))
+        .routes(routes!(auto_trade::show, auto_trade::change))
+        .routes(routes!(auto_trade::orders))
+        .routes(routes!(auto_trade::balances))
         .routes(routes!(strategies::list, strategies::add))
         .routes(routes!(strategies::change, strategies::remove))
         .routes(routes!(strategies::toggle))

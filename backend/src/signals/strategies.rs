@@ -19,6 +19,8 @@ const MOST: i64 = 50;
 pub struct Saved {
     id: String,
     is_active: bool,
+    /// The coin that automatic trading buys by it; blank: none.
+    coin: String,
     price: String,
     percent_change_1h: String,
     percent_change_24h: String,
@@ -60,8 +62,8 @@ pub async fn add(app: &AppState, session: &Session, form: &Strategy) -> Result<S
     }
     let row = sqlx::query(
         "INSERT INTO strategies (id, user_id, percent_change_1h, percent_change_24h, percent_change_7d, percent_change_30d, \
-         max_supply, circulating_supply, market_cap, price, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *",
+         max_supply, circulating_supply, market_cap, price, created_at_ms, coin) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING *",
     )
     .bind(app.random.id(now_ms))
     .bind(session.user_id.as_str())
@@ -74,6 +76,7 @@ pub async fn add(app: &AppState, session: &Session, form: &Strategy) -> Result<S
     .bind(form.market_cap.as_str())
     .bind(form.price.as_str())
     .bind(now_ms)
+    .bind(form.coin.as_str())
     .fetch_one(tx.connection())
     .await?;
     let added = saved(&row)?;
@@ -92,7 +95,7 @@ pub async fn change(
     let mut tx = app.db.begin().await?;
     let row = sqlx::query(
         "UPDATE strategies SET percent_change_1h = $3, percent_change_24h = $4, percent_change_7d = $5, percent_change_30d = $6, \
-         max_supply = $7, circulating_supply = $8, market_cap = $9, price = $10 WHERE id = $1 AND user_id = $2 RETURNING *",
+         max_supply = $7, circulating_supply = $8, market_cap = $9, price = $10, coin = $11 WHERE id = $1 AND user_id = $2 RETURNING *",
     )
     .bind(id)
     .bind(session.user_id.as_str())
@@ -104,6 +107,7 @@ pub async fn change(
     .bind(form.circulating_supply.as_str())
     .bind(form.market_cap.as_str())
     .bind(form.price.as_str())
+    .bind(form.coin.as_str())
     .fetch_optional(tx.connection())
     .await?;
     let changed = saved(&row.ok_or_else(ApiError::not_found)?)?;
@@ -150,6 +154,7 @@ fn saved(row: &AnyRow) -> Result<Saved, DbError> {
     Ok(Saved {
         id: row.try_get("id")?,
         is_active: is_active != 0,
+        coin: row.try_get("coin")?,
         price: row.try_get("price")?,
         percent_change_1h: row.try_get("percent_change_1h")?,
         percent_change_24h: row.try_get("percent_change_24h")?,

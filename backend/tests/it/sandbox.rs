@@ -68,7 +68,7 @@ on_both! {
 
     async fn a_port_behaves_as_told_for_so_many_calls(world: World) {
         let behaviours = world.caller().get("/sandbox/behaviour").await;
-        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push", "bills", "cards", "mandates", "market", "custody", "exchange", "signals", "exchange_keys"].map(plain)));
+        assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push", "bills", "cards", "mandates", "market", "custody", "exchange", "signals", "exchange_keys", "exchange_orders"].map(plain)));
         let told = json!({ "port": "messages", "outcome": "lose_request", "delay_ms": 0, "times": 1 });
         let answer = world.caller().put("/sandbox/behaviour", told.clone()).await;
         assert_eq!(answer.expect(200).data(), &told);

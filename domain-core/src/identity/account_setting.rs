@@ -10,6 +10,9 @@ const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
     "Use up to 40 lower-case letters, digits, dots, hyphens and underscores, such as chart.period.";
 
+/// It has caps, and needs a key: it is not a text of its own.
+const AUTO_TRADE: &str = "auto_trade";
+
 form_values! {
     /// A setting to be stored. Only the server validates it: it is never typed.
     pub struct AccountSettingValues {
@@ -26,6 +29,12 @@ impl Form for AccountSettingValues {
         let plain =
             |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
         let is_name = self.name.bytes().all(plain);
+        if self.name == AUTO_TRADE {
+            let words =
+                "Automatic trading is switched on with its caps, and needs a key that may trade.";
+            found.add(Violation::new("name", Code::NotAllowed).saying(words));
+            return;
+        }
         found
             .required("name", &self.name)
             .refuse_if(!is_name, || Violation::new("name", Code::NotAllowed))
@@ -63,6 +72,8 @@ mod tests {
         assert_eq!(refused("Chart", "x"), no_name(Code::NotAllowed));
         assert_eq!(refused("chart period", "x"), no_name(Code::NotAllowed));
         assert_eq!(refused(&"a".repeat(41), "x"), no_name(Code::TooLong));
+        assert_eq!(refused("auto_trade", "true").len(), 1);
+        assert_eq!(refused("auto_trade.note", "true"), []);
         let too_long = vec![(
             "value".to_owned(),
             Code::TooLong,

@@ -10,6 +10,8 @@ pub struct KeyRights {
     pub transfers: bool,
     /// On margin, or with futures.
     pub borrows: bool,
+    /// Buys and sells coins. Automatic trading needs it, nothing else does.
+    pub trades: bool,
 }
 
 /// A key must read, and must not be able to take money away or to lose more than there is.
@@ -47,6 +49,7 @@ mod tests {
             withdraws: false,
             transfers: false,
             borrows: false,
+            trades: false,
         };
         assert_eq!(acceptable(good), Ok(()));
         for (rights, word) in [

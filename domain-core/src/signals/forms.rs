@@ -1,16 +1,20 @@
-//! The forms for strategies, exchange keys, and preserving naira.
+//! The forms for strategies, exchange keys, automatic trading, and preserving naira.
 
 use super::view::Change;
 use crate::money::{Amount, AmountText, Currency, TypedAmount};
-use crate::shape::form_values;
+use crate::shape::{form_values, input};
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
 /// (Document 3, section 5.)
 const SHORTEST_KEY_CHARS: u64 = 6;
 /// Longer than any exchange's keys.
 const LONGEST_KEY_CHARS: u64 = 256;
+/// As long as a signal's symbol.
+const LONGEST_COIN_CHARS: u64 = 12;
 /// Three digits. (Document 3, section 5.)
 const LEAST_PRESERVED_UNITS: u32 = 100;
+/// The greatest cap for a day, in USDT: a figure far above it is a slip of the finger. (The figure is ours.)
+const GREATEST_CAP_UNITS: u32 = 1_000_000;
 
 form_values! {
     /// The API keys of an exchange account. (Document 3, section 5.)
@@ -46,6 +50,8 @@ form_values! {
         circulating_supply: AmountText,
         market_cap: AmountText,
         price: AmountText,
+        /// The coin that automatic trading buys by it; blank: none.
+        coin: String,
     }
 }
 
@@ -74,7 +80,89 @@ impl Form for Strategy {
                 .refuse_if(!fits, violation)
                 .done();
         }
+        let is_symbol = self
+            .coin
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+        found
+            .optional("coin", &self.coin)
+            .at_most(LONGEST_COIN_CHARS)
+            .refuse_if(!is_symbol, || {
+                Violation::new("coin", Code::NotAllowed).saying("Choose one of the listed coins.")
+            })
+            .done();
     }
+}
+
+form_values! {
+    /// Automatic trading: whether it is on, and how much it may spend.
+    pub struct AutoTrade {
+        is_on: bool,
+        /// The most for one order, in USDT.
+        per_trade: TypedAmount,
+        /// The most for a day's orders.
+        per_day: TypedAmount,
+    }
+}
+
+input! {
+    /// The user's own account at the exchange.
+    pub struct AutoTradeContext {
+        /// Whether a key is connected.
+        connected: bool,
+        /// Whether the key allows spot trading.
+        trades: bool,
+    }
+}
+
+impl Form for AutoTrade {
+    const NAME: &'static str = "auto_trade";
+    type Context = AutoTradeContext;
+
+    /// Caps are required to switch it on; switching it off needs nothing.
+    fn check(&self, context: &AutoTradeContext, found: &mut Violations) {
+        if self.is_on && !context.connected {
+            let words = "Connect your account at the exchange first.";
+            found.add(Violation::new("is_on", Code::NotAllowed).saying(words));
+        } else if self.is_on && !context.trades {
+            let words = "Your key doesn't allow spot trading. Allow it at the exchange, then connect the key again.";
+            found.add(Violation::new("is_on", Code::NotAllowed).saying(words));
+        }
+        let [per_trade, per_day] = [("per_trade", &self.per_trade), ("per_day", &self.per_day)]
+            .map(|(field, text)| {
+                let amount = (self.is_on || !text.is_blank())
+                    .then(|| found.amount(field, text, Currency::Usdt))??;
+                let (least, most) = (
+                    Amount::one(Currency::Usdt),
+                    Amount::of_units(GREATEST_CAP_UNITS, Currency::Usdt),
+                );
+                if amount < least {
+                    let words = ["The least cap is ", &least.text(), " USDT."];
+                    found.add(Violation::below(field, &amount, &least).saying_all(&words));
+                } else if amount > most {
+                    let words = ["The greatest cap is ", &most.text(), " USDT."];
+                    found.add(above(field, &amount, &most).saying_all(&words));
+                }
+                Some(amount)
+            });
+        if let (Some(per_trade), Some(per_day)) = (per_trade, per_day)
+            && per_trade > per_day
+        {
+            let words = [
+                "This is above your cap for the day, ",
+                &per_day.text(),
+                " USDT.",
+            ];
+            found.add(above("per_trade", &per_trade, &per_day).saying_all(&words));
+        }
+    }
+}
+
+fn above(field: &'static str, value: &Amount, limit: &Amount) -> Violation {
+    Violation::new(field, Code::AboveMaximum)
+        .with("limit", limit)
+        .with("value", value)
+        .with("nearest", limit)
 }
 
 form_values! {

@@ -1,11 +1,14 @@
-//! Trade signals: the subscription, the signals themselves, strategies and exchange keys.
+//! Trade signals: the subscription, the signals themselves, strategies, exchange keys, and automatic trades.
 //!
 //! Source: document 3.
 
 pub mod alert;
 pub mod exchange;
+pub mod figure;
+pub mod order;
+pub mod trade_status;
 pub mod view;
 
 mod forms;
 
-pub use forms::{ExchangeKeys, PreserveNaira, Strategy};
+pub use forms::{AutoTrade, AutoTradeContext, ExchangeKeys, PreserveNaira, Strategy};

@@ -19,8 +19,8 @@ test('a strategy is filled in from the market, added, switched, changed and dele
   await expect
     .poll(() => page.getByRole('dialog').locator('[aria-invalid="true"]').count())
     .toBeGreaterThanOrEqual(8);
-  await page.getByLabel('Fill in from the market').selectOption('BTC');
-  await press(page, 'Fill in');
+  await page.getByLabel('Coin', { exact: true }).selectOption('BTC');
+  await press(page, 'Fill in from the market');
   await expect.poll(() => field(page, 'Price (USDT)').inputValue()).not.toBe('');
   await field(page, 'Maximum supply').fill('21000000');
   await field(page, 'Circulating supply').fill('19700000');
@@ -44,7 +44,7 @@ test('a strategy is filled in from the market, added, switched, changed and dele
   await page.getByText('61000 USDT', { exact: true }).first().waitFor();
   await page.reload();
   await page.getByText('61000 USDT', { exact: true }).first().waitFor();
-  expect(await page.getByRole('switch').textContent()).toBe('active');
+  expect(await page.getByRole('switch', { name: /Active: strategy at 61000/ }).textContent()).toBe('active');
 
   await page.getByRole('button', { name: /Delete strategy at 61000/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

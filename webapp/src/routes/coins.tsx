@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
+import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
 import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
 import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
 import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
@@ -65,6 +66,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   return (
     <>
       <CoinSummary coins={coins} wallets={wallets} />
+      <ExchangeBalancesCard />
       <CoinList
         coins={coins}
         wallets={wallets}

@@ -152,6 +152,7 @@ const OUTCOMES: { value: Behaviour['outcome']; label: string }[] = [
   { value: 'fail', label: 'refuses' },
   { value: 'lose_answer', label: 'does it, and the answer is lost' },
   { value: 'lose_request', label: 'never hears of it' },
+  { value: 'partly', label: 'does a part of it' },
   { value: 'bvn_required', label: 'wants a BVN first' },
 ];
 

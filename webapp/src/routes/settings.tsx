@@ -37,6 +37,7 @@ import { DataCard } from '@/features/settings/data-card';
 import { PushRow } from '@/features/settings/push-row';
 import { SavingCard } from '@/features/settings/saving-card';
 import { AlertCard } from '@/features/signals/alert-card';
+import { AutoTradeCard } from '@/features/signals/auto-trade-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { repeatTour } from '@/features/wallet/tour';
@@ -148,6 +149,7 @@ export function Settings() {
       <SavingCard />
       {user && <AlertCard user={user} />}
       <ExchangeCard />
+      <AutoTradeCard orders />
       {configuration?.mandates && <MandatesCard />}
       {user && <ReferralCard user={user} />}
       {pushKey && (
@@ -162,7 +164,6 @@ export function Settings() {
           <Entry icon={<DoorClosed aria-hidden className="size-5" />} label="Close account" />
         </button>
       </Card>
-      <p className="text-sm text-muted">Automatic trading isn't available yet.</p>
       {user && (
         <PasswordSheet
           user={user}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Target } from 'lucide-react';
 import { useState } from 'react';
+import { AutoTradeCard } from '@/features/signals/auto-trade-card';
+import { AutoTradeOrders } from '@/features/signals/auto-trade-orders';
 import { type Strategy, strategiesQuery } from '@/features/signals/queries';
 import { StrategyRow } from '@/features/signals/strategy-row';
 import { StrategySheet } from '@/features/signals/strategy-sheet';
@@ -22,6 +24,7 @@ export function StrategyPage() {
   const symbols = (coins.data ?? []).map(({ symbol }) => symbol).filter((symbol) => symbol !== QUOTED_IN);
   return (
     <Page title="Strategy" back="/settings">
+      <AutoTradeCard />
       <Loaded
         query={strategies}
         empty={
@@ -48,6 +51,7 @@ export function StrategyPage() {
         <Plus aria-hidden className="size-5" /> Add strategy
       </Button>
       <StartPlan />
+      <AutoTradeOrders />
       {edited !== null && (
         <StrategySheet
           strategy={edited === 'new' ? null : edited}

@@ -9,7 +9,7 @@ mod conformance;
 mod quantity;
 pub mod sandbox;
 #[cfg(test)]
-mod stand_in;
+pub(in crate::outbound) mod stand_in;
 
 pub use quantity::Quantity;
 

@@ -168,7 +168,11 @@ async fn account(
     RawQuery(query): RawQuery,
 ) -> Response {
     at.signed("/api/v3/account", &headers, query, |_, _| {
-        Json(json!({ "canTrade": true, "canWithdraw": true, "balances": [] })).into_response()
+        Json(json!({ "canTrade": true, "canWithdraw": true, "balances": [
+            { "asset": "USDT", "free": "1000.00000000", "locked": "0.50000000" },
+            { "asset": "BNB", "free": "0.00000000", "locked": "0.00000000" },
+        ] }))
+        .into_response()
     })
 }
 

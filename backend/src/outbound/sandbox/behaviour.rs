@@ -44,6 +44,8 @@ pub enum Port {
     Signals,
     /// Keys to accounts at an exchange.
     ExchangeKeys,
+    /// Orders with a person's own key to an exchange.
+    ExchangeOrders,
 }
 
 /// How a port responds.
@@ -77,7 +79,7 @@ pub struct Behaviour {
 }
 
 impl Port {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Messages,
         Self::Bank,
         Self::Identity,
@@ -93,6 +95,7 @@ impl Port {
         Self::Exchange,
         Self::Signals,
         Self::ExchangeKeys,
+        Self::ExchangeOrders,
     ];
 
     const fn as_str(self) -> &'static str {
@@ -112,6 +115,7 @@ impl Port {
             Self::Exchange => "exchange",
             Self::Signals => "signals",
             Self::ExchangeKeys => "exchange_keys",
+            Self::ExchangeOrders => "exchange_orders",
         }
     }
 }

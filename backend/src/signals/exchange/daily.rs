@@ -1,17 +1,14 @@
 //! Connected keys are tested again each day: one that permits too much by now is removed, and its owner is told. One that
 //! the exchange refuses stays: it can do nothing, and the reason may be our own address, which a key can be bound to.
 
-use super::place;
+use super::keys;
 use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::exchange_keys::ExchangeKeys as Keys;
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
-use crate::sealed;
-use crate::secret::Secret;
 use domain_core::signals::exchange::acceptable;
 use serde_json::json;
 use sqlx::Row;
@@ -36,18 +33,6 @@ impl Due {
             user_id: row.try_get("user_id")?,
             sealed_key: row.try_get("sealed_key")?,
             sealed_secret: row.try_get("sealed_secret")?,
-        })
-    }
-
-    /// None for a key that was sealed with an unknown secret.
-    fn opened(&self, app: &AppState) -> Option<Keys> {
-        let open = |what: &str, text: &str| {
-            let plain = sealed::open(&app.config.keys, &place(&self.user_id, what), text).ok()?;
-            Some(Secret::new(plain.reveal().clone()))
-        };
-        Some(Keys {
-            key: open("key", &self.sealed_key)?,
-            secret: open("secret", &self.sealed_secret)?,
         })
     }
 }
@@ -81,7 +66,8 @@ async fn check(app: &AppState, due: &Due) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     // A key that is not tested is asked for again in an hour, before anything can fail.
     put_off(app, due, now_ms - DAY_MS + HOUR_MS).await?;
-    let Some(keys) = due.opened(app) else {
+    let opened = keys::unseal(app, &due.user_id, &due.sealed_key, &due.sealed_secret);
+    let Some(keys) = opened else {
         tracing::warn!("an exchange key is sealed with an unknown secret");
         return Ok(());
     };
@@ -89,7 +75,10 @@ async fn check(app: &AppState, due: &Due) -> Result<(), ApiError> {
         return Ok(());
     };
     match acceptable(rights) {
-        Ok(()) => put_off(app, due, now_ms).await,
+        Ok(()) => {
+            note_trades(app, due, rights.trades).await?;
+            put_off(app, due, now_ms).await
+        }
         Err(refused) => remove(app, due, &refused.message).await,
     }
 }
@@ -104,6 +93,18 @@ async fn put_off(app: &AppState, due: &Due, checked_at_ms: i64) -> Result<(), Ap
     .bind(checked_at_ms)
     .execute(tx.connection())
     .await?;
+    Ok(tx.commit().await?)
+}
+
+/// Whether it may trade can change, and is no reason to remove it.
+async fn note_trades(app: &AppState, due: &Due, trades: bool) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    sqlx::query("UPDATE exchange_keys SET trades = $3 WHERE user_id = $1 AND sealed_key = $2")
+        .bind(due.user_id.as_str())
+        .bind(due.sealed_key.as_str())
+        .bind(i64::from(trades))
+        .execute(tx.connection())
+        .await?;
     Ok(tx.commit().await?)
 }
 

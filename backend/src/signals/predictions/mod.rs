@@ -7,6 +7,7 @@ pub use notice::{signature, take};
 
 use super::alerts;
 use super::alerts::notices::{self, CHANNEL};
+use super::auto_trade;
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -114,8 +115,11 @@ async fn put_in(
     signals: &Predictions,
     made_at_ms: i64,
 ) -> Result<bool, ApiError> {
+    let before = store::lock(tx).await?;
     let changed = store::put(tx, signals, made_at_ms).await?;
     if changed {
+        let now_ms = app.clock.now_ms();
+        auto_trade::note_new(tx, &before, signals, made_at_ms, now_ms).await?;
         let event = json!({ "signals": brief(signals), "made_at": rfc3339(made_at_ms) });
         app.realtime.publish(tx, CHANNEL, EVENT, &event).await?;
     }

@@ -23,6 +23,18 @@ pub async fn kept(connection: &mut AnyConnection) -> Result<Option<Kept>, DbErro
     }))
 }
 
+/// What there is, which no one else replaces meanwhile: what is new about others is told once.
+pub async fn lock(tx: &mut Tx) -> Result<Predictions, DbError> {
+    sqlx::query(
+        "INSERT INTO predictions (id, signals, made_at_ms) VALUES (1, '{}', 0) \
+         ON CONFLICT (id) DO UPDATE SET made_at_ms = predictions.made_at_ms",
+    )
+    .execute(tx.connection())
+    .await?;
+    let kept = kept(tx.connection()).await?;
+    Ok(kept.map(|kept| kept.signals).unwrap_or_default())
+}
+
 /// False if they are there already, or newer ones are.
 pub async fn put(tx: &mut Tx, signals: &Predictions, made_at_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(

@@ -1,10 +1,14 @@
 //! The keys to a user's own account at the exchange.
 
 use crate::support::{Engine, World, fresh_email};
-use backend::outbound::exchange_keys::{ExchangeError, ExchangeKeyPort, ExchangeKeys};
+use backend::outbound::exchange_keys::{
+    Balance, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, NoKeys, Ordered,
+};
+use backend::outbound::market::Pair;
 use backend::outbound::{Later, Ports};
 use backend::signals::exchange::daily::check_due;
 use domain_core::signals::exchange::KeyRights;
+use domain_core::signals::order::TradeFilters;
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::Arc;
@@ -36,8 +40,33 @@ impl ExchangeKeyPort for Slow {
                 withdraws,
                 transfers: false,
                 borrows: false,
+                trades: true,
             })
         })
+    }
+
+    fn balances<'a>(
+        &'a self,
+        keys: &'a ExchangeKeys,
+    ) -> Later<'a, Result<Vec<Balance>, ExchangeError>> {
+        NoKeys.balances(keys)
+    }
+
+    fn filters(&self, pair: Pair) -> Later<'_, Result<Option<TradeFilters>, ExchangeError>> {
+        NoKeys.filters(pair)
+    }
+
+    fn order<'a>(&'a self, keys: &'a ExchangeKeys, order: &'a LimitOrder) -> Later<'a, Ordered> {
+        NoKeys.order(keys, order)
+    }
+
+    fn order_status<'a>(
+        &'a self,
+        keys: &'a ExchangeKeys,
+        pair: Pair,
+        id: &'a str,
+    ) -> Later<'a, Ordered> {
+        NoKeys.order_status(keys, pair, id)
     }
 }
 
@@ -94,7 +123,7 @@ on_both! {
     async fn a_key_is_tested_kept_sealed_shown_by_its_end_and_removed(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let none = ada.get("/exchange-keys").await;
-        assert_eq!(none.expect(200).data(), &json!({ "open": true, "last_four": null, "connected_at": null }));
+        assert_eq!(none.expect(200).data(), &json!({ "open": true, "last_four": null, "connected_at": null, "trades": false }));
         let connected = ada.put("/exchange-keys", keys("key-of-ada-7654")).await;
         assert_eq!(connected.expect(200).data()["last_four"], "7654");
         assert!(!connected.text.contains("key-of-ada") && !connected.text.contains(SECRET), "{}", connected.text);

@@ -1,6 +1,8 @@
 //! Trade signals over HTTP.
 
 mod alerts;
+pub mod auto_trade;
+mod auto_trade_runs;
 pub mod exchange;
 mod predictions;
 mod program;

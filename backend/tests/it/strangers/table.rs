@@ -514,6 +514,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("GET /api/account/export", "query format"),
             ("GET /api/subscriptions", "query page"),
+            ("GET /api/auto-trade/orders", "query page"),
+            ("GET /api/auto-trade/orders", "query per_page"),
             ("GET /api/subscriptions", "query type"),
             ("GET /api/bank-account", "query page"),
             ("GET /api/bank-account", "query per_page"),
@@ -669,6 +671,10 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         "the sandbox plays the providers: it is open, and does not exist in production",
         &[
             ("GET /api/sandbox/behaviour", "query port"),
+            ("PUT /api/sandbox/signals", "body first_match.id"),
+            ("PUT /api/sandbox/signals", "body second_match.id"),
+            ("PUT /api/sandbox/signals", "body third_match.id"),
+            ("PUT /api/sandbox/signals", "body forth_match.id"),
             ("GET /api/sandbox/liveness/{reference}", "path reference"),
             ("PUT /api/sandbox/liveness/{reference}", "path reference"),
             ("GET /api/sandbox/mandate/{reference}", "path reference"),

@@ -18,6 +18,7 @@ const strategy: FormOnScreen = {
     await page.goto('/strategy');
     await press(page, 'Add strategy');
     await field(page, 'Price (USDT)').waitFor();
+    await field(page, 'Coin').waitFor();
     return { root: page.getByRole('dialog') };
   },
   fields: {
@@ -29,6 +30,11 @@ const strategy: FormOnScreen = {
     circulating_supply: figure('Circulating supply'),
     market_cap: figure('Market capitalisation (USDT)'),
     price: figure('Price (USDT)'),
+    coin: {
+      label: 'Coin',
+      valid: (random) => (random.chance(50) ? 'BTC' : ''),
+      boundary: (random) => (random.chance(50) ? 'ETH' : ''),
+    },
   },
   call: ({ visitor }, values) => visitor.call('POST', '/strategies', values),
   serverOnly: { too_many_strategies: 'How many there are.' },
@@ -51,4 +57,37 @@ const exchangeKeys: FormOnScreen = {
   call: ({ visitor }, values) => visitor.call('PUT', '/exchange-keys', values),
 };
 
-export const signalForms = [strategy, exchangeKeys];
+const CAPS = { decimals: 6, thresholds: [1_000_000n, 1_000_000_000_000n] };
+
+/** The sheet is the one that switches it on, whose verdict depends on the key that is connected. */
+const autoTrade: FormOnScreen = {
+  form: 'auto_trade',
+  screen: 'auto trade',
+  visitors: ['a member'],
+  open: async (visitor, page) => {
+    await visitor.must('PUT', '/exchange-keys', {
+      api_key: 'key-of-ada-7654',
+      api_secret: 'secret-0123456789',
+    });
+    await visitor.must('PUT', '/auto-trade', { is_on: false });
+    await page.goto('/settings');
+    await page.getByRole('switch', { name: 'Auto trade' }).click();
+    await field(page, 'At most for each trade (USDT)').waitFor();
+    return { root: page.getByRole('dialog'), given: { is_on: true } };
+  },
+  fields: {
+    per_trade: {
+      label: 'At most for each trade (USDT)',
+      valid: (random) => String(random.between(1, 500)),
+      boundary: (random) => oddAmount(random, CAPS),
+    },
+    per_day: {
+      label: 'At most in a day (USDT)',
+      valid: (random) => String(random.between(500, 1_000_000)),
+      boundary: (random) => oddAmount(random, CAPS),
+    },
+  },
+  call: ({ visitor }, values) => visitor.call('PUT', '/auto-trade', { ...values, is_on: true }),
+};
+
+export const signalForms = [strategy, exchangeKeys, autoTrade];

@@ -12,6 +12,7 @@ import { Card } from '@/ui/page';
 import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { autoTradeKeys, exchangeBalancesQuery } from './auto-trade-queries';
 import { longDay } from './subscription';
 
 const connectionQuery = queryOptions({
@@ -30,7 +31,7 @@ export function ExchangeCard() {
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Binance</h2>
       <Loaded query={connection} waiting={<ListSkeleton rows={1} />}>
-        {({ last_four, connected_at }) => (
+        {({ last_four, connected_at, trades }) => (
           <>
             <p className="flex items-center gap-3">
               <IconDisc icon={Link2} />
@@ -39,7 +40,9 @@ export function ExchangeCard() {
                   {last_four === null ? 'Not connected' : `Connected: key ending in ${last_four}`}
                 </span>
                 {connected_at !== null && (
-                  <span className="text-sm text-muted">Since {longDay(connected_at)}</span>
+                  <span className="text-sm text-muted">
+                    Since {longDay(connected_at)}, {trades ? 'may read and trade' : 'may only read'}
+                  </span>
                 )}
               </span>
             </p>
@@ -70,6 +73,8 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
     meta: { quiet: true, silent: true },
     onSuccess: (connection) => {
       queries.setQueryData(connectionQuery.queryKey, connection);
+      void queries.invalidateQueries({ queryKey: autoTradeKeys.all });
+      void queries.invalidateQueries({ queryKey: exchangeBalancesQuery.queryKey });
       toast.success('Binance is connected');
     },
   });
@@ -86,8 +91,8 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">
         Make a key at Binance that may read and trade, and switch withdrawals and transfers off: a key that
-        allows them is refused. We test it at once and keep it encrypted. Automatic trading isn't available
-        yet, so nothing is bought or sold with it.
+        allows them is refused. We test it at once and keep it encrypted. Only automatic trading needs a key
+        that may trade; nothing is bought with it before you switch that on.
       </p>
       <TextField
         label="API key"
@@ -114,6 +119,8 @@ function RemoveSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
     meta: { silent: true },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: connectionQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: autoTradeKeys.all });
+      void queries.invalidateQueries({ queryKey: exchangeBalancesQuery.queryKey });
       toast.success('The key is removed');
     },
   });

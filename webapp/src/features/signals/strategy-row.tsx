@@ -19,7 +19,10 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
-        <p className="figures min-w-0 grow font-semibold wrap-anywhere">{strategy.price} USDT</p>
+        <p className="figures min-w-0 grow font-semibold wrap-anywhere">
+          {strategy.coin !== '' && <span>{strategy.coin} at </span>}
+          <span>{strategy.price} USDT</span>
+        </p>
         <ActiveBadge strategy={strategy} name={name} />
       </div>
       <div className="-my-2 flex justify-end gap-2">

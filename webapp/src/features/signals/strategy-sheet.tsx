@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
@@ -35,6 +34,7 @@ const BLANK = {
   circulating_supply: '',
   market_cap: '',
   price: '',
+  coin: '',
 };
 
 interface Props {
@@ -50,7 +50,7 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
   const form = useEngineForm('strategy', { defaultValues: strategy ?? BLANK });
   const save = useSaveStrategy(strategy?.id ?? null);
   const figures = useFigures();
-  const [coin, setCoin] = useState('');
+  const coin = form.watch('coin');
   const fill = () =>
     figures.mutate(coin, {
       onSuccess: (known) => {
@@ -71,20 +71,17 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
         save.mutate(values, { onSuccess: onClose, onError: form.showProblem }),
       )}
     >
-      {coins.length > 0 && (
+      {(coins.length > 0 || coin !== '') && (
         <div className="flex flex-col gap-3 rounded-control bg-sunken p-4">
           <SelectField
-            label="Fill in from the market"
-            hint="Price and changes of a coin. The market does not tell supplies and capitalisation."
-            options={[
-              { value: '', label: 'Choose a coin' },
-              ...coins.map((one) => ({ value: one, label: one })),
-            ]}
-            value={coin}
-            onChange={(event) => setCoin(event.target.value)}
+            label="Coin"
+            hint="Auto trade buys it at up to the price, when a signal predicts at least the change in a day. Without a coin nothing is bought."
+            options={[{ value: '', label: 'No coin' }, ...coins.map((one) => ({ value: one, label: one }))]}
+            error={form.errorOf('coin')}
+            {...form.register('coin')}
           />
           <Button look="plain" disabled={coin === ''} busy={figures.isPending} onClick={fill}>
-            Fill in
+            Fill in from the market
           </Button>
         </div>
       )}

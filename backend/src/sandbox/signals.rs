@@ -1,0 +1,26 @@
+//! Predictions in the sandbox, as the provider would send them.
+
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Nothing;
+use crate::http::{Body, Envelope};
+use crate::outbound::signals::Predictions;
+use crate::signals::predictions;
+use axum::Json;
+use axum::extract::State;
+use domain_core::validation::Code;
+
+/// Replaces the predictions, as the provider's notice does.
+#[utoipa::path(put, path = "/sandbox/signals", tag = "sandbox", request_body = Predictions,
+    responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
+pub async fn predict(
+    State(app): State<AppState>,
+    Body(wanted): Body<Predictions>,
+) -> Result<Json<Envelope<Nothing>>, ApiError> {
+    let text = serde_json::to_vec(&wanted).map_err(ApiError::internal)?;
+    let words = "At most twelve in each group, each with a symbol and a decimal.";
+    let refused = || ApiError::refused_field("first_match", Code::OutOfRange, words);
+    let read = Predictions::read(&text).ok_or_else(refused)?;
+    predictions::put(&app, &read, app.clock.now_ms()).await?;
+    Ok(Envelope::of(Nothing {}))
+}

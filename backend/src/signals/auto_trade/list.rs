@@ -1,0 +1,77 @@
+//! What became of signals for a user: every order and every refusal, with its reason.
+
+use super::store::{self, OrderRow};
+use crate::access::Session;
+use crate::app::AppState;
+use crate::clock::rfc3339;
+use crate::error::ApiError;
+use crate::http::envelope::{Page, Place};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An order, or why there was none.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AutoTradeOrder {
+    id: String,
+    #[schema(example = "BTC")]
+    coin: String,
+    /// `refused`, `initiated`, `sent`, `filled`, `partial`, `unfilled`, `rejected`, `dropped`, `lost`, `unknown`.
+    status: &'static str,
+    /// Whether it may still cost something.
+    is_open: bool,
+    /// As the rule `signal.order` names it.
+    reason: &'static str,
+    /// The reason, in words.
+    message: String,
+    /// Of the coin: what was ordered. Null for a refusal, as all figures.
+    #[schema(required)]
+    quantity: Option<String>,
+    /// The most that one might cost, in USDT.
+    #[schema(required)]
+    limit: Option<String>,
+    /// What was bought.
+    #[schema(required)]
+    filled: Option<String>,
+    /// What it has cost, or may still cost, in USDT.
+    #[schema(required)]
+    spent: Option<String>,
+    /// RFC 3339, UTC.
+    created_at: String,
+}
+
+fn shown(row: OrderRow) -> AutoTradeOrder {
+    let is_order = !row.quantity.is_zero();
+    let of = |figure: domain_core::signals::figure::Figure| is_order.then(|| figure.text());
+    AutoTradeOrder {
+        status: row.status.as_str(),
+        is_open: row.status.is_open(),
+        reason: row.reason.as_str(),
+        quantity: of(row.quantity),
+        limit: of(row.limit),
+        filled: of(row.bought),
+        spent: of(row.spent),
+        created_at: rfc3339(row.created_at_ms),
+        id: row.id,
+        coin: row.coin,
+        message: row.message,
+    }
+}
+
+/// A page of them, the newest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn orders(
+    app: &AppState,
+    session: &Session,
+    place: Place,
+) -> Result<Page<AutoTradeOrder>, ApiError> {
+    let within = (place.skipped(), place.rows);
+    let mut connection = app.db.read().await?;
+    let (total, found) = store::page(&mut connection, &session.user_id, within).await?;
+    Ok(Page::new(
+        place,
+        total,
+        found.into_iter().map(shown).collect(),
+    ))
+}

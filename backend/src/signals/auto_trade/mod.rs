@@ -1,0 +1,91 @@
+//! Automatic trading: a signal is bought with the user's own key, within the user's own caps.
+//!
+//! Nothing here decides what is bought: `signal.order` does. What was decided is written down with its reason before the
+//! exchange is asked, an order is sent at most once, and what became of it is asked by its name until it is known. The day's
+//! cap counts what an order may still cost until it is over.
+
+mod arrivals;
+mod decide;
+mod list;
+mod send;
+mod settings;
+mod store;
+
+pub use arrivals::note_new;
+pub use list::{AutoTradeOrder, orders};
+pub use settings::{AutoTradeState, change, show};
+
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::queue::{self, Kind, Task};
+use tokio::task::JoinSet;
+
+/// Of each kind, in one round.
+const ROUND: usize = 20;
+/// The least time between two attempts, and the longest.
+const AGAIN_MS: i64 = 5_000;
+const LATEST_MS: i64 = 600_000;
+
+/// Statements that delete rows two days after the instant in `$1`.
+pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM trade_signals WHERE at_ms < $1"];
+/// Deletes refusals of signals from before `$1`. Orders stay.
+pub const OLD_REFUSALS: &str =
+    "DELETE FROM trade_orders WHERE status = 'refused' AND created_at_ms < $1";
+/// How long a refusal is listed.
+pub const REFUSALS_KEPT_MS: i64 = 30 * 24 * 3_600_000;
+
+/// One round of the job; how many tasks were looked at. Any number of servers may run it.
+///
+/// # Errors
+/// The database failed.
+pub async fn run(app: &AppState) -> Result<usize, ApiError> {
+    let mut looked = 0;
+    for kind in [Kind::Signal, Kind::Trade, Kind::TradeOrder] {
+        looked += step(app, kind).await?;
+    }
+    Ok(looked)
+}
+
+/// The tasks of one kind that are due; how many.
+///
+/// # Errors
+/// The database failed.
+pub async fn step(app: &AppState, kind: Kind) -> Result<usize, ApiError> {
+    let claimed = queue::claim_due(&app.db, kind, app.clock.now_ms(), ROUND).await?;
+    let looked = claimed.len();
+    // Side by side: one user's exchange that is slow does not make another's signal too old.
+    let mut attending = JoinSet::new();
+    for task in claimed {
+        let app = app.clone();
+        attending.spawn(async move { attend(&app, &task).await });
+    }
+    while let Some(done) = attending.join_next().await {
+        // Whatever failed is due again once its hold has run out.
+        match done {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                let (code, kind) = (error.code(), kind.as_str());
+                tracing::warn!(code, kind, "an automatic trade was held up");
+            }
+            Err(_) => tracing::error!(kind = kind.as_str(), "an automatic trade panicked"),
+        }
+    }
+    Ok(looked)
+}
+
+async fn attend(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    match task.kind {
+        Kind::Signal => arrivals::spread(app, task).await,
+        Kind::Trade => decide::decide(app, task).await,
+        _ => send::pursue(app, task).await,
+    }
+}
+
+/// Looks at a task again, later each time.
+async fn again(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let wait_ms = queue::backoff_ms(AGAIN_MS, task.attempts, LATEST_MS);
+    let mut tx = app.db.begin().await?;
+    let due_at_ms = app.clock.now_ms() + wait_ms;
+    queue::put_off(&mut tx, task, due_at_ms, queue::Effect::Unknown).await?;
+    Ok(tx.commit().await?)
+}

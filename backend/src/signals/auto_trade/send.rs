@@ -1,0 +1,188 @@
+//! Sends an order, once, and asks what became of it until that is known.
+
+use super::again;
+use super::store::{self, OrderRow};
+use crate::access::users;
+use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbound::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
+use crate::outbound::market::Pair;
+use crate::queue::{self, Kind, Task};
+use crate::signals::exchange::keys::{self, Connected};
+use domain_core::calendar::Instant;
+use domain_core::signals::figure::Figure;
+use domain_core::signals::order::{TradeReason, may_be_sent, refusal};
+use domain_core::signals::trade_status::TradeStatus;
+
+/// An order that nobody can be asked about any more, because its key is gone, is left alone after a day.
+const GIVEN_UP_AFTER_MS: i64 = 24 * 3_600_000;
+/// A server that was held up for longer than this sends nothing: by the time the order arrived, it might have been given up.
+/// Together with the time that a call is good for it is far less than [`MAY_ARRIVE_MS`].
+const SENT_WITHIN_MS: i64 = 10_000;
+const NOTHING: Bought = Bought {
+    quantity: Figure::ZERO,
+    cost: Figure::ZERO,
+};
+
+/// Does the next thing for an order.
+///
+/// # Errors
+/// The database failed.
+pub async fn pursue(app: &AppState, task: &Task) -> Result<(), ApiError> {
+    let order = store::order(&mut *app.db.read().await?, &task.id).await?;
+    match order {
+        Some(order) if order.status == TradeStatus::Initiated => send(app, task, &order).await,
+        Some(order) if order.status == TradeStatus::Sent => ask(app, task, &order).await,
+        Some(_) | None => {
+            let mut tx = app.db.begin().await?;
+            queue::done(&mut tx, Kind::TradeOrder, &task.id).await?;
+            Ok(tx.commit().await?)
+        }
+    }
+}
+
+fn as_sent(order: &OrderRow) -> Result<LimitOrder, ApiError> {
+    let pair = Pair::of(&order.coin).ok_or_else(|| ApiError::internal("an order for no pair"))?;
+    Ok(LimitOrder {
+        id: order.id.clone(),
+        pair,
+        quantity: order.quantity,
+        limit: order.limit,
+    })
+}
+
+/// Why an order may not be sent now, if it may not.
+async fn obstacle(
+    app: &AppState,
+    tx: &mut crate::db::Tx,
+    order: &OrderRow,
+    connected: Option<&Connected>,
+    now_ms: i64,
+) -> Result<Option<TradeReason>, ApiError> {
+    let setting = store::setting(tx.connection(), &order.user_id).await?;
+    let now = keys::facts(tx.connection(), &order.user_id).await?;
+    let opened = connected.map(|connected| (connected.at_ms, true));
+    let holds = may_be_sent(Instant(order.signal_at_ms), Instant(now_ms));
+    let reasons = [
+        (!setting.is_on, TradeReason::SwitchOff),
+        (opened.is_none() || now != opened, TradeReason::NotConnected),
+        // It counts for the day on which it was decided, and for no other.
+        (
+            !holds || app.clock.today() != order.day,
+            TradeReason::SignalExpired,
+        ),
+    ];
+    Ok(reasons
+        .iter()
+        .find(|(stops, _)| *stops)
+        .map(|(_, reason)| *reason))
+}
+
+/// That it is being sent is written down before, under the lock that the switch takes: whoever comes after a crash asks,
+/// and never sends it again.
+async fn send(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiError> {
+    let connected = keys::opened(app, &order.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &order.user_id, now_ms).await?;
+    if let Some(reason) = obstacle(app, &mut tx, order, connected.as_ref(), now_ms).await? {
+        let message = refusal(reason).message;
+        store::drop_unsent(
+            &mut tx,
+            &order.user_id,
+            Some(&order.id),
+            (reason, &message),
+            now_ms,
+        )
+        .await?;
+        queue::done(&mut tx, Kind::TradeOrder, &task.id).await?;
+        return Ok(tx.commit().await?);
+    }
+    let Some(connected) = connected else {
+        return Ok(());
+    };
+    if !store::note_sent(&mut tx, &order.id, connected.at_ms, now_ms).await? {
+        return Ok(());
+    }
+    tx.commit().await?;
+    app.pause.pass().await;
+    if app.clock.now_ms() - now_ms > SENT_WITHIN_MS {
+        return again(app, task).await;
+    }
+    let outcome = app
+        .ports
+        .exchange_keys
+        .order(&connected.keys, &as_sent(order)?)
+        .await;
+    match outcome {
+        // Not found by the call that sent it: it may still arrive.
+        Ordered::NotFound | Ordered::Unknown | Ordered::Open => again(app, task).await,
+        Ordered::Over(bought) => {
+            end(
+                app,
+                task,
+                order,
+                TradeStatus::after(order.quantity, bought.quantity),
+                bought,
+            )
+            .await
+        }
+        Ordered::Refused => end(app, task, order, TradeStatus::Rejected, NOTHING).await,
+    }
+}
+
+async fn ask(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiError> {
+    let connected = keys::opened(app, &order.user_id).await?;
+    let sent = as_sent(order)?;
+    let outcome = match &connected {
+        Some(connected) => {
+            let port = &app.ports.exchange_keys;
+            port.order_status(&connected.keys, sent.pair, &sent.id)
+                .await
+        }
+        None => Ordered::Unknown,
+    };
+    let age_ms = app.clock.now_ms() - order.sent_at_ms.unwrap_or(order.created_at_ms);
+    // Another key may be of another account, which knows nothing of this order.
+    let is_its_key = connected.is_some_and(|connected| Some(connected.at_ms) == order.key_at_ms);
+    match outcome {
+        Ordered::Over(bought) => {
+            end(
+                app,
+                task,
+                order,
+                TradeStatus::after(order.quantity, bought.quantity),
+                bought,
+            )
+            .await
+        }
+        Ordered::Refused => end(app, task, order, TradeStatus::Rejected, NOTHING).await,
+        Ordered::NotFound if is_its_key && age_ms >= MAY_ARRIVE_MS => {
+            end(app, task, order, TradeStatus::Lost, NOTHING).await
+        }
+        Ordered::NotFound | Ordered::Unknown if age_ms >= GIVEN_UP_AFTER_MS => {
+            let all = Bought {
+                quantity: Figure::ZERO,
+                cost: order.notional,
+            };
+            end(app, task, order, TradeStatus::Unknown, all).await
+        }
+        Ordered::NotFound | Ordered::Unknown | Ordered::Open => again(app, task).await,
+    }
+}
+
+async fn end(
+    app: &AppState,
+    task: &Task,
+    order: &OrderRow,
+    status: TradeStatus,
+    bought: Bought,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    // What is spent today changes: whoever is deciding on the next signal waits.
+    users::lock_settings(&mut tx, &order.user_id, now_ms).await?;
+    store::end(&mut tx, &order.id, status, bought, now_ms).await?;
+    queue::done(&mut tx, Kind::TradeOrder, &task.id).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,76 @@
+//! A connected key, opened to be used.
+
+use super::place;
+use crate::app::AppState;
+use crate::db::DbError;
+use crate::outbound::exchange_keys::ExchangeKeys as Keys;
+use crate::sealed;
+use crate::secret::Secret;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+/// A user's key, and when it was connected: another key has another time.
+pub struct Connected {
+    pub keys: Keys,
+    pub at_ms: i64,
+    /// Whether it may trade, as the exchange last said it.
+    pub trades: bool,
+}
+
+/// When a user's key was connected, and whether it may trade.
+///
+/// # Errors
+/// The database failed.
+pub async fn facts(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<(i64, bool)>, DbError> {
+    let row = sqlx::query("SELECT connected_at_ms, trades FROM exchange_keys WHERE user_id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    let read = |row: AnyRow| {
+        Ok((
+            row.try_get("connected_at_ms")?,
+            row.try_get::<i64, _>("trades")? != 0,
+        ))
+    };
+    row.map(read).transpose()
+}
+
+/// A user's key; none without one, and for one that was sealed with an unknown secret.
+///
+/// # Errors
+/// The database failed.
+pub async fn opened(app: &AppState, user_id: &str) -> Result<Option<Connected>, DbError> {
+    let row = sqlx::query(
+        "SELECT sealed_key, sealed_secret, connected_at_ms, trades FROM exchange_keys WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_optional(&mut *app.db.read().await?)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let (key, secret): (String, String) =
+        (row.try_get("sealed_key")?, row.try_get("sealed_secret")?);
+    let Some(keys) = unseal(app, user_id, &key, &secret) else {
+        tracing::warn!("an exchange key is sealed with an unknown secret");
+        return Ok(None);
+    };
+    Ok(Some(Connected {
+        keys,
+        at_ms: row.try_get("connected_at_ms")?,
+        trades: row.try_get::<i64, _>("trades")? != 0,
+    }))
+}
+
+/// None for a key that was sealed with an unknown secret.
+pub fn unseal(app: &AppState, user_id: &str, key: &str, secret: &str) -> Option<Keys> {
+    let open = |what: &str, text: &str| {
+        let plain = sealed::open(&app.config.keys, &place(user_id, what), text).ok()?;
+        Some(Secret::new(plain.reveal().clone()))
+    };
+    Some(Keys {
+        key: open("key", key)?,
+        secret: open("secret", secret)?,
+    })
+}

@@ -1,0 +1,71 @@
+//! Automatic trading, and what is in the user's own account at the exchange.
+
+use super::AutoTradeValues;
+use crate::access::Session;
+use crate::app::AppState;
+use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::{Page, Place};
+use crate::http::{Envelope, Query, Read};
+use crate::signals::auto_trade::{self, AutoTradeOrder, AutoTradeState};
+use crate::signals::exchange::balances::{self, ExchangeBalances};
+use axum::Json;
+use axum::extract::State;
+use domain_core::signals::AutoTrade;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OrdersFilter {
+    /// From 1.
+    page: Option<i64>,
+    per_page: Option<i64>,
+}
+
+/// Whether signals are traded for the user, the caps, and what is spent today.
+#[utoipa::path(get, path = "/auto-trade", operation_id = "auto_trade", tag = "signals", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<AutoTradeState>)))]
+pub async fn show(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<AutoTradeState>>, ApiError> {
+    Ok(Envelope::of(auto_trade::show(&app, &session).await?))
+}
+
+/// Sets switch and caps. Switched off, nothing more is sent, and what was not sent is dropped.
+#[utoipa::path(put, path = "/auto-trade", operation_id = "set_auto_trade", tag = "signals", security(("bearer" = [])), request_body = AutoTradeValues,
+    responses((status = 200, body = Envelope<AutoTradeState>), Fails<code::Refused>))]
+pub async fn change(
+    State(app): State<AppState>,
+    session: Session,
+    Read(form): Read<AutoTrade>,
+) -> Result<Json<Envelope<AutoTradeState>>, ApiError> {
+    Ok(Envelope::of(
+        auto_trade::change(&app, &session, &form).await?,
+    ))
+}
+
+/// What became of signals: every order and every refusal with its reason, the newest first.
+#[utoipa::path(get, path = "/auto-trade/orders", operation_id = "auto_trade_orders", tag = "signals", security(("bearer" = [])), params(OrdersFilter),
+    responses((status = 200, body = Envelope<Page<AutoTradeOrder>>)))]
+pub async fn orders(
+    State(app): State<AppState>,
+    session: Session,
+    Query(filter): Query<OrdersFilter>,
+) -> Result<Json<Envelope<Page<AutoTradeOrder>>>, ApiError> {
+    let place = Place::new(filter.page, filter.per_page);
+    Ok(Envelope::of(
+        auto_trade::orders(&app, &session, place).await?,
+    ))
+}
+
+/// What is in the user's own account at the exchange, as it last said: at most a minute old while it answers.
+#[utoipa::path(get, path = "/exchange/balances", operation_id = "exchange_balances", tag = "signals", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<ExchangeBalances>)))]
+pub async fn balances(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<ExchangeBalances>>, ApiError> {
+    Ok(Envelope::of(balances::show(&app, &session).await?))
+}

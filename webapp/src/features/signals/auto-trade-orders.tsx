@@ -1,0 +1,67 @@
+import { Bot } from 'lucide-react';
+import { momentOf } from '@/payment/days';
+import { DataTable } from '@/ui/data-table';
+import { EmptyState } from '@/ui/states';
+import { type AutoTradeOrder, autoTradeOrdersQuery } from './auto-trade-queries';
+
+/** How the server's states are called here. */
+const STATUS: Record<string, string> = {
+  refused: 'Not traded',
+  initiated: 'About to be sent',
+  sent: 'Sent',
+  filled: 'Bought',
+  partial: 'Bought in part',
+  unfilled: 'Nothing to be had',
+  rejected: 'Rejected by Binance',
+  dropped: 'Stopped',
+  lost: 'Never received',
+  unknown: 'Unknown',
+};
+
+/** What became of signals: every order, and why there was none. */
+export function AutoTradeOrders() {
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="automatic-trades">
+      <h2 id="automatic-trades" className="text-lg font-semibold">
+        Automatic trades
+      </h2>
+      <DataTable
+        table="part"
+        query={({ page, per_page }) => autoTradeOrdersQuery({ page, per_page })}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon={<Bot aria-hidden className="size-6" />} title="No automatic trades yet">
+            <p className="text-sm text-muted">
+              Orders are listed here with their reasons, and signals that were not traded.
+            </p>
+          </EmptyState>
+        }
+      >
+        {(order) => <OrderRow order={order} />}
+      </DataTable>
+    </section>
+  );
+}
+
+function OrderRow({ order }: { order: AutoTradeOrder }) {
+  const { coin, status, message, quantity, filled, spent, created_at, is_open } = order;
+  return (
+    <article className="flex flex-col gap-1" aria-label={`${coin}: ${STATUS[status] ?? status}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <strong>{coin}</strong>
+        <span className="text-sm font-medium">{STATUS[status] ?? status}</span>
+      </p>
+      <p className="text-sm">{message}</p>
+      {quantity !== null && (
+        <p className="figures text-sm text-muted">
+          <bdi>
+            {filled} of {quantity} {coin}
+          </bdi>
+          , {is_open ? 'up to ' : ''}
+          <bdi>{spent} USDT</bdi>
+        </p>
+      )}
+      <p className="text-xs text-muted">{momentOf(created_at)}</p>
+    </article>
+  );
+}

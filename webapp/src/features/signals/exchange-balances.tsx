@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { momentOf } from '@/payment/days';
+import { Loaded } from '@/ui/loaded';
+import { Card } from '@/ui/page';
+import { ListSkeleton } from '@/ui/states';
+import { exchangeBalancesQuery } from './auto-trade-queries';
+
+/** What is in the user's own account at the exchange: to be seen, and no wallet of ours. */
+export function ExchangeBalancesCard() {
+  const balances = useQuery(exchangeBalancesQuery);
+  return (
+    <section aria-labelledby="exchange-balances">
+      <Card className="flex flex-col gap-3">
+        <h2 id="exchange-balances" className="text-lg font-semibold">
+          At Binance
+        </h2>
+        <p className="text-sm text-muted">
+          Your own account there, as Binance tells it. It isn't part of your wallet here.
+        </p>
+        <Loaded query={balances} waiting={<ListSkeleton rows={2} />} polled>
+          {({ connected, balances: rows, as_of, problem, source }) => {
+            if (!connected) {
+              return (
+                <p>
+                  Not connected.{' '}
+                  <Link to="/settings" className="font-medium underline">
+                    Connect Binance in Settings
+                  </Link>
+                </p>
+              );
+            }
+            return (
+              <>
+                {problem !== null && <p role="alert">{problem}</p>}
+                {rows.length > 0 && (
+                  <ul className="flex flex-col gap-2">
+                    {rows.map(({ coin, free, locked }) => (
+                      <li key={coin} className="flex flex-wrap items-baseline justify-between gap-x-3">
+                        <strong>{coin}</strong>
+                        <span className="figures text-end wrap-anywhere">
+                          <bdi>{free}</bdi>
+                          {locked !== '0' && (
+                            <span className="block text-sm text-muted">
+                              and <bdi>{locked}</bdi> in orders
+                            </span>
+                          )}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {rows.length === 0 && as_of !== null && <p>This account is empty.</p>}
+                {as_of !== null && (
+                  <p className="text-xs text-muted">
+                    Source: {source}, {momentOf(as_of)}
+                  </p>
+                )}
+              </>
+            );
+          }}
+        </Loaded>
+      </Card>
+    </section>
+  );
+}
