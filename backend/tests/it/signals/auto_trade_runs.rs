@@ -14,7 +14,8 @@ use backend::outbound::exchange_keys::{
 use backend::outbound::market::Pair;
 use backend::outbound::signals::{Prediction, Predictions};
 use backend::outbound::{Later, Ports};
-use backend::signals::auto_trade::run;
+use backend::queue::Kind;
+use backend::signals::auto_trade::{run, step};
 use backend::signals::predictions::put;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::figure::Figure;
@@ -343,6 +344,12 @@ async fn work(world: &World, dice: &mut Dice, traders: &mut [Trader], state: &Mu
             server.await.unwrap().unwrap();
         }
         return;
+    }
+    if dice.below(3) > 0 {
+        // Decided before, so that the place where it stops is the one between the commit and the call.
+        for kind in [Kind::Signal, Kind::Trade] {
+            step(&world.app, kind).await.unwrap();
+        }
     }
     let mut pause = world.app.pause.next();
     let app = world.app.clone();
