@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What takes a provider's page or an operator to come about, written as they would.
-const BY_HAND: [&str; 7] = [
+const BY_HAND: [&str; 11] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO telegram_chats (user_id, chat_id, linked_at_ms) VALUES ($1, '77001', 5)",
     "INSERT INTO roles (id, tenant_id, name) SELECT 'role-1', tenant_id, 'Desk' FROM users WHERE id = $1",
@@ -21,6 +21,12 @@ const BY_HAND: [&str; 7] = [
      SELECT MIN(id), $1, 'spam', 5 FROM chat_messages",
     "INSERT INTO plan_nudges (member_id, user_id, nudged_on) SELECT MIN(id), $1, '2026-11-20' FROM plan_members",
     "INSERT INTO receipts_sent (user_id, reference, sent_at_ms) VALUES ($1, 'RECEIPT-1', 5)",
+    "INSERT INTO direct_debits (reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms) \
+     SELECT 'DEBIT00000000001', MIN(id), $1, 5000, 'instalment-1', '2026-11-20', 'open', 5 FROM mandates WHERE user_id = $1",
+    "INSERT INTO auto_trade (user_id, is_on, per_trade_minor, per_day_minor, updated_at_ms) VALUES ($1, 0, 1000000, 5000000, 5)",
+    "INSERT INTO trade_orders (id, user_id, signal_id, signal_at_ms, coin, day, status, reason, message, created_at_ms) \
+     VALUES ('trade-1', $1, 'signal-1', 5, 'BTC', '2026-11-20', 'refused', 'switched_off', 'It is off.', 5)",
+    "INSERT INTO exchange_balances (user_id, key_at_ms, balances, asked_at_ms) VALUES ($1, 5, '[]', 5)",
 ];
 
 pub async fn by_hand(world: &World, statements: &[&'static str], user_id: &str) {
