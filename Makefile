@@ -90,8 +90,8 @@ provider-faults: ## Thousands of bills, card payments and coin sends at provider
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
 	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact --nocapture signals::auto_trade_runs::whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice
 
-simulate: ## A year of a thousand people's savings, day by day; a failing seed does the same again (SIMULATE_PEOPLE, SIMULATE_DAYS, SIMULATE_SEED)
-	SIMULATE_PEOPLE=$${SIMULATE_PEOPLE:-1000} SIMULATE_DAYS=$${SIMULATE_DAYS:-365} SIMULATE_SEED=$${SIMULATE_SEED:-$$RANDOM} cargo test --workspace --test it -- --exact --nocapture simulate::everything_adds_up_after_each_day_of_many_peoples_savings
+simulate: ## A year of a thousand people's savings, loans and coins, day by day; a failing seed does the same again (SIMULATE_PEOPLE, SIMULATE_DAYS, SIMULATE_SEED)
+	SIMULATE_PEOPLE=$${SIMULATE_PEOPLE:-1000} SIMULATE_DAYS=$${SIMULATE_DAYS:-365} SIMULATE_SEED=$${SIMULATE_SEED:-$$RANDOM} cargo test --workspace --test it -- --exact --nocapture simulate::everything_adds_up_after_each_day_of_many_peoples_plans
 
 parity: wasm server ## Every fixture through the three doors, then random input, native against WebAssembly (FIXTURES_DIR)
 	@.ci/setup browser

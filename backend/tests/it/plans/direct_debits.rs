@@ -11,7 +11,7 @@ use backend::wallet::mandates::ask_due;
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 
 /// An active mandate of the sandbox's bank; its reference there.
-async fn mandate(world: &World, person: &mut Caller) -> String {
+pub async fn mandate(world: &World, person: &mut Caller) -> String {
     let started = person.post("/activate-mandate", json!({})).await;
     let url = text(&started.expect(201).data()["redirect_url"]);
     let reference = String::from(url.rsplit('/').next().unwrap());

@@ -61,15 +61,27 @@ async fn phone(world: &World, id: &str) {
 pub async fn applicant(world: &World) -> Caller {
     let mut person = holder(world, "1000").await;
     let id = id_of(&mut person).await;
-    phone(world, &id).await;
+    prove(world, &id).await;
+    person
+}
+
+/// Proves phone number and identity.
+async fn prove(world: &World, id: &str) {
+    phone(world, id).await;
     by_hand(
         world,
         "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
          SELECT id, tenant_id, 'bvn', id, 'x', '0000', 1 FROM users WHERE id = $1",
-        &id,
+        id,
     )
     .await;
-    person
+}
+
+/// Proves phone number and identity, and answers the questions: requests are approved at once.
+pub async fn may_borrow(world: &World, person: &mut Caller) {
+    let id = id_of(person).await;
+    prove(world, &id).await;
+    answered(world, &id).await;
 }
 
 /// The same with the best answers: whose request is approved at once.

@@ -4,7 +4,7 @@ mod calendar;
 mod coin_races;
 pub mod coins;
 mod days;
-mod direct_debits;
+pub mod direct_debits;
 mod groups;
 mod loan_races;
 pub mod loans;

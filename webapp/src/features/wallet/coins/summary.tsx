@@ -101,7 +101,7 @@ function LastDay({ wallets }: { wallets: Wallet[] }) {
             };
           });
           return (
-            <AreaChart title={`Your ${coin} in the last day`} columns={['Time', 'Worth']} points={points} />
+            <AreaChart title={`${coin} in the last day`} columns={['Time', 'Worth']} points={points} />
           );
         }}
       </Loaded>
