@@ -10,9 +10,12 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::outbound::push::{Notice, Urgency};
+use crate::push;
 use crate::wallet::cards;
 use axum::http::StatusCode;
 use domain_core::calendar::{Date, Instant};
+use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{AwaitedInput, awaited};
 use domain_core::plans::cancel::{CancelInput, CancelledPart, cancel as rule};
 use domain_core::status::Status;
@@ -151,6 +154,19 @@ pub async fn give_up(app: &AppState, waiting: &WaitingRow, today: Date) -> Resul
     };
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
     end(&mut tx, &row, &all, now_ms).await?;
+    let page = match row.kind {
+        Kind::Savings => "/my-savings?id=",
+        Kind::Loan => "/my-loans?id=",
+        Kind::Coins => "/my-plans?id=",
+    };
+    let body = "A plan has ended because its first money never came.";
+    let notice = Notice::new(
+        "Plan ended",
+        body,
+        &[page, &row.id].concat(),
+        Urgency::Normal,
+    );
+    push::tell(&mut tx, app, &row.created_by, &notice).await?;
     tx.commit().await?;
     Ok(true)
 }

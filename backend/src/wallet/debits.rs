@@ -30,6 +30,9 @@ const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// For so long a debit that the company does not know is sent again.
 const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// A server that was held up for longer than this after it has claimed a debit sends nothing: another may have given it up.
+/// With the longest call it is still less than the hold of a task.
+const SENT_WITHIN_MS: i64 = 30_000;
 const ROUND: usize = 20;
 const DESCRIPTION: &str = "Direct debit received";
 /// Counted by reason: `amount`: the company has debited another amount than was ordered.
@@ -168,6 +171,7 @@ async fn carry_on(
     mandate: &MandateRow,
 ) -> Result<DebitStatus, MandateUnavailable> {
     let port = &app.ports.mandates;
+    let begun_at_ms = app.clock.now_ms();
     if task.attempts > 1 {
         let asked = port.debit_status(&row.reference).await?;
         if asked != DebitStatus::Absent {
@@ -175,7 +179,7 @@ async fn carry_on(
         }
     }
     // Nothing has been debited. Its owner may have taken the mandate back.
-    let is_old = app.clock.now_ms() - row.created_at_ms > SENT_FOR_MS;
+    let is_old = begun_at_ms - row.created_at_ms > SENT_FOR_MS;
     if mandate.state != MandateState::Active || is_old {
         return Ok(DebitStatus::Refused);
     }
@@ -185,6 +189,9 @@ async fn carry_on(
         amount: row.amount,
     };
     app.pause.pass().await;
+    if app.clock.now_ms() - begun_at_ms > SENT_WITHIN_MS {
+        return Err(MandateUnavailable);
+    }
     port.debit(&order).await
 }
 

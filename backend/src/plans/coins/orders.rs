@@ -23,6 +23,8 @@ use domain_core::wallet::coin::PRICE_VALID_MS;
 const HOLD_MS: i64 = 180_000;
 /// Between two looks at an order.
 const ASK_AGAIN_MS: i64 = 5_000;
+/// A server that was held up for longer than this places nothing: the order may have been given up meanwhile.
+const PLACED_WITHIN_MS: i64 = 10_000;
 /// An order that the exchange never receives is given up after so many times.
 const MOST_PLACED: i64 = 5;
 
@@ -207,11 +209,15 @@ pub async fn pursue(app: &AppState, order: &OpenOrder) -> Result<(), ApiError> {
 
 /// Places an order. That it may have been placed is written down before, so that whoever comes after a crash asks first.
 async fn place(app: &AppState, order: &OpenOrder, pair: Pair) -> Result<Placed, ApiError> {
+    let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if !coin_orders::note_placed(&mut tx, order, app.clock.now_ms()).await? {
+    if !coin_orders::note_placed(&mut tx, order, now_ms).await? {
         return Ok(Placed::Unknown);
     }
     tx.commit().await?;
+    if app.clock.now_ms() - now_ms > PLACED_WITHIN_MS {
+        return Ok(Placed::Unknown);
+    }
     let size = match order.side {
         Side::Buy => Size::Spend(order.size),
         Side::Sell => Size::Sell(order.size),

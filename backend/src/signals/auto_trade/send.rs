@@ -7,6 +7,8 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::outbound::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
 use crate::outbound::market::Pair;
+use crate::outbound::push::{Notice, Urgency};
+use crate::push;
 use crate::queue::{self, Kind, Task};
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
@@ -182,7 +184,12 @@ async fn end(
     let mut tx = app.db.begin().await?;
     // What is spent today changes: whoever is deciding on the next signal waits.
     users::lock_settings(&mut tx, &order.user_id, now_ms).await?;
-    store::end(&mut tx, &order.id, status, bought, now_ms).await?;
+    let is_news = store::end(&mut tx, &order.id, status, bought, now_ms).await?;
+    if is_news && matches!(status, TradeStatus::Filled | TradeStatus::Partial) {
+        let body = "A signal was traded for you at your exchange.";
+        let notice = Notice::new("Automatic trade", body, "/strategy", Urgency::Normal);
+        push::tell(&mut tx, app, &order.user_id, &notice).await?;
+    }
     queue::done(&mut tx, Kind::TradeOrder, &task.id).await?;
     Ok(tx.commit().await?)
 }

@@ -252,7 +252,9 @@ on_both! {
         let plan = offered(world, "target", |_| ()).await;
         // Half past midnight in Lagos.
         world.advance_seconds(14 * 3_600 + 1_800);
-        let (ada, email) = saver(world, "10.00").await;
+        let (mut ada, email) = saver(world, "10.00").await;
+        let by_email = json!({ "name": "enable_email", "value": "true" });
+        ada.post("/account/settings", by_email).await;
         let id = waiting(&ada, &plan, "200.00", "bank", "key-00000001").await;
         // Fourteen days and some hours later.
         world.advance_seconds(10 * 3_600);
@@ -263,6 +265,8 @@ on_both! {
         let mut ada = back(world, &email).await;
         assert_eq!(status(&mut ada, &id).await, is("CANCELLED", "0.00"));
         assert_eq!((memberships(world, "PENDING").await, memberships(world, "TERMINATED").await), (0, 1));
+        let letters = world.messages_to(&email).await;
+        assert!(letters.iter().any(|letter| letter["text"].to_string().contains("first money never came")), "{letters:?}");
     }
 }
 

@@ -111,10 +111,16 @@ async fn spent(person: &mut Caller) -> String {
 on_both! {
     async fn a_signal_is_bought_within_the_caps_and_listed_with_its_reason(world: World, SETTINGS) {
         let mut ada = trader(world).await;
+        let by_email = json!({ "name": "enable_email", "value": "true" });
+        ada.post("/account/settings", by_email).await;
         signal(world, "BTC", "2.5").await;
         rounds(world).await;
         let orders = listed(&mut ada).await;
         assert_eq!(orders.len(), 1);
+        let email = ada.get("/auth/me").await.data()["email"].as_str().unwrap().to_owned();
+        let letters = world.messages_to(&email).await;
+        let told = letters.iter().filter(|letter| letter["text"].to_string().contains("A signal was traded for you")).count();
+        assert_eq!(told, 1, "{letters:?}");
         let order = &orders[0];
         // The limit is half a percent above the market's 95,000: 95,475.
         assert_eq!((&order["status"], &order["quantity"], &order["filled"]), (&json!("filled"), &json!("0.00052"), &json!("0.00052")));
