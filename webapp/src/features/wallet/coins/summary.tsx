@@ -100,9 +100,7 @@ function LastDay({ wallets }: { wallets: Wallet[] }) {
               text: money(total ?? '0', 'USD'),
             };
           });
-          return (
-            <AreaChart title={`${coin} in the last day`} columns={['Time', 'Worth']} points={points} />
-          );
+          return <AreaChart title={`${coin} in the last day`} columns={['Time', 'Worth']} points={points} />;
         }}
       </Loaded>
     </>
