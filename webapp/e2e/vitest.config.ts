@@ -27,9 +27,9 @@ export default defineConfig({
           root: here,
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
-          // A browser on two busy cores now and then loses a navigation or a frame. A journey gets two more tries, each in a fresh
+          // A browser on two busy cores now and then loses a navigation or a frame. A journey gets one second try, in a fresh
           // page; those that needed it are listed at the end of the suite, so that they are repaired rather than forgotten.
-          retry: 2,
+          retry: 1,
         },
       },
       {
