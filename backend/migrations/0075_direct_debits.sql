@@ -12,6 +12,8 @@ CREATE TABLE direct_debits (
     day TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'paid', 'refused')),
     created_at_ms INTEGER NOT NULL,
+    -- When it was given to the company first, noted before the call: whether it arrived, only the company knows.
+    sent_at_ms INTEGER,
     ended_at_ms INTEGER,
     UNIQUE (instalment_id, day)
 ) STRICT;

@@ -1,8 +1,9 @@
 //! Debits by mandate: they bring what is missing for a due instalment into the wallet, and it goes on to the plan in the
 //! same transaction.
 //!
-//! A debit is written with its task before the company is called. Whoever claims the task again, after a crash or a lost
-//! answer, first asks what became of it: nothing is debited twice, because the company takes a reference once.
+//! A debit is written with its task before the company is called, and that it is sent is noted under the lock of its
+//! mandate: a mandate that is taken back before debits nothing. Whoever finds it noted, after a crash or a lost answer, first
+//! asks what became of it: nothing is debited twice, because the company takes a reference once.
 
 use super::arrivals::{self, Arrived, MeantFor};
 use super::late;
@@ -13,7 +14,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::outbound::mandate::{DebitOrder, DebitStatus, MandateUnavailable};
+use crate::outbound::mandate::{DebitOrder, DebitStatus};
 use crate::outbound::push::{Notice, Urgency};
 use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
 use crate::payment::{accounts, alerts};
@@ -79,6 +80,7 @@ pub async fn order(tx: &mut Tx, app: &AppState, missing: &Missing<'_>) -> Result
         day: missing.day.to_owned(),
         state: DebitState::Open,
         created_at_ms: now_ms,
+        sent_at_ms: None,
     };
     // One a day: what was refused today is tried again tomorrow.
     if !debits::insert(tx, &row).await? {
@@ -147,13 +149,13 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     let mandate = mandate.ok_or_else(|| ApiError::internal("a debit without a mandate"))?;
     drop(connection);
     let status = match row.state {
-        DebitState::Open => carry_on(app, task, &row, &mandate).await,
+        DebitState::Open => carry_on(app, &row, &mandate).await,
         DebitState::Paid | DebitState::Refused => return forget(app, task).await,
     };
-    match status {
-        Ok(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
-        Ok(DebitStatus::Refused) => refuse(app, &row).await,
-        Ok(DebitStatus::Processing | DebitStatus::Absent) | Err(MandateUnavailable) => {
+    match status? {
+        Some(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
+        Some(DebitStatus::Refused) => refuse(app, &row).await,
+        Some(DebitStatus::Processing | DebitStatus::Absent) | None => {
             let now_ms = app.clock.now_ms();
             let wait_ms = queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
             let mut tx = app.db.begin().await?;
@@ -163,36 +165,44 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     }
 }
 
-/// Sends a debit that was never sent, and asks about every other first.
+/// Sends a debit that was never sent, and asks about every other first; nothing if the company does not answer.
 async fn carry_on(
     app: &AppState,
-    task: &Task,
     row: &DebitRow,
     mandate: &MandateRow,
-) -> Result<DebitStatus, MandateUnavailable> {
+) -> Result<Option<DebitStatus>, ApiError> {
     let port = &app.ports.mandates;
     let begun_at_ms = app.clock.now_ms();
-    if task.attempts > 1 {
-        let asked = port.debit_status(&row.reference).await?;
-        if asked != DebitStatus::Absent {
-            return Ok(asked);
+    if row.sent_at_ms.is_some() {
+        match port.debit_status(&row.reference).await {
+            Ok(DebitStatus::Absent) => {}
+            known => return Ok(known.ok()),
         }
     }
-    // Nothing has been debited. Its owner may have taken the mandate back.
+    // Nothing has been debited.
     let is_old = begun_at_ms - row.created_at_ms > SENT_FOR_MS;
-    if mandate.state != MandateState::Active || is_old {
-        return Ok(DebitStatus::Refused);
+    app.pause.pass().await;
+    if is_old || !note_sent(app, row).await? {
+        return Ok(Some(DebitStatus::Refused));
+    }
+    if app.clock.now_ms() - begun_at_ms > SENT_WITHIN_MS {
+        return Ok(None);
     }
     let order = DebitOrder {
         reference: row.reference.clone(),
         mandate: mandate.reference.clone(),
         amount: row.amount,
     };
-    app.pause.pass().await;
-    if app.clock.now_ms() - begun_at_ms > SENT_WITHIN_MS {
-        return Err(MandateUnavailable);
-    }
-    port.debit(&order).await
+    Ok(port.debit(&order).await.ok())
+}
+
+/// Notes that a debit is sent; false if its owner has taken the mandate back, or the debit has ended.
+async fn note_sent(app: &AppState, row: &DebitRow) -> Result<bool, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let is_sent = mandates::hold_active(&mut tx, &row.mandate_id).await?
+        && debits::note_sent(&mut tx, &row.reference, app.clock.now_ms()).await?;
+    tx.commit().await?;
+    Ok(is_sent)
 }
 
 async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {

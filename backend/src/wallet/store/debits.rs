@@ -40,6 +40,8 @@ pub struct DebitRow {
     pub day: String,
     pub state: DebitState,
     pub created_at_ms: i64,
+    /// When it was given to the company first.
+    pub sent_at_ms: Option<i64>,
 }
 
 /// Adds a debit; false if the instalment has one that is open, or had one on that day.
@@ -66,7 +68,7 @@ pub async fn find(
     reference: &str,
 ) -> Result<Option<DebitRow>, DbError> {
     let row = sqlx::query(
-        "SELECT reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms \
+        "SELECT reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms, sent_at_ms \
          FROM direct_debits WHERE reference = $1",
     )
     .bind(reference)
@@ -83,6 +85,7 @@ pub async fn find(
         day: row.try_get("day")?,
         state: DebitState::named(&state).ok_or_else(|| columns::corrupt("state"))?,
         created_at_ms: row.try_get("created_at_ms")?,
+        sent_at_ms: row.try_get("sent_at_ms")?,
     }))
 }
 
@@ -100,6 +103,18 @@ pub async fn of_instalment(
     .await?;
     let open: i64 = row.try_get("open")?;
     Ok((open > 0, row.try_get("refused")?))
+}
+
+/// Notes that a debit is given to the company; false if it has ended.
+pub async fn note_sent(tx: &mut Tx, reference: &str, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE direct_debits SET sent_at_ms = COALESCE(sent_at_ms, $2) WHERE reference = $1 AND state = 'open'",
+    )
+    .bind(reference)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Ends a debit; false if it has ended.

@@ -121,6 +121,15 @@ pub async fn cancel(tx: &mut Tx, user_id: &str, id: &str, now_ms: i64) -> Result
     Ok(done.rows_affected() == 1)
 }
 
+/// Holds a mandate's row until the transaction ends; false if nothing may be debited by it.
+pub async fn hold_active(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
+    let done = sqlx::query("UPDATE mandates SET state = state WHERE id = $1 AND state = 'active'")
+        .bind(id)
+        .execute(tx.connection())
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Writes down how far a mandate is that its owner has not taken back; whether it changed.
 pub async fn advance(
     tx: &mut Tx,

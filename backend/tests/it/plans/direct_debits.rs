@@ -157,6 +157,25 @@ on_both! {
         assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 1);
     }
 
+    async fn a_mandate_that_is_taken_back_just_before_a_debit_is_sent_pays_nothing(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        let mut ada = back(world, &email).await;
+        let list = ada.get("/mandates").await;
+        let id = text(&list.expect(200).data()[0]["id"]);
+        // The server has claimed the debit and read that its mandate is active.
+        let mut paused = world.app.pause.next();
+        let app = world.app.clone();
+        let working = tokio::spawn(async move { work_due(&app).await });
+        paused.reached().await;
+        ada.delete(&format!("/mandates/{id}"), json!({})).await.expect(200);
+        paused.go();
+        working.await.unwrap().unwrap();
+        works(world, 2).await;
+        assert_eq!(made(world).await, 0);
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused' AND sent_at_ms IS NULL").await, 1);
+    }
+
     async fn without_auto_save_nothing_is_debited(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "200.00").await;
