@@ -8,6 +8,7 @@
 
 pub mod bank;
 pub mod bills;
+mod binance;
 pub mod breaker;
 pub mod card;
 pub mod check;

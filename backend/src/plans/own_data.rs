@@ -1,10 +1,10 @@
 //! What this folder keeps of a person. A group's other members are no part of it.
 
 use crate::db::{DbError, columns};
-use crate::outbound::exchange::Quantity;
 use crate::own_data::Column as C;
 use crate::own_data::{INTERNAL, ONE_BRAND, Table};
 use crate::secret::Keys;
+use domain_core::money::Figure;
 use serde_json::{Map, Value, json};
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -229,6 +229,6 @@ fn decision(row: &AnyRow, _: &Keys) -> Result<Value, DbError> {
 }
 
 fn quantity(row: &AnyRow, name: &'static str) -> Result<Value, DbError> {
-    let quantity = Quantity::of_units(row.try_get(name)?).ok_or_else(|| columns::corrupt(name))?;
+    let quantity = Figure::of_units(row.try_get(name)?).ok_or_else(|| columns::corrupt(name))?;
     Ok(json!(quantity.to_string()))
 }

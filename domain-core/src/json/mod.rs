@@ -6,7 +6,7 @@
 mod native;
 mod number;
 
-pub use number::plain_number;
+pub use number::{decimal_text, plain_number};
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

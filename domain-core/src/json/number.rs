@@ -1,5 +1,6 @@
 //! JSON numbers as plain decimal text.
 
+use super::Node;
 use std::borrow::Cow;
 
 /// Decimal digits that an IEEE double represents exactly: up to here, browsers lose nothing.
@@ -71,6 +72,15 @@ fn spell(negative: bool, significant: &str, before: i32) -> String {
             ]
             .concat(),
         },
+    }
+}
+
+/// What a decimal is read from: a text as it is, or a number as plain decimal text; none for anything else.
+pub fn decimal_text<'a>(node: &'a Node<'_>) -> Option<Cow<'a, str>> {
+    match node {
+        Node::Text(text) => Some(Cow::Borrowed(text)),
+        Node::Number(number) => plain_number(number),
+        _ => None,
     }
 }
 

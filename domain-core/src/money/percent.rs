@@ -3,7 +3,7 @@
 use super::exact::at_scale;
 use super::text::decimal;
 use super::{Amount, Rounding, scaled};
-use crate::json::{Node, plain_number};
+use crate::json::{Node, decimal_text};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::Decimal;
 
@@ -77,12 +77,8 @@ impl Shape for Percent {
 
 impl Input for Percent {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        let percent = match node {
-            Node::Text(text) => Self::parse(text),
-            Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
-            _ => None,
-        };
-        percent.unwrap_or_else(|| {
+        let text = decimal_text(node);
+        text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
             errors.record("wrong_type", "must be a decimal, zero or above");
             Self::ZERO
         })

@@ -2,12 +2,11 @@
 
 use super::text::decimal;
 use super::{Amount, Currency, Rounding, scaled};
-use crate::json::{Node, Object, plain_number};
+use crate::json::{Node, Object, decimal_text};
 use crate::shape::{Field, Input, Output, ReadErrors, Record, Shape, Type, members};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::borrow::Cow;
 use std::fmt;
 
 /// Units of a currency for one US dollar; always greater than zero.
@@ -173,9 +172,7 @@ impl Input for Rates {
 fn rate_member(pair: &Object<'_>, key: &str, errors: &mut ReadErrors) -> Option<Rate> {
     let text = match pair.get(key) {
         None | Some(Node::Null) => return None,
-        Some(Node::Text(text)) => Some(Cow::Borrowed(text.as_ref())),
-        Some(Node::Number(number)) => plain_number(number),
-        Some(_) => None,
+        Some(given) => decimal_text(given),
     };
     let Some(parsed) = text.as_deref().and_then(decimal) else {
         errors.record("wrong_type", "must hold rates as decimal text or numbers");
@@ -190,12 +187,8 @@ impl Shape for Rate {
 
 impl Input for Rate {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        let rate = match node {
-            Node::Text(text) => Self::parse(text),
-            Node::Number(number) => plain_number(number).as_deref().and_then(Self::parse),
-            _ => None,
-        };
-        rate.unwrap_or_else(|| {
+        let text = decimal_text(node);
+        text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
             errors.record("wrong_type", "must be a decimal above zero");
             Self::blank()
         })

@@ -4,9 +4,9 @@
 
 pub mod alert;
 pub mod exchange;
-pub mod figure;
 pub mod order;
 pub mod trade_status;
+pub mod unsent;
 pub mod view;
 
 mod forms;

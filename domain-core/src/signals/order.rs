@@ -3,13 +3,12 @@
 //! An order has a limit for its price and ends at once (`LIMIT`, `IOC`): quantity × limit is the most that it can cost, so
 //! that no cap can be exceeded however the market moves, and nothing of it is left lying in the market.
 
-use super::figure::Figure;
 use crate::calendar::Instant;
-use crate::json::{Node, is_same, plain_number};
+use crate::json::{Node, decimal_text, is_same};
+use crate::money::Figure;
 use crate::money::signed_decimal;
 use crate::shape::{Input, ReadErrors, Shape, Type, choice, input, output};
 use rust_decimal::Decimal;
-use std::borrow::Cow;
 
 /// A signal is acted on this long: its price is another one later. (The figure is ours.)
 pub const SIGNAL_VALID_MS: i64 = 5 * 60_000;
@@ -154,11 +153,7 @@ impl Shape for ExactChange {
 
 impl Input for ExactChange {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        let text = match node {
-            Node::Text(text) => Some(Cow::Borrowed(text.as_ref())),
-            Node::Number(number) => plain_number(number),
-            _ => None,
-        };
+        let text = decimal_text(node);
         text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
             errors.record("wrong_type", "must be a decimal");
             Self::blank()
@@ -301,7 +296,7 @@ pub fn order(input: &TradeInput) -> TradeOrder {
 fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrder {
     let per_trade = input.per_trade.unwrap_or_default();
     let per_day = input.per_day.unwrap_or_default();
-    let left = per_day.less(input.spent_today);
+    let left = per_day.less(input.spent_today).unwrap_or_default();
     if left.is_zero() {
         let cap = per_day.text();
         let words = ["Your cap of ", &cap, " USDT for the day is reached."];
@@ -316,7 +311,7 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
         false => most.min(filters.greatest_quantity),
     };
     let quantity = most.down_to(filters.step);
-    let notional = quantity.worth(limit).unwrap_or_default();
+    let notional = quantity.costs(limit).unwrap_or_default();
     // What is left of a fraction of a unit when a worth is rounded up would be above the budget.
     let fits = !quantity.is_zero() && quantity >= filters.least_quantity && notional <= budget;
     if fits && notional >= filters.least_notional {

@@ -1,6 +1,6 @@
 //! How far an automatic trade is. Only the server asks.
 
-use super::figure::Figure;
+use crate::money::Figure;
 use crate::shape::choice;
 
 choice! {

@@ -2,11 +2,10 @@
 
 use super::alert::is_active;
 use crate::calendar::Instant;
-use crate::json::{Node, plain_number};
+use crate::json::{Node, decimal_text};
 use crate::money::decimal;
 use crate::shape::{Input, ReadErrors, Shape, Type, input, output};
 use rust_decimal::{Decimal, RoundingStrategy};
-use std::borrow::Cow;
 
 /// Assets with a greater id have no logo. (Document 3, section 9.)
 const LAST_WITH_LOGO: i64 = 8030;
@@ -90,11 +89,7 @@ impl Shape for Change {
 
 impl Input for Change {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        let text = match node {
-            Node::Text(text) => Some(Cow::Borrowed(text.as_ref())),
-            Node::Number(number) => plain_number(number),
-            _ => None,
-        };
+        let text = decimal_text(node);
         text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
             errors.record("wrong_type", "must be a decimal");
             Self::blank()

@@ -3,7 +3,7 @@
 use super::binance::Binance;
 use super::sandbox::SandboxExchange;
 use super::stand_in::{KEY, Mood, SECRET, StandIn};
-use super::{ExchangePort, ExchangeUnavailable, Fill, MarketOrder, Placed, Quantity, Size};
+use super::{ExchangePort, ExchangeUnavailable, Fill, MarketOrder, Placed, Size};
 use crate::clock::Clock;
 use crate::config::BinanceProvider;
 use crate::db::testing::databases;
@@ -12,13 +12,14 @@ use crate::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::outbound::testing::quick;
 use crate::random::Random;
 use crate::secret::Secret;
+use domain_core::money::Figure;
 
 fn btc() -> Pair {
     Pair::of("BTC").unwrap()
 }
 
-fn quantity(text: &str) -> Quantity {
-    Quantity::parse(text).unwrap()
+fn quantity(text: &str) -> Figure {
+    Figure::parse(text).unwrap()
 }
 
 fn buy(id: &str, quote: &str) -> MarketOrder {
@@ -48,8 +49,8 @@ fn filled(placed: Placed) -> Fill {
 async fn conforms(exchange: &dyn ExchangePort) {
     assert!(exchange.is_open());
     let filters = exchange.filters(btc()).await.unwrap().unwrap();
-    assert!(filters.allows_spending(quantity("100")) && !filters.allows_spending(Quantity::ZERO));
-    assert_eq!(filters.sellable(Quantity::ZERO), None);
+    assert!(filters.allows_spending(quantity("100")) && !filters.allows_spending(Figure::ZERO));
+    assert_eq!(filters.sellable(Figure::ZERO), None);
     assert_eq!(exchange.status(btc(), "A-1").await, Placed::NotFound);
     // What is bought is less than what it costs at the price, and never costs more than was asked.
     let bought = filled(exchange.place(&buy("A-1", "100")).await);

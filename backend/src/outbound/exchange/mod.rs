@@ -6,15 +6,13 @@
 pub mod binance;
 #[cfg(test)]
 mod conformance;
-mod quantity;
 pub mod sandbox;
 #[cfg(test)]
 pub(in crate::outbound) mod stand_in;
 
-pub use quantity::Quantity;
-
 use super::Later;
 use super::market::Pair;
+use domain_core::money::Figure;
 use std::fmt;
 
 /// How long after an order was placed it may still arrive, with room for two clocks that differ.
@@ -24,9 +22,9 @@ pub const MAY_ARRIVE_MS: i64 = 60_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
     /// Buys for this much of what coins are quoted in.
-    Spend(Quantity),
+    Spend(Figure),
     /// Sells this much of the coin.
-    Sell(Quantity),
+    Sell(Figure),
 }
 
 /// A market order.
@@ -42,9 +40,9 @@ pub struct MarketOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fill {
     /// Of the coin: received or given.
-    pub quantity: Quantity,
+    pub quantity: Figure,
     /// Of what it is quoted in: given or received.
-    pub quote: Quantity,
+    pub quote: Figure,
 }
 
 /// What has become of an order.
@@ -65,16 +63,16 @@ pub enum Placed {
 /// What the exchange requires of a pair's market orders. A bound of zero is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filters {
-    pub least_quantity: Quantity,
-    pub greatest_quantity: Quantity,
-    pub step: Quantity,
+    pub least_quantity: Figure,
+    pub greatest_quantity: Figure,
+    pub step: Figure,
     /// The least worth of an order.
-    pub least_quote: Quantity,
+    pub least_quote: Figure,
 }
 
 impl Filters {
     /// The most of a quantity that can be sold with one order; none if it is too little.
-    pub fn sellable(&self, quantity: Quantity) -> Option<Quantity> {
+    pub fn sellable(&self, quantity: Figure) -> Option<Figure> {
         let most = match self.greatest_quantity.is_zero() {
             true => quantity,
             false => quantity.min(self.greatest_quantity),
@@ -84,7 +82,7 @@ impl Filters {
     }
 
     /// Whether an order may spend this much.
-    pub fn allows_spending(&self, quote: Quantity) -> bool {
+    pub fn allows_spending(&self, quote: Figure) -> bool {
         !quote.is_zero() && quote >= self.least_quote
     }
 }

@@ -1,13 +1,12 @@
 //! An exchange of our own, for development and tests: it trades at once, at the price of the sandbox's market, and keeps a
 //! thousandth of what is bought or sold for.
 
-use super::{
-    ExchangePort, ExchangeUnavailable, Fill, Filters, MarketOrder, Placed, Quantity, Size,
-};
+use super::{ExchangePort, ExchangeUnavailable, Fill, Filters, MarketOrder, Placed, Size};
 use crate::outbound::Later;
 use crate::outbound::market::sandbox::SandboxMarket;
 use crate::outbound::market::{MarketPort, Pair};
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
+use domain_core::money::Figure;
 
 /// In hundred-millionths: of the coin, and of USDT.
 const STEP_UNITS: i64 = 100;
@@ -21,11 +20,11 @@ pub struct SandboxExchange {
     market: SandboxMarket,
 }
 
-fn units(units: i64) -> Quantity {
-    Quantity::of_units(units).unwrap_or_default()
+fn units(units: i64) -> Figure {
+    Figure::of_units(units).unwrap_or_default()
 }
 
-const fn kept(quantity: Quantity) -> i64 {
+const fn kept(quantity: Figure) -> i64 {
     quantity.units() / COMMISSION
 }
 
@@ -45,27 +44,29 @@ impl SandboxExchange {
     }
 
     /// What an order trades at a price; none if it breaks a filter.
-    fn trade(size: Size, price: Quantity, is_partial: bool) -> Option<Fill> {
+    fn trade(size: Size, price: Figure, is_partial: bool) -> Option<Fill> {
         let filters = Self::required();
-        let half = |quantity: Quantity| match is_partial {
+        let half = |quantity: Figure| match is_partial {
             true => units(quantity.units() / 2),
             false => quantity,
         };
         match size {
             Size::Spend(quote) => {
                 filters.allows_spending(quote).then_some(())?;
-                let bought = half(quote).share(Quantity::parse("1")?, price)?;
+                let bought = half(quote).share(Figure::parse("1")?, price)?;
                 let bought = bought.down_to(filters.step);
                 Some(Fill {
-                    quote: bought.at(price)?,
+                    quote: bought.brings(price)?,
                     quantity: units(bought.units() - kept(bought)),
                 })
             }
             Size::Sell(quantity) => {
                 (filters.sellable(quantity) == Some(quantity)).then_some(())?;
-                filters.allows_spending(quantity.at(price)?).then_some(())?;
+                filters
+                    .allows_spending(quantity.brings(price)?)
+                    .then_some(())?;
                 let sold = half(quantity).down_to(filters.step);
-                let worth = sold.at(price)?;
+                let worth = sold.brings(price)?;
                 Some(Fill {
                     quantity: sold,
                     quote: units(worth.units() - kept(worth)),
@@ -91,7 +92,7 @@ impl ExchangePort for SandboxExchange {
             let Ok(Some(price)) = self.market.price(order.pair).await else {
                 return Placed::Unknown;
             };
-            let Some(price) = Quantity::parse(&price.to_string()) else {
+            let Some(price) = Figure::parse(&price.to_string()) else {
                 return Placed::Unknown;
             };
             let fill = match outcome {

@@ -2,7 +2,7 @@
 //! refusals with codes of its own, an identifier that is accepted again once its order is over, commission in the coin that
 //! was bought, and answers that are lost.
 
-use super::binance::signature;
+use crate::outbound::binance::signature;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -181,7 +181,9 @@ fn trade(kept: &mut Kept, given: &Given) -> Value {
     let number = i64::try_from(kept.orders.len()).expect("few orders") + 1;
     let is_buyer = text(given, "side") == "BUY";
     // Hundred-millionths, as whole numbers.
-    let of = |name: &str| super::Quantity::parse(&text(given, name)).map(super::Quantity::units);
+    let of = |name: &str| {
+        domain_core::money::Figure::parse(&text(given, name)).map(domain_core::money::Figure::units)
+    };
     let price = 50_000;
     let mut quantity = match of("quoteOrderQty") {
         Some(quote) => quote / price / 1_000 * 1_000,

@@ -11,7 +11,7 @@ use crate::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::outbound::testing::quick;
 use crate::random::Random;
 use crate::secret::Secret;
-use domain_core::signals::figure::Figure;
+use domain_core::money::Figure;
 
 fn btc() -> Pair {
     Pair::of("BTC").unwrap()

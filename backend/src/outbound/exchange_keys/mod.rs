@@ -11,8 +11,8 @@ pub mod sandbox;
 use super::Later;
 use super::market::Pair;
 use crate::secret::Secret;
+use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
-use domain_core::signals::figure::Figure;
 use domain_core::signals::order::TradeFilters;
 
 /// How long after an order was sent it may still arrive, with room for two clocks that differ.

@@ -11,8 +11,8 @@ use crate::outbound::market::sandbox::SandboxMarket;
 use crate::outbound::market::{MarketPort, Pair, QUOTED_IN};
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
 use crate::secret::hex;
+use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
-use domain_core::signals::figure::Figure;
 use domain_core::signals::order::TradeFilters;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl SandboxKeys {
         let filters = required();
         let price = self.market.price(order.pair).await.ok()??;
         let price = Figure::rounded_down(&price.to_string())?;
-        let worth = order.quantity.worth(order.limit)?;
+        let worth = order.quantity.costs(order.limit)?;
         let held = self.held(keys).await?;
         let free = units(held.get(QUOTED_IN).copied().unwrap_or_default());
         let is_taken = order.quantity == order.quantity.down_to(filters.step)
@@ -113,7 +113,7 @@ impl SandboxKeys {
             Outcome::Partly => units(order.quantity.units() / 2).down_to(filters.step),
             _ => order.quantity,
         };
-        let cost = quantity.worth(price)?;
+        let cost = quantity.costs(price)?;
         Some(Bought { quantity, cost })
     }
 }

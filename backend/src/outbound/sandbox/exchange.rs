@@ -3,7 +3,8 @@
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
 use crate::db::DbError;
-use crate::outbound::exchange::{Fill, MarketOrder, Placed, Quantity, Size};
+use crate::outbound::exchange::{Fill, MarketOrder, Placed, Size};
+use domain_core::money::Figure;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -30,8 +31,8 @@ pub struct SandboxExchangeOrder {
     pub created_at: String,
 }
 
-fn quantity(row: &AnyRow, column: &str) -> Result<Quantity, DbError> {
-    Ok(Quantity::of_units(row.try_get(column)?).unwrap_or_default())
+fn quantity(row: &AnyRow, column: &str) -> Result<Figure, DbError> {
+    Ok(Figure::of_units(row.try_get(column)?).unwrap_or_default())
 }
 
 impl Sandbox {
@@ -45,7 +46,7 @@ impl Sandbox {
             Size::Spend(_) => "buy",
             Size::Sell(_) => "sell",
         };
-        let of = |pick: fn(Fill) -> Quantity| fill.map_or(0, |fill| pick(fill).units());
+        let of = |pick: fn(Fill) -> Figure| fill.map_or(0, |fill| pick(fill).units());
         let mut tx = self.db.begin().await?;
         sqlx::query(
             "INSERT INTO sandbox_exchange_orders (id, pair, side, quantity_units, quote_units, status, created_at_ms) \

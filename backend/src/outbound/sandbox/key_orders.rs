@@ -4,7 +4,7 @@ use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
 use crate::db::DbError;
 use crate::outbound::exchange_keys::{Bought, LimitOrder, Ordered};
-use domain_core::signals::figure::Figure;
+use domain_core::money::Figure;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -19,9 +19,8 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::outbound::exchange::Quantity;
 use domain_core::calendar::Date;
-use domain_core::money::{Amount, Currency, Rates, Rounding};
+use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
 use domain_core::validation::{Code, Violation};
 
 /// Hundred-millionths of a USDT in its minor unit.
@@ -39,13 +38,13 @@ fn minor(amount: &Amount) -> Result<i64, ApiError> {
 }
 
 /// What an amount buys coins for, rounded down.
-fn quoted(amount: &Amount, rates: &Rates) -> Option<Quantity> {
+fn quoted(amount: &Amount, rates: &Rates) -> Option<Figure> {
     let worth = rates.convert(amount, QUOTED, Rounding::Down).ok()?;
-    Quantity::of_units(worth.minor()?.checked_mul(UNITS_IN_MINOR)?)
+    Figure::of_units(worth.minor()?.checked_mul(UNITS_IN_MINOR)?)
 }
 
 /// What a sum at the exchange is worth in the set's currency, rounded down.
-fn worth(quote: Quantity, currency: Currency, rates: &Rates) -> Option<Amount> {
+fn worth(quote: Figure, currency: Currency, rates: &Rates) -> Option<Amount> {
     let minor = quote.units().checked_div(UNITS_IN_MINOR)?;
     let quote = Amount::from_minor(minor, QUOTED)?;
     rates.convert(&quote, currency, Rounding::Down).ok()

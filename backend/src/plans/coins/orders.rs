@@ -6,16 +6,14 @@ use crate::access::users;
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
-use crate::outbound::exchange::{
-    Fill, Filters, MAY_ARRIVE_MS, MarketOrder, Placed, Quantity, Size,
-};
+use crate::outbound::exchange::{Fill, Filters, MAY_ARRIVE_MS, MarketOrder, Placed, Size};
 use crate::outbound::market::{Pair, QUOTED_IN};
 use crate::payment::rates;
 use crate::payment::statement::new_reference;
 use crate::plans::products::WALLET;
 use crate::plans::store::coin_orders::{self, HeldCoin, OpenOrder, Side};
 use crate::plans::store::subscriptions;
-use domain_core::money::{Amount, Rates};
+use domain_core::money::{Amount, Figure, Rates};
 use domain_core::plans::coins::{CoinStatus, part_of};
 use domain_core::wallet::coin::PRICE_VALID_MS;
 
@@ -95,7 +93,7 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
         coin_orders::bought(&mut tx, &coin.id, size, &coin.amount).await?;
         return Ok(tx.commit().await?);
     }
-    let is_allowed = |(size, filters): &(Quantity, Filters)| filters.allows_spending(*size);
+    let is_allowed = |(size, filters): &(Figure, Filters)| filters.allows_spending(*size);
     match size.zip(filters).filter(is_allowed) {
         None => {
             let fails = (CoinStatus::Initiated, CoinStatus::Failed);
@@ -165,14 +163,14 @@ async fn take_over(app: &AppState, coin: &HeldCoin) -> Result<(), ApiError> {
 }
 
 /// What a quantity of a coin is worth at the market's price, unless that is too old.
-pub async fn value_at_market(app: &AppState, coin: &str, quantity: Quantity) -> Option<Quantity> {
+pub async fn value_at_market(app: &AppState, coin: &str, quantity: Figure) -> Option<Figure> {
     if coin == QUOTED_IN {
         return Some(quantity);
     }
     let price = app.ports.market.price(Pair::of(coin)?).await?;
     let is_fresh = app.clock.now_ms() - price.at_ms <= PRICE_VALID_MS;
-    let price = Quantity::parse(&price.value.to_string()).filter(|_| is_fresh)?;
-    quantity.at(price)
+    let price = Figure::parse(&price.value.to_string()).filter(|_| is_fresh)?;
+    quantity.brings(price)
 }
 
 /// Looks at an open order: places it, or asks what became of it, and acts on the answer.
@@ -276,7 +274,7 @@ async fn settle_purchase(
     fill: Option<Fill>,
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    let spent = fill.map_or(Quantity::ZERO, |fill| fill.quote.min(order.size));
+    let spent = fill.map_or(Figure::ZERO, |fill| fill.quote.min(order.size));
     let unspent = order.size.less(spent).unwrap_or_default();
     let back = part_of(&coin.amount, unspent.units(), order.size.units());
     let back = back.ok_or_else(|| ApiError::internal("an order for nothing"))?;
@@ -303,7 +301,7 @@ async fn receive(
     tx: &mut Tx,
     app: &AppState,
     coin: &HeldCoin,
-    (sold, quote): (Quantity, Quantity),
+    (sold, quote): (Figure, Figure),
 ) -> Result<bool, ApiError> {
     let Some(rates) = current_rates(tx, app, coin).await? else {
         return Ok(false);

@@ -4,11 +4,10 @@ use super::orders::value_at_market;
 use super::worth;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::outbound::exchange::Quantity;
 use crate::payment::rates;
 use crate::plans::answers::{CoinRow, PlanSubscription};
 use domain_core::json::Node;
-use domain_core::money::{Amount, Currency, Rates};
+use domain_core::money::{Amount, Currency, Figure, Rates};
 use domain_core::plans::Kind;
 use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit};
 use domain_core::shape::Output;
@@ -55,7 +54,7 @@ async fn value(
     if coin.status == CoinStatus::Completed {
         return Amount::parse(coin.price_sold.as_deref()?, currency).ok();
     }
-    let held = Quantity::parse(coin.amount_bought.as_deref()?)?;
+    let held = Figure::parse(coin.amount_bought.as_deref()?)?;
     let quote = value_at_market(app, &coin.coin, held).await?;
     worth(quote, currency, rates)
 }

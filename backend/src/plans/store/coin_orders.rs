@@ -2,9 +2,9 @@
 
 use super::coins::coin_status;
 use crate::db::{DbError, Tx, columns};
-use crate::outbound::exchange::{Fill, Quantity};
+use crate::outbound::exchange::Fill;
 use domain_core::calendar::Date;
-use domain_core::money::{Amount, Currency};
+use domain_core::money::{Amount, Currency, Figure};
 use domain_core::plans::coins::CoinStatus;
 use domain_core::status::Status;
 use sqlx::any::AnyRow;
@@ -37,8 +37,8 @@ pub struct HeldCoin {
     pub coin: String,
     pub amount: Amount,
     pub status: CoinStatus,
-    pub bought: Quantity,
-    pub sold: Quantity,
+    pub bought: Figure,
+    pub sold: Figure,
     /// What was received for what is sold so far.
     pub received: Option<Amount>,
 }
@@ -49,7 +49,7 @@ pub struct OpenOrder {
     pub id: String,
     pub coin_id: String,
     pub side: Side,
-    pub size: Quantity,
+    pub size: Figure,
     pub times_placed: i64,
     pub placed_at_ms: i64,
 }
@@ -160,7 +160,7 @@ pub async fn due(
             id: row.try_get("id")?,
             coin_id: row.try_get("coin_id")?,
             side: if side == "buy" { Side::Buy } else { Side::Sell },
-            size: Quantity::of_units(row.try_get("size_units")?).unwrap_or_default(),
+            size: Figure::of_units(row.try_get("size_units")?).unwrap_or_default(),
             times_placed: row.try_get("times_placed")?,
             placed_at_ms: placed_at_ms.unwrap_or_default(),
         })
@@ -216,7 +216,7 @@ pub async fn note_placed(tx: &mut Tx, order: &OpenOrder, now_ms: i64) -> Result<
 pub async fn insert(
     tx: &mut Tx,
     order: (&str, &str, Side),
-    size: Quantity,
+    size: Figure,
     now_ms: i64,
 ) -> Result<(), DbError> {
     let (id, coin_id, side) = order;
@@ -236,7 +236,7 @@ pub async fn insert(
 
 /// Ends an order; false if it was over.
 pub async fn end(tx: &mut Tx, id: &str, fill: Option<Fill>) -> Result<bool, DbError> {
-    let of = |pick: fn(Fill) -> Quantity| fill.map_or(0, |fill| pick(fill).units());
+    let of = |pick: fn(Fill) -> Figure| fill.map_or(0, |fill| pick(fill).units());
     let done = sqlx::query(
         "UPDATE plan_coin_orders SET state = $2, quantity_units = $3, quote_units = $4 WHERE id = $1 AND state = 'open'",
     )
@@ -275,9 +275,9 @@ pub async fn coin(connection: &mut AnyConnection, id: &str) -> Result<Option<Hel
 
 fn read(row: &AnyRow) -> Result<HeldCoin, DbError> {
     let currency = columns::currency(row)?;
-    let quantity = |column: &'static str| -> Result<Quantity, DbError> {
+    let quantity = |column: &'static str| -> Result<Figure, DbError> {
         let text: Option<String> = row.try_get(column)?;
-        let parsed = |text: String| Quantity::parse(&text).ok_or_else(|| columns::corrupt(column));
+        let parsed = |text: String| Figure::parse(&text).ok_or_else(|| columns::corrupt(column));
         Ok(text.map(parsed).transpose()?.unwrap_or_default())
     };
     let received: Option<String> = row.try_get("price_sold")?;
@@ -314,12 +314,7 @@ pub async fn set_status(
 }
 
 /// What was bought, and what it cost.
-pub async fn bought(
-    tx: &mut Tx,
-    id: &str,
-    quantity: Quantity,
-    cost: &Amount,
-) -> Result<(), DbError> {
+pub async fn bought(tx: &mut Tx, id: &str, quantity: Figure, cost: &Amount) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plan_coins SET status = 'APPROVED', amount_bought = $2, price_bought = $3 WHERE id = $1",
     )
@@ -335,7 +330,7 @@ pub async fn bought(
 pub async fn sold(
     tx: &mut Tx,
     id: &str,
-    quantity: Quantity,
+    quantity: Figure,
     received: &Amount,
     is_all: bool,
 ) -> Result<(), DbError> {

@@ -14,7 +14,7 @@ use crate::queue::{self, Kind, New, Task};
 use crate::signals::alerts;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
-use domain_core::signals::figure::Figure;
+use domain_core::money::Figure;
 use domain_core::signals::order::{
     ExactChange, TradeFilters, TradeInput, TradeOrder, TradeReason, TradeSide, TradeSignal,
     TradeStrategy, may_be_sent, order, refusal,
@@ -192,7 +192,7 @@ async fn best(
         per_day: setting.per_day.as_ref().and_then(Figure::of_amount),
         spent_today: store::spent(tx.connection(), user_id, day).await?,
         // Orders on their way may not have left the balance yet.
-        available: outside.available.less(reserved),
+        available: outside.available.less(reserved).unwrap_or_default(),
         filters: outside.filters.clone(),
         ordered: false,
         now: Instant(now_ms),

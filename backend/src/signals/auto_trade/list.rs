@@ -41,7 +41,7 @@ pub struct AutoTradeOrder {
 
 fn shown(row: OrderRow) -> AutoTradeOrder {
     let is_order = !row.quantity.is_zero();
-    let of = |figure: domain_core::signals::figure::Figure| is_order.then(|| figure.text());
+    let of = |figure: domain_core::money::Figure| is_order.then(|| figure.text());
     AutoTradeOrder {
         status: row.status.as_str(),
         is_open: row.status.is_open(),

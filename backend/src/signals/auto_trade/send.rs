@@ -12,9 +12,10 @@ use crate::push;
 use crate::queue::{self, Kind, Task};
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
-use domain_core::signals::figure::Figure;
-use domain_core::signals::order::{TradeReason, may_be_sent, refusal};
+use domain_core::money::Figure;
+use domain_core::signals::order::{TradeReason, refusal};
 use domain_core::signals::trade_status::TradeStatus;
+use domain_core::signals::unsent::{Unsent, stopped};
 
 /// An order that nobody can be asked about any more, because its key is gone, is left alone after a day.
 const GIVEN_UP_AFTER_MS: i64 = 24 * 3_600_000;
@@ -64,20 +65,14 @@ async fn obstacle(
     let setting = store::setting(tx.connection(), &order.user_id).await?;
     let now = keys::facts(tx.connection(), &order.user_id).await?;
     let opened = connected.map(|connected| (connected.at_ms, true));
-    let holds = may_be_sent(Instant(order.signal_at_ms), Instant(now_ms));
-    let reasons = [
-        (!setting.is_on, TradeReason::SwitchOff),
-        (opened.is_none() || now != opened, TradeReason::NotConnected),
-        // It counts for the day on which it was decided, and for no other.
-        (
-            !holds || app.clock.today() != order.day,
-            TradeReason::SignalExpired,
-        ),
-    ];
-    Ok(reasons
-        .iter()
-        .find(|(stops, _)| *stops)
-        .map(|(_, reason)| *reason))
+    Ok(stopped(&Unsent {
+        is_on: setting.is_on,
+        connected: opened.is_some() && now == opened,
+        signal_at: Instant(order.signal_at_ms),
+        now: Instant(now_ms),
+        decided_on: &order.day,
+        today: &app.clock.today(),
+    }))
 }
 
 /// That it is being sent is written down before, under the lock that the switch takes: whoever comes after a crash asks,

@@ -2,8 +2,8 @@
 
 use crate::db::{DbError, Tx, columns};
 use crate::outbound::exchange_keys::Bought;
+use domain_core::money::Figure;
 use domain_core::money::{Amount, Currency};
-use domain_core::signals::figure::Figure;
 use domain_core::signals::order::{ExactChange, TradeReason, TradeStrategy};
 use domain_core::signals::trade_status::TradeStatus;
 use sqlx::any::AnyRow;

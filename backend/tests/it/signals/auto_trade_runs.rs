@@ -17,8 +17,8 @@ use backend::outbound::{Later, Ports};
 use backend::queue::Kind;
 use backend::signals::auto_trade::{run, step};
 use backend::signals::predictions::put;
+use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
-use domain_core::signals::figure::Figure;
 use domain_core::signals::order::TradeFilters;
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -92,7 +92,7 @@ impl State {
         if order.outcome.is_some() {
             return;
         }
-        let worth = order.quantity.worth(order.limit).unwrap();
+        let worth = order.quantity.costs(order.limit).unwrap();
         let free = self.free.get_mut(&order.account).unwrap();
         if worth.units() > *free {
             self.wrong.push(format!("{id}: {worth} of {free}"));
@@ -112,7 +112,7 @@ impl State {
         } else {
             order.limit.thousandths(990).unwrap()
         };
-        let cost = quantity.worth(price).unwrap();
+        let cost = quantity.costs(price).unwrap();
         *free -= cost.units();
         order.outcome = Some(Ordered::Over(Bought { quantity, cost }));
     }

@@ -1,15 +1,12 @@
 //! A figure of an exchange: a price, a quantity, a worth.
 
-use crate::json::{Node, plain_number};
-use crate::money::{Amount, decimal};
+use super::{Amount, decimal};
+use crate::json::{Node, decimal_text};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::{Decimal, RoundingStrategy};
-use std::borrow::Cow;
 
 /// The finest that an exchange tells.
 const DECIMALS: u32 = 8;
-/// Units of one.
-const ONE: i128 = 100_000_000;
 
 /// In hundred-millionths, never negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -17,6 +14,7 @@ pub struct Figure(i64);
 
 impl Figure {
     pub const ZERO: Self = Self(0);
+    pub const ONE: Self = Self(100_000_000);
 
     /// None below zero.
     pub fn of_units(units: i64) -> Option<Self> {
@@ -60,10 +58,9 @@ impl Figure {
         self.0.checked_add(more.0).map(Self)
     }
 
-    /// Zero where more is taken than there is.
-    #[must_use]
-    pub fn less(self, other: Self) -> Self {
-        Self(self.0.checked_sub(other.0).unwrap_or_default().max(0))
+    /// None where more is taken than there is.
+    pub fn less(self, other: Self) -> Option<Self> {
+        Self::of_units(self.0.checked_sub(other.0)?)
     }
 
     /// The nearest multiple of a step that is not above it; a step of zero is none.
@@ -73,18 +70,29 @@ impl Figure {
         Self(self.0.checked_sub(rest).unwrap_or_default())
     }
 
-    /// What a quantity is worth at a price, rounded up: nobody is charged more.
-    pub fn worth(self, price: Self) -> Option<Self> {
+    /// The part of it that `part` is of `whole`, rounded down; none of nothing.
+    pub fn share(self, part: Self, whole: Self) -> Option<Self> {
+        let product = i128::from(self.0).checked_mul(i128::from(part.0))?;
+        let units = product.checked_div(i128::from(whole.0))?;
+        i64::try_from(units).ok().map(Self)
+    }
+
+    /// What a quantity brings at a price, rounded down: nobody is promised more.
+    pub fn brings(self, price: Self) -> Option<Self> {
+        self.share(price, Self::ONE)
+    }
+
+    /// What a quantity costs at a price, rounded up: nobody is charged more.
+    pub fn costs(self, price: Self) -> Option<Self> {
         let product = i128::from(self.0).checked_mul(i128::from(price.0))?;
-        let up = product.checked_add(ONE.checked_sub(1)?)?.checked_div(ONE)?;
+        let one = i128::from(Self::ONE.0);
+        let up = product.checked_add(one.checked_sub(1)?)?.checked_div(one)?;
         i64::try_from(up).ok().map(Self)
     }
 
     /// How much of something costs this much at a price, rounded down; none without a price.
     pub fn buys(self, price: Self) -> Option<Self> {
-        let units = i128::from(self.0).checked_mul(ONE)?;
-        let quantity = units.checked_div(i128::from(price.0))?;
-        i64::try_from(quantity).ok().map(Self)
+        self.share(Self::ONE, price)
     }
 
     /// A share of it in thousandths, rounded down.
@@ -111,11 +119,7 @@ impl Shape for Figure {
 
 impl Input for Figure {
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
-        let text = match node {
-            Node::Text(text) => Some(Cow::Borrowed(text.as_ref())),
-            Node::Number(number) => plain_number(number),
-            _ => None,
-        };
+        let text = decimal_text(node);
         text.as_deref().and_then(Self::parse).unwrap_or_else(|| {
             errors.record("wrong_type", "must be a decimal with up to eight decimals");
             Self::blank()
@@ -171,15 +175,24 @@ mod tests {
     }
 
     #[test]
-    fn a_worth_is_rounded_up_and_a_quantity_down() {
+    fn a_cost_is_rounded_up_and_everything_else_down() {
         assert_eq!(
-            figure("0.00000001").worth(figure("0.5")),
+            figure("0.00000001").costs(figure("0.5")),
             Figure::of_units(1)
         );
+        assert_eq!(
+            figure("0.00000001").brings(figure("0.5")),
+            Some(Figure::ZERO)
+        );
+        assert_eq!(
+            figure("7").share(figure("1"), figure("3")).unwrap().text(),
+            "2.33333333"
+        );
+        assert_eq!(figure("7").share(figure("1"), Figure::ZERO), None);
         assert_eq!(figure("10").buys(figure("3")).unwrap().text(), "3.33333333");
         assert_eq!(figure("10").buys(Figure::ZERO), None);
         assert_eq!(figure("1.239").down_to(figure("0.01")).text(), "1.23");
         assert_eq!(figure("1.239").down_to(Figure::ZERO).text(), "1.239");
-        assert_eq!(figure("1").less(figure("2")), Figure::ZERO);
+        assert_eq!(figure("1").less(figure("2")), None);
     }
 }

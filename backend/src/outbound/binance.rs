@@ -1,0 +1,272 @@
+//! Binance's interface for spot trading, version 3, as both ports use it: signed calls, and what it requires of orders.
+//!
+//! A call is signed over its parameters as they are sent, with the time: one that is older than its window is refused, so
+//! an order that was not received within it never is.
+
+use super::client::{Answered, ProviderClient, Wire};
+use super::market::Pair;
+use crate::clock::Clock;
+use crate::config::ConfigError;
+use crate::secret::{Secret, hex};
+use axum::http::{HeaderName, Method, StatusCode};
+use domain_core::money::Figure;
+use hmac::{Hmac, KeyInit, Mac};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use sha2::Sha256;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub const ACCOUNT: &str = "/api/v3/account";
+pub const ORDER: &str = "/api/v3/order";
+const TIME: &str = "/api/v3/time";
+const KEY: HeaderName = HeaderName::from_static("x-mbx-apikey");
+/// How long filters are used before they are asked for again.
+const FILTERS_KEPT_MS: i64 = 3_600_000;
+/// The time of the call is outside of its window.
+const WRONG_TIME: i64 = -1021;
+const UNKNOWN_PAIR: i64 = -1121;
+pub const UNKNOWN_ORDER: i64 = -2013;
+/// An order that was looked at and not taken: a filter, too many decimals, an unknown pair, a balance that is too low, or
+/// an identifier that is in use.
+pub const NOT_TAKEN: [i64; 4] = [-1013, -1111, UNKNOWN_PAIR, -2010];
+
+/// The interface. `F` is what a port reads from a pair's filters.
+pub struct Spot<F> {
+    client: ProviderClient,
+    clock: Clock,
+    window_ms: i64,
+    read_filters: fn(&[Filter]) -> Option<F>,
+    /// Binance's clock less ours.
+    ahead_ms: AtomicI64,
+    filters: Mutex<HashMap<Pair, (i64, F)>>,
+}
+
+/// Whose account it is.
+#[derive(Clone, Copy)]
+pub struct Keys<'a> {
+    pub key: &'a Secret<String>,
+    pub secret: &'a Secret<String>,
+}
+
+/// What became of a call.
+pub enum Told<T> {
+    Read(T),
+    /// Refused with a code of Binance's.
+    Code(i64),
+    Nothing,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ServerTime {
+    server_time: i64,
+}
+
+#[derive(Deserialize)]
+struct ExchangeInfo {
+    symbols: Vec<Symbol>,
+}
+
+#[derive(Deserialize)]
+struct Symbol {
+    symbol: String,
+    status: String,
+    filters: Vec<Filter>,
+}
+
+/// A requirement; which members it has depends on its type.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Filter {
+    pub filter_type: String,
+    min_qty: Option<String>,
+    max_qty: Option<String>,
+    step_size: Option<String>,
+    tick_size: Option<String>,
+    min_notional: Option<String>,
+}
+
+impl Filter {
+    pub fn min_qty(&self) -> Option<Figure> {
+        figure(&self.min_qty)
+    }
+
+    pub fn max_qty(&self) -> Option<Figure> {
+        figure(&self.max_qty)
+    }
+
+    pub fn step_size(&self) -> Option<Figure> {
+        figure(&self.step_size)
+    }
+
+    pub fn tick_size(&self) -> Option<Figure> {
+        figure(&self.tick_size)
+    }
+
+    pub fn min_notional(&self) -> Option<Figure> {
+        figure(&self.min_notional)
+    }
+}
+
+fn figure(text: &Option<String>) -> Option<Figure> {
+    Figure::parse(text.as_deref()?)
+}
+
+/// Hexadecimal HMAC-SHA256 of the parameters.
+pub fn signature(secret: &str, parameters: &str) -> String {
+    let mut mac =
+        <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");
+    mac.update(parameters.as_bytes());
+    hex(&mac.finalize().into_bytes())
+}
+
+fn told<T: DeserializeOwned>(answered: &Answered) -> Told<T> {
+    match answered.status {
+        StatusCode::OK => answered.read().map_or(Told::Nothing, Told::Read),
+        status if status.is_client_error() => {
+            let refusal = answered.read::<Refusal>();
+            refusal.map_or(Told::Nothing, |refusal| Told::Code(refusal.code))
+        }
+        _ => Told::Nothing,
+    }
+}
+
+impl<F: Clone> Spot<F> {
+    /// # Errors
+    /// An invalid URL.
+    pub fn new(
+        url: &str,
+        clock: Clock,
+        wire: Wire,
+        window_ms: i64,
+        read_filters: fn(&[Filter]) -> Option<F>,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            client: ProviderClient::new(url, Secret::new(String::new()), wire)?,
+            clock,
+            window_ms,
+            read_filters,
+            ahead_ms: AtomicI64::new(0),
+            filters: Mutex::default(),
+        })
+    }
+
+    /// One signed call, and one more with Binance's time if ours was refused.
+    pub async fn signed<T: DeserializeOwned>(
+        &self,
+        keys: Keys<'_>,
+        method: Method,
+        path: &str,
+        parameters: &str,
+    ) -> Told<T> {
+        let call = (method, path, parameters);
+        let first = self.signed_once(keys, call.clone()).await;
+        if !matches!(first, Told::Code(WRONG_TIME)) {
+            return first;
+        }
+        let Told::Read(ServerTime { server_time }) = self.get(TIME).await else {
+            return Told::Nothing;
+        };
+        let ahead_ms = server_time.saturating_sub(self.clock.now_ms());
+        self.ahead_ms.store(ahead_ms, Ordering::Relaxed);
+        self.signed_once(keys, call).await
+    }
+
+    async fn signed_once<T: DeserializeOwned>(
+        &self,
+        keys: Keys<'_>,
+        (method, path, parameters): (Method, &str, &str),
+    ) -> Told<T> {
+        let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
+        let now_ms = self.clock.now_ms().saturating_add(ahead_ms);
+        let (and, window_ms) = (if parameters.is_empty() { "" } else { "&" }, self.window_ms);
+        let parameters = format!("{parameters}{and}recvWindow={window_ms}&timestamp={now_ms}");
+        let signature = signature(keys.secret.reveal(), &parameters);
+        let path = format!("{path}?{parameters}&signature={signature}");
+        let key = (KEY, keys.key.reveal().clone());
+        let answered = self.client.call(method, &path, &[key], Vec::new()).await;
+        answered.map_or(Told::Nothing, |answered| told(&answered))
+    }
+
+    async fn get<T: DeserializeOwned>(&self, path: &str) -> Told<T> {
+        let answered = self.client.call(Method::GET, path, &[], Vec::new()).await;
+        answered.map_or(Told::Nothing, |answered| told(&answered))
+    }
+
+    /// What is required of a pair's orders; none for a pair that is not traded. A filter that cannot be read is none that
+    /// could be kept.
+    ///
+    /// # Errors
+    /// Nothing is known of it now.
+    pub async fn filters(&self, pair: Pair) -> Result<Option<F>, NoFilters> {
+        let now_ms = self.clock.now_ms();
+        let known = {
+            let filters = self.filters.lock().unwrap_or_else(PoisonError::into_inner);
+            filters.get(&pair).cloned()
+        };
+        if let Some((asked_ms, filters)) = known
+            && (asked_ms..asked_ms + FILTERS_KEPT_MS).contains(&now_ms)
+        {
+            return Ok(Some(filters));
+        }
+        let asked = self.ask_filters(pair).await?;
+        if let Some(filters) = &asked {
+            let mut kept = self.filters.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.insert(pair, (now_ms, filters.clone()));
+        }
+        Ok(asked)
+    }
+
+    async fn ask_filters(&self, pair: Pair) -> Result<Option<F>, NoFilters> {
+        let path = format!("/api/v3/exchangeInfo?symbol={}", pair.text());
+        match self.get::<ExchangeInfo>(&path).await {
+            Told::Read(info) => {
+                let mut symbols = info.symbols.iter();
+                let symbol = symbols.find(|symbol| symbol.symbol == pair.text());
+                let symbol = symbol.ok_or(NoFilters)?;
+                match symbol.status == "TRADING" {
+                    true => (self.read_filters)(&symbol.filters)
+                        .map(Some)
+                        .ok_or(NoFilters),
+                    false => Ok(None),
+                }
+            }
+            Told::Code(UNKNOWN_PAIR) => Ok(None),
+            Told::Code(_) | Told::Nothing => Err(NoFilters),
+        }
+    }
+}
+
+/// What a pair's orders require is not known now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoFilters;
+
+#[cfg(test)]
+mod tests {
+    use super::signature;
+
+    const SECRET: &str = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
+
+    #[test]
+    fn parameters_are_signed_as_binance_signs_them() {
+        for (parameters, signed) in [
+            (
+                "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559",
+                "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
+            ),
+            (
+                "recvWindow=5000&timestamp=1795165200000",
+                "f0d0f4c02f3ebcdb4e27264ade05946ab1aefbbfa9ea30ddbcff345c16cb71d2",
+            ),
+        ] {
+            assert_eq!(signature(SECRET, parameters), signed);
+        }
+    }
+}
