@@ -3,6 +3,7 @@
 use super::store::subscriptions;
 use crate::db::DbError;
 use domain_core::plans::Kind;
+use domain_core::status::Status;
 use sqlx::AnyConnection;
 
 /// How many plans of each kind wait or run.
@@ -19,8 +20,8 @@ pub struct OpenPlans {
 /// The database failed.
 pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<OpenPlans, DbError> {
     let mut open = OpenPlans::default();
-    for (kind, status) in subscriptions::states_of(connection, user_id).await? {
-        if status.is_over() {
+    for (kind, status, membership) in subscriptions::statuses_of(connection, user_id).await? {
+        if status.is_over() || membership.is_some_and(Status::is_over) {
             continue;
         }
         let count = match kind {

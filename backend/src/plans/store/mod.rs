@@ -31,6 +31,12 @@ fn status(row: &AnyRow) -> Result<Status, DbError> {
     Status::named(&text).ok_or_else(|| columns::corrupt("status"))
 }
 
+fn optional_status(row: &AnyRow, column: &'static str) -> Result<Option<Status>, DbError> {
+    let text: Option<String> = row.try_get(column)?;
+    let named = |text: String| Status::named(&text).ok_or_else(|| columns::corrupt(column));
+    text.map(named).transpose()
+}
+
 fn unit(row: &AnyRow, column: &'static str) -> Result<Unit, DbError> {
     optional_unit(row, column)?.ok_or_else(|| columns::corrupt(column))
 }

@@ -1,6 +1,6 @@
 //! Plans that somebody has taken.
 
-use super::{currency, flag, kind, optional_amount, optional_unit, status, unit};
+use super::{currency, flag, kind, optional_amount, optional_status, optional_unit, status, unit};
 use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
@@ -64,22 +64,28 @@ pub struct SubscriptionRow {
     pub updated_at_ms: i64,
 }
 
-/// Kind and state of every plan that a person has started or joined. Where the person is a member only, and has left a
-/// plan that runs, the state is theirs.
-pub async fn states_of(
+/// Kind and status of every plan that a person has started or joined, and the status of the membership where they are a
+/// member only.
+pub async fn statuses_of(
     connection: &mut AnyConnection,
     user_id: &str,
-) -> Result<Vec<(Kind, Status)>, DbError> {
+) -> Result<Vec<(Kind, Status, Option<Status>)>, DbError> {
     let rows = sqlx::query(
-        "SELECT kind, status FROM plan_subscriptions WHERE created_by = $1 \
-         UNION ALL SELECT s.kind, CASE WHEN m.status IN ('COMPLETED', 'TERMINATED') THEN m.status ELSE s.status END \
+        "SELECT kind, status, NULL AS membership FROM plan_subscriptions WHERE created_by = $1 \
+         UNION ALL SELECT s.kind, s.status, m.status AS membership \
          FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE m.user_id = $1 AND s.created_by <> $1",
     )
     .bind(user_id)
     .fetch_all(connection)
     .await?;
     rows.iter()
-        .map(|row| Ok((kind(row)?, status(row)?)))
+        .map(|row| {
+            Ok((
+                kind(row)?,
+                status(row)?,
+                optional_status(row, "membership")?,
+            ))
+        })
         .collect()
 }
 
