@@ -1,25 +1,24 @@
 //! Cancelling a plan that waits for its first money: by its owner, or by the job once it has waited too long.
 
+use super::change::{self, Begun};
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::store::{instalments, subscriptions::WaitingRow};
-use super::subscriptions::{Viewer, refusal};
-use crate::access::{Session, audit, users};
+use super::subscriptions::refusal;
+use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::idempotency::{Answer, Operation};
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use crate::wallet::cards;
-use axum::http::StatusCode;
 use domain_core::calendar::{Date, Instant};
 use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{AwaitedInput, awaited};
 use domain_core::plans::cancel::{CancelInput, CancelledPart, cancel as rule};
 use domain_core::status::Status;
-use domain_core::validation::{Code, Violation};
+use domain_core::validation::Code;
 use serde_json::json;
 
 const CANCELLED: &str = "Plan cancelled";
@@ -37,29 +36,14 @@ pub async fn cancel(
     id: &str,
     confirm: bool,
 ) -> Result<Answer, ApiError> {
-    if !confirm {
-        return Err(ApiError::refused(vec![Violation::new(
-            "confirm",
-            Code::NotAccepted,
-        )]));
-    }
-    let viewer = Viewer::of(app, &session.user_id).await?;
+    change::confirmed(confirm)?;
     // Asked outside of any transaction. What is paid after it goes to the wallet.
     let on_its_way = is_paying(app, &session.user_id, id).await?;
-    let now_ms = app.clock.now_ms();
-    let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
-        idempotency::claim(&mut tx, app, &session.user_id, operation).await?
-    {
-        return Ok(answer);
-    }
-    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
-    subscriptions::lock(&mut tx, id).await?;
-    let row = subscriptions::find(tx.connection(), id).await?;
-    let row = row.ok_or_else(ApiError::not_found)?;
-    let all = members::of(tx.connection(), id, row.currency).await?;
-    let me = all.iter().find(|one| one.user_id == session.user_id);
-    let me = me.ok_or_else(ApiError::not_found)?;
+    let mut held = match change::begin(app, session, operation, id).await? {
+        Begun::Held(held) => held,
+        Begun::Done(answer) => return Ok(answer),
+    };
+    let (tx, row, me) = (&mut held.tx, &held.row, &held.me);
     let decided = rule(&CancelInput {
         kind: row.kind,
         status: row.status,
@@ -78,27 +62,16 @@ pub async fn cancel(
     app.pause.pass().await;
     let message = match part {
         CancelledPart::Plan => {
-            end(&mut tx, &row, &all, now_ms).await?;
+            end(tx, row, &held.all, held.now_ms).await?;
             CANCELLED
         }
         CancelledPart::Membership => {
-            members::set_status(&mut tx, &me.id, Status::Terminated).await?;
+            members::set_status(tx, &me.id, Status::Terminated).await?;
             NOT_JOINED
         }
     };
     let detail = json!({ "reference": row.reference, "part": part.as_str() });
-    audit::append(&mut tx, app, &session.user_id, "plan_cancelled", &detail).await?;
-    let row = subscriptions::find(tx.connection(), id).await?;
-    let row = row.ok_or_else(ApiError::not_found)?;
-    let body = Envelope {
-        data: viewer.see(tx.connection(), row).await?,
-        message: Some(message.into()),
-    };
-    let body = serde_json::to_value(body).map_err(ApiError::internal)?;
-    let answer = Answer::new(StatusCode::OK, body);
-    idempotency::finish(&mut tx, &session.user_id, &operation.key, &answer).await?;
-    tx.commit().await?;
-    Ok(answer)
+    held.done("plan_cancelled", &detail, message).await
 }
 
 /// Whether a card is being charged for somebody's part in a plan. What was charged is credited first.

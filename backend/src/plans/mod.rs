@@ -9,6 +9,7 @@ pub mod answers;
 pub mod arrivals;
 mod booking;
 mod cancel;
+mod change;
 pub mod coins;
 pub mod days;
 mod found;

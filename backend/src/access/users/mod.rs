@@ -1,14 +1,19 @@
 //! User accounts: one for each address and tenant.
 
+mod closed;
 pub mod sign_ups;
 mod store;
+mod verification;
 
+pub use closed::{close, hold_open, reopen};
 pub use store::{
-    FirstEmail, NewUser, address_verifications_due, change_email, close, confirm_password,
-    confirm_phone, end_address_verification, find, find_by_email, hashed_otherwise, hold_open,
-    insert, lock, lock_settings, lock_settings_in, mark_seen_alive, mark_verified, reopen,
-    replace_unverified, save_about, save_address, save_location, set_address_verification,
-    set_first_email, set_image, set_name, set_password, set_restricted,
+    FirstEmail, NewUser, change_email, confirm_password, confirm_phone, find, find_by_email,
+    hashed_otherwise, insert, lock, lock_settings, lock_settings_in, mark_seen_alive,
+    mark_verified, replace_unverified, save_about, save_address, save_location, set_first_email,
+    set_image, set_name, set_password, set_restricted,
+};
+pub use verification::{
+    address_verifications_due, end_address_verification, set_address_verification,
 };
 
 use crate::access::Session;

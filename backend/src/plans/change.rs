@@ -1,0 +1,111 @@
+//! A change of a plan by one of its members: done once for its key, with the plan held.
+
+use super::store::members::{self, MemberRow};
+use super::store::subscriptions::{self, SubscriptionRow};
+use super::subscriptions::Viewer;
+use crate::access::{Session, audit, users};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::ApiError;
+use crate::http::Envelope;
+use crate::http::idempotency::{self, Answer, Claim, Operation};
+use axum::http::StatusCode;
+use domain_core::validation::{Code, Violation};
+use serde_json::Value;
+
+/// The plan as it is now, and nobody else changes it.
+pub struct Change<'a> {
+    pub app: &'a AppState,
+    pub tx: Tx,
+    pub now_ms: i64,
+    pub viewer: Viewer,
+    pub row: SubscriptionRow,
+    pub all: Vec<MemberRow>,
+    /// The caller's own part.
+    pub me: MemberRow,
+    operation: &'a Operation,
+}
+
+pub enum Begun<'a> {
+    Held(Box<Change<'a>>),
+    /// It was done before.
+    Done(Answer),
+}
+
+/// What cannot be undone needs a yes.
+///
+/// # Errors
+/// 422 without it.
+pub fn confirmed(confirm: bool) -> Result<(), ApiError> {
+    match confirm {
+        true => Ok(()),
+        false => Err(ApiError::refused(vec![Violation::new(
+            "confirm",
+            Code::NotAccepted,
+        )])),
+    }
+}
+
+/// Claims the key, and holds the member and the plan.
+///
+/// # Errors
+/// 404 for a plan of others; 409 for a key of another request.
+pub async fn begin<'a>(
+    app: &'a AppState,
+    session: &Session,
+    operation: &'a Operation,
+    id: &str,
+) -> Result<Begun<'a>, ApiError> {
+    let viewer = Viewer::of(app, &session.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    if let Claim::Done(answer) =
+        idempotency::claim(&mut tx, app, &session.user_id, operation).await?
+    {
+        return Ok(Begun::Done(answer));
+    }
+    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    subscriptions::lock(&mut tx, id).await?;
+    let row = subscriptions::find(tx.connection(), id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let all = members::of(tx.connection(), id, row.currency).await?;
+    let me = all.iter().find(|one| one.user_id == session.user_id);
+    let me = me.ok_or_else(ApiError::not_found)?.clone();
+    Ok(Begun::Held(Box::new(Change {
+        app,
+        tx,
+        now_ms,
+        viewer,
+        row,
+        all,
+        me,
+        operation,
+    })))
+}
+
+impl Change<'_> {
+    /// Writes it to the audit trail, and answers with the plan as it is after it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn done(
+        mut self,
+        action: &str,
+        detail: &Value,
+        message: &str,
+    ) -> Result<Answer, ApiError> {
+        let user_id = &self.me.user_id;
+        audit::append(&mut self.tx, self.app, user_id, action, detail).await?;
+        let row = subscriptions::find(self.tx.connection(), &self.row.id).await?;
+        let row = row.ok_or_else(ApiError::not_found)?;
+        let body = Envelope {
+            data: self.viewer.see(self.tx.connection(), row).await?,
+            message: Some(message.into()),
+        };
+        let body = serde_json::to_value(body).map_err(ApiError::internal)?;
+        let answer = Answer::new(StatusCode::OK, body);
+        idempotency::finish(&mut self.tx, user_id, &self.operation.key, &answer).await?;
+        self.tx.commit().await?;
+        Ok(answer)
+    }
+}
