@@ -41,6 +41,10 @@ const HELP: &[(&str, &str)] = &[
         "Card payments that differ from what was asked for, by difference.",
     ),
     (
+        "ajo_rate_jumps_total",
+        "Market prices that are far from the rate in use, by coin.",
+    ),
+    (
         "ajo_mandate_notices_refused_total",
         "Refused notices about direct debits, by reason.",
     ),

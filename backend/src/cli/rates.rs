@@ -92,7 +92,13 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         let set_at = one
             .set_at
             .map_or_else(|| String::from("a sample, never set"), Instant::text);
-        println!("{}\t{}\t{}\t{set_at}", one.currency, one.sell, one.buy);
+        let jump = one.jump.map_or_else(String::new, |jump| {
+            format!("\tunconfirmed: {} of {}", jump.rate, jump.at.text())
+        });
+        println!(
+            "{}\t{}\t{}\t{set_at}{jump}",
+            one.currency, one.sell, one.buy
+        );
     }
     Ok(())
 }

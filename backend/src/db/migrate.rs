@@ -75,6 +75,7 @@ const MIGRATIONS: &[Migration] = migrations![
     70 "0070_own_data",
     71 "0071_auto_trade",
     72 "0072_sandbox_key_orders",
+    73 "0073_rate_jumps",
     75 "0075_direct_debits",
     78 "0078_channels",
     79 "0079_attachments",

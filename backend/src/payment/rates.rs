@@ -2,13 +2,13 @@
 
 use crate::access::audit;
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::db::columns;
+use crate::db::{DbError, Tx, columns};
 use crate::error::{ApiError, ErrorCode};
 use crate::payment::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
 use domain_core::money::age::usable;
+use domain_core::money::jump::{self, Jump, Told, is_near};
 use domain_core::money::{Currency, Rate, Rates};
 use serde_json::json;
 use sqlx::any::AnyRow;
@@ -47,6 +47,8 @@ pub struct CurrencyRate {
     pub buy: Rate,
     /// None: the sample that the schema came with.
     pub set_at: Option<Instant>,
+    /// The market's rate (`sell`) that waits for its confirmation.
+    pub jump: Option<Jump>,
 }
 
 /// Each currency's rates, and since when they stand.
@@ -55,25 +57,48 @@ pub struct CurrencyRate {
 /// The database's.
 pub async fn listed(connection: &mut AnyConnection) -> Result<Vec<CurrencyRate>, DbError> {
     let rows = sqlx::query(
-        "SELECT currency, sell_rate, buy_rate, updated_at_ms FROM rates ORDER BY currency",
+        "SELECT currency, sell_rate, buy_rate, updated_at_ms, jump_rate, jump_at_ms FROM rates ORDER BY currency",
     )
     .fetch_all(connection)
     .await?;
-    let mut listed = Vec::with_capacity(rows.len());
-    for row in rows {
-        let rate = |column: &'static str| -> Result<Rate, DbError> {
-            let text: String = row.try_get(column)?;
-            Rate::parse(&text).ok_or_else(|| corrupt(column))
-        };
-        let set_at_ms: i64 = row.try_get("updated_at_ms")?;
-        listed.push(CurrencyRate {
-            currency: columns::currency(&row)?,
-            sell: rate("sell_rate")?,
-            buy: rate("buy_rate")?,
-            set_at: (set_at_ms > 0).then_some(Instant(set_at_ms)),
-        });
-    }
-    Ok(listed)
+    rows.iter().map(currency_rate).collect()
+}
+
+fn currency_rate(row: &AnyRow) -> Result<CurrencyRate, DbError> {
+    let rate = |column: &'static str| -> Result<Option<Rate>, DbError> {
+        let text: Option<String> = row.try_get(column)?;
+        text.map(|text| Rate::parse(&text).ok_or_else(|| corrupt(column)))
+            .transpose()
+    };
+    let known = |column: &'static str| rate(column)?.ok_or_else(|| corrupt(column));
+    let set_at_ms: i64 = row.try_get("updated_at_ms")?;
+    let jump_at_ms: Option<i64> = row.try_get("jump_at_ms")?;
+    let jump = rate("jump_rate")?.zip(jump_at_ms);
+    Ok(CurrencyRate {
+        currency: columns::currency(row)?,
+        sell: known("sell_rate")?,
+        buy: known("buy_rate")?,
+        set_at: (set_at_ms > 0).then_some(Instant(set_at_ms)),
+        jump: jump.map(|(rate, at_ms)| Jump {
+            rate,
+            at: Instant(at_ms),
+        }),
+    })
+}
+
+/// Whether the market's rate of a currency is near the one in use; so it is where none was set, or only one that is too
+/// old to be used.
+pub fn is_believed(
+    app: &AppState,
+    listed: &[CurrencyRate],
+    currency: Currency,
+    market: Rate,
+    valid_hours: i64,
+) -> bool {
+    let now = Instant(app.clock.now_ms());
+    let known = listed.iter().find(|one| one.currency == currency);
+    let known = known.filter(|one| usable(currency, one.set_at, now, valid_hours, false).is_ok());
+    known.is_none_or(|known| is_near(known.sell, market))
 }
 
 /// Refuses rates that are older than the tenant allows. Samples are used where no real money moves.
@@ -138,26 +163,80 @@ pub async fn set(
     buy: Rate,
     at: Instant,
 ) -> Result<bool, ApiError> {
-    replace(app, currency, sell, buy, at, at).await
+    let mut tx = app.db.begin().await?;
+    let set = write(&mut tx, app, currency, sell, buy, [at, at]).await?;
+    tx.commit().await?;
+    Ok(set)
 }
 
-/// The same, only in place of a rate that was set until `until`: of several servers that renew it, one does.
+/// What became of a rate that the market told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renewed {
+    Told(Told),
+    /// Another server has renewed it, or an operator has set one.
+    Known,
+}
+
+/// Sets a rate that the market told at `at` in place of one that was set until `until`; of several servers that renew it,
+/// one does. A rate that is far from the one in use waits for its confirmation.
 ///
 /// # Errors
 /// The database's.
-pub async fn replace(
+pub async fn renew(
     app: &AppState,
     currency: Currency,
     sell: Rate,
     buy: Rate,
-    at: Instant,
-    until: Instant,
-) -> Result<bool, ApiError> {
+    [at, until]: [Instant; 2],
+) -> Result<Renewed, ApiError> {
     let mut tx = app.db.begin().await?;
+    // Holds the row for the comparison.
+    sqlx::query("UPDATE rates SET updated_at_ms = updated_at_ms WHERE currency = $1")
+        .bind(currency.as_str())
+        .execute(tx.connection())
+        .await?;
+    let row = sqlx::query(
+        "SELECT currency, sell_rate, buy_rate, updated_at_ms, jump_rate, jump_at_ms FROM rates WHERE currency = $1",
+    )
+    .bind(currency.as_str())
+    .fetch_optional(tx.connection())
+    .await?;
+    let known = row.as_ref().map(currency_rate).transpose()?;
+    let in_use = known.and_then(|known| known.set_at.map(|_| known.sell));
+    let told = jump::told(in_use, sell, known.and_then(|known| known.jump), at);
+    match told {
+        Told::Waits => return Ok(Renewed::Told(told)),
+        Told::Held => {
+            sqlx::query("UPDATE rates SET jump_rate = $2, jump_at_ms = $3 WHERE currency = $1")
+                .bind(currency.as_str())
+                .bind(sell.to_string())
+                .bind(at.0)
+                .execute(tx.connection())
+                .await?;
+        }
+        Told::Taken => {
+            if !write(&mut tx, app, currency, sell, buy, [at, until]).await? {
+                return Ok(Renewed::Known);
+            }
+        }
+    }
+    tx.commit().await?;
+    Ok(Renewed::Told(told))
+}
+
+/// Writes a rate as of `at` in place of one that was set until `until`, and notes it in the audit log.
+async fn write(
+    tx: &mut Tx,
+    app: &AppState,
+    currency: Currency,
+    sell: Rate,
+    buy: Rate,
+    [at, until]: [Instant; 2],
+) -> Result<bool, ApiError> {
     let set = sqlx::query(
         "INSERT INTO rates (currency, sell_rate, buy_rate, updated_at_ms) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (currency) DO UPDATE SET sell_rate = excluded.sell_rate, buy_rate = excluded.buy_rate, \
-         updated_at_ms = excluded.updated_at_ms WHERE rates.updated_at_ms <= $5",
+         updated_at_ms = excluded.updated_at_ms, jump_rate = NULL, jump_at_ms = NULL WHERE rates.updated_at_ms <= $5",
     )
     .bind(currency.as_str())
     .bind(sell.to_string())
@@ -172,7 +251,6 @@ pub async fn replace(
     let detail = json!({
         "currency": currency, "sell_rate": sell.to_string(), "buy_rate": buy.to_string(), "at": at.text(),
     });
-    audit::append(&mut tx, app, audit::NOBODY, "rate_set", &detail).await?;
-    tx.commit().await?;
+    audit::append(tx, app, audit::NOBODY, "rate_set", &detail).await?;
     Ok(true)
 }

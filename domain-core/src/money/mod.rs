@@ -9,6 +9,7 @@ mod currency;
 mod display;
 mod exact;
 mod figure;
+pub mod jump;
 mod percent;
 mod rates;
 mod rules;

@@ -159,7 +159,30 @@ impl Flutterwave {
             tracing::warn!(tx_ref, "the card company answered about another checkout");
             return Ok(CardStatus::Untouched);
         }
-        charge.status()
+        match (charge.status()?, payment_id) {
+            // By reference it answers about the latest try. One before it may have succeeded.
+            (CardStatus::Declined, None) => Ok(self
+                .earlier(tx_ref)
+                .await
+                .map_or(CardStatus::Declined, CardStatus::Paid)),
+            (status, _) => Ok(status),
+        }
+    }
+
+    /// The latest payment of a checkout that succeeded, as far as the list of payments says. Its filters may be ignored.
+    async fn earlier(&self, tx_ref: &str) -> Option<CardPayment> {
+        let path = format!("/transactions?tx_ref={tx_ref}&status=successful");
+        let answered = self.client.call(Method::GET, &path, &[], Vec::new()).await;
+        let listed = success::<Vec<Value>>(&answered.ok()?)?;
+        let charges = listed
+            .into_iter()
+            .filter_map(|one| serde_json::from_value::<Charge>(one).ok());
+        charges
+            .filter(|charge| charge.tx_ref == tx_ref)
+            .find_map(|charge| match charge.status() {
+                Ok(CardStatus::Paid(payment)) => Some(payment),
+                _ => None,
+            })
     }
 
     fn is_signed(&self, headers: &HeaderMap, body: &[u8]) -> bool {

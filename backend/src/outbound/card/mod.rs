@@ -96,7 +96,7 @@ pub trait CardPort: Send + Sync {
     /// The URL of the page where the customer pays: the company's, or a path of our own.
     fn checkout<'a>(&'a self, wanted: &'a Checkout) -> Later<'a, Result<String, CardUnavailable>>;
 
-    /// What became of a checkout: of the named payment, or else of the latest one.
+    /// What became of a checkout: of the named payment, or else of the latest one that succeeded, or was tried.
     fn verify<'a>(
         &'a self,
         tx_ref: &'a str,

@@ -129,7 +129,7 @@ impl Sandbox {
         Ok(ids)
     }
 
-    /// The named payment, or the latest one.
+    /// The named payment, or else the latest one that succeeded, or was tried.
     pub(in crate::outbound) async fn card_status(
         &self,
         tx_ref: &str,
@@ -138,7 +138,7 @@ impl Sandbox {
         let row = sqlx::query(
             "SELECT p.id, p.amount, p.status, c.currency FROM sandbox_card_payments p \
              JOIN sandbox_checkouts c ON c.tx_ref = p.tx_ref WHERE p.tx_ref = $1 AND ($2 = '' OR p.id = $2) \
-             ORDER BY p.created_at_ms DESC, p.id DESC LIMIT 1",
+             ORDER BY CASE p.status WHEN 'successful' THEN 0 ELSE 1 END, p.created_at_ms DESC, p.id DESC LIMIT 1",
         )
         .bind(tx_ref)
         .bind(payment_id.unwrap_or_default())

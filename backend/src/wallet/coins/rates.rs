@@ -4,13 +4,16 @@ use super::market;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::outbound::market::cached::{Dated, KEPT_MS};
-use crate::payment::rates;
+use crate::payment::rates::{self, Renewed};
 use domain_core::calendar::Instant;
+use domain_core::money::jump::Told;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 
 /// The job leaves a rate alone for so long: each new one is an entry in the audit log.
 pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;
+/// Counted by coin, as the reason.
+const JUMPS: &str = "ajo_rate_jumps_total";
 
 /// Sets the rates of the coins that wallets hold; answers how many. One dollar is taken for one USDT.
 ///
@@ -57,9 +60,13 @@ async fn take_older(app: &AppState, spread: Percent, age_ms: i64) -> Result<usiz
                 let pair = rates_of(price.value, spread);
                 let (sell, buy) =
                     pair.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
-                let (at, until) = (Instant(price.at_ms), Instant(price.at_ms - age_ms));
-                let replaced = rates::replace(app, coin, sell, buy, at, until).await?;
-                set += usize::from(replaced);
+                let times = [Instant(price.at_ms), Instant(price.at_ms - age_ms)];
+                let renewed = rates::renew(app, coin, sell, buy, times).await?;
+                set += usize::from(renewed == Renewed::Told(Told::Taken));
+                if renewed == Renewed::Told(Told::Held) {
+                    tracing::error!(%coin, rate = %sell, "the market's price is far from the rate in use");
+                    app.metrics.refused(JUMPS, coin.as_str());
+                }
             }
             Err(error) => failed = Some(error),
         }

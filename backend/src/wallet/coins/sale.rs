@@ -22,7 +22,7 @@ use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
 use domain_core::wallet::CoinSell;
 use domain_core::wallet::coin::{
-    CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in,
+    CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -78,11 +78,12 @@ pub struct Current {
 /// What the house pays for a coin now.
 ///
 /// # Errors
-/// 503 for a price or an exchange rate that is too old.
+/// 503 for a price or an exchange rate that is too old, and for a price that is far from the coin's rate.
 pub async fn current(
     connection: &mut AnyConnection,
     app: &AppState,
     tenant_id: &str,
+    coin: Currency,
     market: &Dated<Rate>,
 ) -> Result<Current, ApiError> {
     if app.clock.now_ms() - market.at_ms > PRICE_VALID_MS {
@@ -93,6 +94,13 @@ pub async fn current(
     let listed = rates::listed(connection).await?;
     let policy = rate_policy::of(connection, tenant_id).await?;
     rates::check_age(app, &listed, &[PAID_IN], policy.valid_hours)?;
+    let told = rates_of(market.value, Percent::ZERO).map(|(sell, _)| sell);
+    let told = told.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
+    if !rates::is_believed(app, &listed, coin, told, policy.valid_hours) {
+        return Err(unavailable(
+            "The market's price has moved too far to be sure of it. Please try again in 15 minutes.",
+        ));
+    }
     let naira = listed.iter().find(|rate| rate.currency == PAID_IN);
     let naira = naira.ok_or_else(|| ApiError::refused(vec![PAID_IN.unsupported("amount")]))?;
     let price = price_in(market.value, naira.buy);
@@ -140,7 +148,7 @@ impl Sale {
     pub async fn quote(&self, app: &AppState, payer: &User) -> Result<SaleQuote, ApiError> {
         let market = market::price(app, self.coin).await?;
         let mut connection = app.db.read().await?;
-        let current = current(&mut connection, app, &payer.tenant_id, &market).await?;
+        let current = current(&mut connection, app, &payer.tenant_id, self.coin, &market).await?;
         let wallet = accounts::find(&mut connection, &payer.id, self.coin).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         drop(connection);
@@ -286,7 +294,8 @@ impl Payment for Sale {
         facts: &Facts,
     ) -> Result<Terms<Proceeds>, ApiError> {
         let market = self.market.as_ref().ok_or_else(ApiError::unavailable)?;
-        let current = current(tx.connection(), app, &facts.payer.tenant_id, market).await?;
+        let tenant_id = &facts.payer.tenant_id;
+        let current = current(tx.connection(), app, tenant_id, self.coin, market).await?;
         let deal = self.deal(facts, current.deal)?;
         let sold = self.judge(facts.payer.available, deal)?;
         let description = format!("{} {} sold", sold.amount, self.coin);

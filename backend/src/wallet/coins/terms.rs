@@ -60,7 +60,14 @@ pub async fn terms(
         .or_else(|| Network::of(coin).first().copied());
     let priced = match market::price(app, coin).await {
         Ok(price) => {
-            sale::current(&mut *app.db.read().await?, app, &person.tenant_id, &price).await
+            sale::current(
+                &mut *app.db.read().await?,
+                app,
+                &person.tenant_id,
+                coin,
+                &price,
+            )
+            .await
         }
         Err(error) => Err(error),
     };

@@ -111,7 +111,7 @@ pub async fn state(
 
 /// Asks the card company what became of a checkout, and credits what it confirms, once.
 #[utoipa::path(post, path = "/payment/flutter/confirm", operation_id = "confirm_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardResult,
-    responses((status = 200, body = Envelope<CardCheckout>), Fails<code::NotFound>))]
+    responses((status = 200, body = Envelope<CardCheckout>), Fails<(code::NotFound, code::Unavailable)>))]
 pub async fn confirm(
     State(app): State<AppState>,
     session: Session,

@@ -130,6 +130,17 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&first, "1050.00", Currency::Ngn)
     );
 
+    // A try after it that is declined hides it only where it is asked for by name.
+    let again = company.visited("card-one", CardDeed::Decline).await;
+    assert_eq!(
+        port.verify("card-one", Some(&again[0])).await,
+        Ok(CardStatus::Declined)
+    );
+    assert_eq!(
+        port.verify("card-one", None).await,
+        paid(&first, "1050.00", Currency::Ngn)
+    );
+
     // Each of two payments has a name of its own; without one, the company answers about the latest.
     port.checkout(&checkout("card-two", "10.50", Currency::Usd))
         .await

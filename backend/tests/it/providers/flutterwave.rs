@@ -52,6 +52,7 @@ impl Flutterwave {
         };
         let router = Router::new()
             .route("/v3/payments", post(payments))
+            .route("/v3/transactions", get(list))
             .route("/v3/transactions/verify_by_reference", get(by_reference))
             .route("/v3/transactions/{id}/verify", get(by_id))
             .with_state(company.clone());
@@ -176,6 +177,24 @@ async fn payments(
     }
     let link = format!("{}/v3/hosted/pay/flwlnk-{number}", company.url);
     let body = json!({ "status": "success", "message": "Hosted Link", "data": { "link": link } });
+    (StatusCode::OK, Json(body))
+}
+
+/// The payments that succeeded, latest first. It lists other checkouts' as well, as if it knew no filter but the status.
+async fn list(
+    State(company): State<Flutterwave>,
+    headers: HeaderMap,
+    Query(query): Query<BTreeMap<String, String>>,
+) -> Answer {
+    if !is_ours(&headers) {
+        return error(StatusCode::UNAUTHORIZED, "Authorization required");
+    }
+    let books = company.books.lock().unwrap();
+    let listed = books.charges.iter().rev();
+    let listed: Vec<&Value> = listed
+        .filter(|one| one["status"] == json!(query["status"]))
+        .collect();
+    let body = json!({ "status": "success", "message": "Transactions fetched", "meta": {}, "data": listed });
     (StatusCode::OK, Json(body))
 }
 

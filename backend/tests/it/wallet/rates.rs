@@ -1,6 +1,6 @@
 //! Exchange rates: who sets them, and since when they stand.
 
-use super::coins::{port_will, price_is};
+use super::coins::{holder, port_will, price_is, sale};
 use super::*;
 use backend::access::audit;
 use backend::wallet::coins::rates as coin_rates;
@@ -28,6 +28,12 @@ fn told(output: &Output) -> String {
 fn refusal(output: &Output) -> String {
     assert!(!output.status.success(), "{output:?}");
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Somebody who comes now, and asks what some bitcoin is sold for.
+async fn sells(world: &World) -> Answer {
+    let mut seller = holder(world, "0.5").await;
+    seller.post("/quotes/sell", sale("0.01")).await
 }
 
 on_both! {
@@ -117,6 +123,63 @@ on_both! {
         assert!(told(&rates(world, &["show"])).contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:16:00Z\n"));
         assert_eq!(set().await, 6);
         assert!(audit::check(&app.db).await.unwrap().is_ok());
+    }
+
+    async fn a_price_far_from_the_rate_is_taken_once_it_is_confirmed(world: World) {
+        let app = &world.app;
+        let spread = domain_core::money::Percent::parse("1").unwrap();
+        let minutes = |count: i64| world.advance_seconds(count * 60);
+        let jumps = || app.metrics.text().contains("ajo_rate_jumps_total{reason=\"BTC\"}");
+        let listed = |wanted: &str| {
+            let listed = told(&rates(world, &["show"]));
+            assert!(listed.contains(wanted), "{wanted}: {listed}");
+        };
+        price_is(world, "BTCUSDT", "100000").await;
+        coin_rates::renew(app, spread).await.unwrap();
+        listed("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\n");
+        sells(world).await.expect(200);
+
+        // One wrong answer is forgotten.
+        minutes(15);
+        price_is(world, "BTCUSDT", "1000000").await;
+        assert!(!jumps());
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 2);
+        assert!(jumps());
+        listed("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\tunconfirmed: 0.00000101 of 2026-11-20T09:15:00Z\n");
+        sells(world).await.refuses(503, "coins_unavailable");
+        minutes(1);
+        price_is(world, "BTCUSDT", "101000").await;
+        assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 1);
+        listed("BTC\t0.00001\t0.000009801980198019\t2026-11-20T09:16:00Z\n");
+        sells(world).await.expect(200);
+
+        // A crash is believed after a quarter of an hour.
+        minutes(15);
+        price_is(world, "BTCUSDT", "50000").await;
+        let (one, other) = tokio::join!(coin_rates::renew(app, spread), coin_rates::renew(app, spread));
+        assert_eq!(one.unwrap() + other.unwrap(), 2);
+        minutes(14);
+        coin_rates::renew(app, spread).await.unwrap();
+        sells(world).await.refuses(503, "coins_unavailable");
+        minutes(1);
+        coin_rates::renew(app, spread).await.unwrap();
+        listed("BTC\t0.0000202\t0.0000198\t2026-11-20T09:46:00Z\n");
+        sells(world).await.expect(200);
+        assert!(audit::check(&app.db).await.unwrap().is_ok());
+    }
+
+    async fn an_operator_confirms_a_jump_at_once(world: World) {
+        let spread = domain_core::money::Percent::parse("1").unwrap();
+        price_is(world, "BTCUSDT", "100000").await;
+        coin_rates::renew(&world.app, spread).await.unwrap();
+        world.advance_seconds(900);
+        price_is(world, "BTCUSDT", "50000").await;
+        coin_rates::renew(&world.app, spread).await.unwrap();
+        assert!(told(&rates(world, &["show"])).contains("unconfirmed: 0.0000202 of"));
+        let at = "2026-11-20T09:15:00Z";
+        told(&rates(world, &["set", "BTC", "--sell", "0.0000202", "--buy", "0.0000198", "--at", at]));
+        assert!(!told(&rates(world, &["show"])).contains("unconfirmed"));
+        sells(world).await.expect(200);
     }
 
     async fn a_brand_says_how_long_it_uses_a_rate(world: World) {

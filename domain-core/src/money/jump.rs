@@ -1,0 +1,120 @@
+//! Prices that a market tells and that may be a fault of the market. Only the server asks.
+
+use super::Rate;
+use crate::calendar::Instant;
+use rust_decimal::Decimal;
+
+/// A price is believed at once if it is at most a quarter above the rate in use, or that at most a quarter above the
+/// price: `5 : 4` either way. Daily moves of the coins that wallets hold stay within it but for a handful of days in a
+/// decade.
+const BELIEVED: (u32, u32) = (5, 4);
+/// A price beyond that is believed once the market still tells it after so long.
+const CONFIRMED_AFTER_MS: i64 = 15 * 60 * 1_000;
+
+/// A price beyond what is believed at once, when it was first told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Jump {
+    pub rate: Rate,
+    pub at: Instant,
+}
+
+/// What becomes of a rate that the market tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// It replaces the rate in use.
+    Taken,
+    /// It is a jump, or another one than before: it waits for its confirmation.
+    Held,
+    /// The jump that waits is told again, too soon to confirm it.
+    Waits,
+}
+
+/// Whether a rate is near enough another one to be believed at once.
+pub fn is_near(one: Rate, other: Rate) -> bool {
+    let (above, below) = (Decimal::from(BELIEVED.0), Decimal::from(BELIEVED.1));
+    let within = |higher: Rate, lower: Rate| {
+        let (higher, lower) = (
+            higher.decimal().checked_mul(below),
+            lower.decimal().checked_mul(above),
+        );
+        higher
+            .zip(lower)
+            .is_some_and(|(higher, lower)| higher <= lower)
+    };
+    within(one, other) && within(other, one)
+}
+
+/// What becomes of a told rate. Without a rate in use there is nothing to compare it with.
+pub fn told(in_use: Option<Rate>, told: Rate, jump: Option<Jump>, now: Instant) -> Told {
+    if in_use.is_none_or(|in_use| is_near(in_use, told)) {
+        return Told::Taken;
+    }
+    match jump.filter(|jump| is_near(jump.rate, told)) {
+        None => Told::Held,
+        Some(jump) if now.0.saturating_sub(jump.at.0) < CONFIRMED_AFTER_MS => Told::Waits,
+        Some(_) => Told::Taken,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rate(text: &str) -> Rate {
+        Rate::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_rate_is_near_another_up_to_a_quarter_either_way() {
+        for (one, other, near) in [
+            ("100", "100", true),
+            ("100", "125", true),
+            ("100", "125.00000001", false),
+            ("100", "80", true),
+            ("100", "79.99999999", false),
+            ("0.0000105", "0.000013125", true),
+            ("0.0000105", "0.000013126", false),
+            ("0.0000105", "0.105", false),
+            ("99999999999999999999", "99999999999999999999", true),
+            ("99999999999999999999", "0.000000000000000001", false),
+        ] {
+            assert_eq!(is_near(rate(one), rate(other)), near, "{one} {other}");
+            assert_eq!(is_near(rate(other), rate(one)), near, "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn a_jump_is_believed_once_it_is_confirmed() {
+        let jump = |text, at| {
+            Some(Jump {
+                rate: rate(text),
+                at: Instant(at),
+            })
+        };
+        let in_use = Some(rate("100"));
+        for (in_use, told_rate, known, now, outcome) in [
+            (None, "1000", None, 0, Told::Taken),
+            (in_use, "110", None, 0, Told::Taken),
+            (in_use, "1000", None, 0, Told::Held),
+            (in_use, "1000", jump("1000", 0), 899_999, Told::Waits),
+            (in_use, "1000", jump("1000", 0), 900_000, Told::Taken),
+            (in_use, "1200", jump("1000", 0), 900_000, Told::Taken),
+            // Another jump than the one before.
+            (in_use, "10", jump("1000", 0), 900_000, Told::Held),
+            // It was a fault.
+            (in_use, "101", jump("1000", 0), 60_000, Told::Taken),
+            // A clock that was set back confirms nothing.
+            (in_use, "1000", jump("1000", 900_000), 0, Told::Waits),
+            (
+                in_use,
+                "1000",
+                jump("1000", i64::MIN),
+                i64::MAX,
+                Told::Taken,
+            ),
+        ] {
+            let known = told(in_use, rate(told_rate), known, Instant(now));
+            assert_eq!(known, outcome, "{told_rate} {now}");
+        }
+    }
+}
