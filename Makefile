@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e promise provider-faults auto-trade-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults auto-trade-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -79,6 +79,12 @@ test-web: wasm ## Web app: types, lint and unit tests
 e2e: web server ## Browser journeys in headless Chromium against the real server
 	@.ci/setup browser
 	npm --prefix webapp run --silent e2e
+
+seen: web server ## Which pages and calls the journeys see in the browser, and which they do not (SEEN_WORDINGS: a list of texts)
+	@.ci/setup browser
+	rm -rf webapp/e2e/.seen
+	-E2E_SEEN=$(CURDIR)/webapp/e2e/.seen npm --prefix webapp run --silent e2e
+	node webapp/scripts/seen.mjs webapp/e2e/.seen $(SEEN_WORDINGS)
 
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser

@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { keepSeen } from './seen';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -109,6 +110,7 @@ export async function newContext(
   }
   const watch = new Watch();
   context.on('page', (page) => watch.attach(page));
+  await keepSeen(context);
   return { context, watch };
 }
 
