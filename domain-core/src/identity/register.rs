@@ -4,7 +4,7 @@ use super::fields::REFERRER;
 use super::password::check_new_password;
 use super::phone;
 use crate::shape::{form_values, input};
-use crate::validation::fields::{EMAIL, NAME};
+use crate::validation::fields::{EMAIL, PERSON_NAME};
 use crate::validation::{Form, TextField, TypedPhone, Violations};
 
 form_values! {
@@ -42,10 +42,10 @@ impl Register {
 impl Form for Register {
     const NAME: &'static str = "register";
     type Context = BrandContext;
-    const TEXT_FIELDS: &'static [TextField] = &[NAME, EMAIL, REFERRER];
+    const TEXT_FIELDS: &'static [TextField] = &[PERSON_NAME, EMAIL, REFERRER];
 
     fn check(&self, context: &BrandContext, found: &mut Violations) {
-        found.text(&NAME, &self.name);
+        found.text(&PERSON_NAME, &self.name);
         found.text(&EMAIL, &self.email);
         phone::check(&self.dial_code, &self.phone, found);
         let own = [

@@ -1,7 +1,7 @@
 //! Joining a plan by its code, and inviting others to a group.
 
 use crate::shape::form_values;
-use crate::validation::fields::{EMAIL, NAME, PHONE, check_join_code};
+use crate::validation::fields::{EMAIL, PERSON_NAME, PHONE, check_join_code};
 use crate::validation::{Form, NoContext, TextField, TypedPhone, Violations};
 
 form_values! {
@@ -36,10 +36,10 @@ form_values! {
 impl Form for GroupMember {
     const NAME: &'static str = "group_member";
     type Context = NoContext;
-    const TEXT_FIELDS: &'static [TextField] = &[NAME, PHONE, EMAIL];
+    const TEXT_FIELDS: &'static [TextField] = &[PERSON_NAME, PHONE, EMAIL];
 
     fn check(&self, _: &NoContext, found: &mut Violations) {
-        found.text(&NAME, &self.name);
+        found.text(&PERSON_NAME, &self.name);
         found.text(&PHONE, &self.phone);
         found.text(&EMAIL, &self.email);
     }

@@ -1,7 +1,7 @@
 //! Fields of forms in several areas.
 
 use super::TextField;
-use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Mobile, Numeric};
+use super::TextRule::{AtLeast, AtMost, Email, Exactly, Lettered, Line, Mobile, Numeric};
 use super::Violations;
 
 /// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
@@ -13,11 +13,22 @@ pub(crate) const PHONE_DIGITS: u64 = 11;
 /// (Document 1, section 8.)
 pub(crate) const PHONE_NOT_VALID: &str = "phone number not valid";
 
+/// The name of a plan or a cluster.
 pub(crate) const NAME: TextField = TextField::required(
     "name",
     &[
         AtLeast(SHORTEST_NAME_CHARS),
         Line,
+        AtMost(LONGEST_NAME_CHARS),
+    ],
+);
+/// A person's name. Digits and signs may stand in it, but a name of nothing else is a slip, such as a phone number.
+pub(crate) const PERSON_NAME: TextField = TextField::required(
+    "name",
+    &[
+        AtLeast(SHORTEST_NAME_CHARS),
+        Line,
+        Lettered,
         AtMost(LONGEST_NAME_CHARS),
     ],
 );

@@ -15,6 +15,8 @@ pub enum TextRule<'a> {
     Line,
     /// Lines without characters that disguise them.
     Lines,
+    /// At least one letter, of any script.
+    Lettered,
     /// The digits 0 to 9 only.
     Numeric,
     /// ASCII letters and digits only.
@@ -34,6 +36,7 @@ impl TextRule<'_> {
             Self::Exactly(limit) => Characters(text).validate_length(None, None, Some(*limit)),
             Self::Line => !deceives(text),
             Self::Lines => !deceives_in_lines(text),
+            Self::Lettered => text.chars().any(char::is_alphabetic),
             Self::Numeric => text.bytes().all(|byte| byte.is_ascii_digit()),
             Self::Alphanumeric => text.bytes().all(|byte| byte.is_ascii_alphanumeric()),
             Self::Email => is_email(text),
@@ -54,6 +57,9 @@ impl TextRule<'_> {
             Self::Line | Self::Lines => {
                 return Violation::new(field, Code::NotAllowed)
                     .saying("Leave out characters that cannot be seen.");
+            }
+            Self::Lettered => {
+                return Violation::new(field, Code::NotAllowed).saying("Use at least one letter.");
             }
             Self::Numeric => return Violation::new(field, Code::NotNumeric),
             Self::Alphanumeric => return Violation::new(field, Code::NotAlphanumeric),
