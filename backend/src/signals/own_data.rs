@@ -53,7 +53,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "automatic_trading",
-        about: "Whether signals are traded for you, and your caps in USDT.",
+        about: "Whether signals are traded for you, and your limits in USDT.",
         query: "SELECT is_on, 'USDT' AS currency, per_trade_minor AS per_trade, per_day_minor AS per_day, \
                 updated_at_ms AS updated_at FROM auto_trade WHERE user_id = $1",
         columns: &[

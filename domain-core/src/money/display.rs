@@ -20,6 +20,14 @@ pub(super) fn grouped(whole: &str) -> String {
     text
 }
 
+/// Plain decimal text with its whole part in groups: `95,000.5`.
+pub(crate) fn grouped_decimal(plain: &str) -> String {
+    match plain.split_once('.') {
+        Some((whole, decimals)) => [&grouped(whole), ".", decimals].concat(),
+        None => grouped(plain),
+    }
+}
+
 /// `₦1,234.50` in its parts: symbol, groups, and two decimals with their point, rounded down for every currency.
 pub(super) fn parts(amount: &Amount) -> [String; 3] {
     let text = amount.text();

@@ -1,6 +1,6 @@
 //! A figure of an exchange: a price, a quantity, a worth.
 
-use super::{Amount, decimal};
+use super::{Amount, decimal, grouped_decimal};
 use crate::json::{Node, decimal_text};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::{Decimal, RoundingStrategy};
@@ -105,6 +105,11 @@ impl Figure {
     pub fn text(self) -> String {
         Decimal::new(self.0, DECIMALS).normalize().to_string()
     }
+
+    /// As people read it: `95,000.5`.
+    pub fn shown(self) -> String {
+        grouped_decimal(&self.text())
+    }
 }
 
 impl std::fmt::Display for Figure {
@@ -172,6 +177,9 @@ mod tests {
         assert_eq!(Figure::rounded_down("0.000000019"), Figure::of_units(1));
         assert_eq!(figure("2.5000").text(), "2.5");
         assert_eq!(figure("100").text(), "100");
+        assert_eq!(figure("95000.50").shown(), "95,000.5");
+        assert_eq!(figure("1000000").shown(), "1,000,000");
+        assert_eq!(figure("0.00000001").shown(), "0.00000001");
     }
 
     #[test]

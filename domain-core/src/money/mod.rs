@@ -21,6 +21,7 @@ mod properties;
 
 pub use amount::{Amount, NotAnAmount};
 pub use currency::{Currency, CurrencyCode, UnknownCurrency};
+pub(crate) use display::grouped_decimal;
 pub use display::{display, display_in_full};
 pub use exact::Rounding;
 pub(crate) use exact::{Wide, divided, exact_product, mantissa, power_of_ten, scaled};

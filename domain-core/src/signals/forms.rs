@@ -1,7 +1,7 @@
 //! The forms for strategies, exchange keys, automatic trading, and preserving naira.
 
 use super::view::Change;
-use crate::money::{Amount, AmountText, Currency, TypedAmount};
+use crate::money::{Amount, AmountText, Currency, TypedAmount, grouped_decimal};
 use crate::shape::{form_values, input};
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
@@ -137,10 +137,10 @@ impl Form for AutoTrade {
                     Amount::of_units(GREATEST_CAP_UNITS, Currency::Usdt),
                 );
                 if amount < least {
-                    let words = ["The least cap is ", &least.text(), " USDT."];
+                    let words = ["The lowest limit is ", &shown(&least), " USDT."];
                     found.add(Violation::below(field, &amount, &least).saying_all(&words));
                 } else if amount > most {
-                    let words = ["The greatest cap is ", &most.text(), " USDT."];
+                    let words = ["The highest limit is ", &shown(&most), " USDT."];
                     found.add(above(field, &amount, &most).saying_all(&words));
                 }
                 Some(amount)
@@ -149,13 +149,18 @@ impl Form for AutoTrade {
             && per_trade > per_day
         {
             let words = [
-                "This is above your cap for the day, ",
-                &per_day.text(),
+                "This is above your limit per day, ",
+                &shown(&per_day),
                 " USDT.",
             ];
             found.add(above("per_trade", &per_trade, &per_day).saying_all(&words));
         }
     }
+}
+
+/// As people read it: `12,000.5`.
+fn shown(cap: &Amount) -> String {
+    grouped_decimal(&cap.decimal().normalize().to_string())
 }
 
 fn above(field: &'static str, value: &Amount, limit: &Amount) -> Violation {

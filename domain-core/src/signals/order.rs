@@ -186,9 +186,7 @@ pub fn refusal(reason: TradeReason) -> TradeOrder {
         TradeReason::Matches => "It matches your strategy.",
         TradeReason::AlreadyOrdered => "There is an order for this signal already.",
         TradeReason::SwitchOff => "Automatic trading is switched off.",
-        TradeReason::NoCaps => {
-            "Without a cap for each trade and one for each day, nothing is traded."
-        }
+        TradeReason::NoCaps => "Nothing is traded without a limit per trade and a limit per day.",
         TradeReason::NotConnected => {
             "No key that allows spot trading is connected. Connect one in Settings."
         }
@@ -204,9 +202,9 @@ pub fn refusal(reason: TradeReason) -> TradeOrder {
         }
         TradeReason::PriceTooHigh => "It costs more than your strategy allows.",
         TradeReason::NotTraded => "The exchange doesn't trade this coin now.",
-        TradeReason::DayCapReached => "Your cap for the day is reached.",
+        TradeReason::DayCapReached => "Your limit per day is reached.",
         TradeReason::NotEnoughBalance => "There isn't enough USDT in your account at the exchange.",
-        TradeReason::BelowMinimum => "Your cap for each trade is below the exchange's minimum.",
+        TradeReason::BelowMinimum => "Your limit per trade is below the exchange's minimum.",
     };
     refused(reason, &[words])
 }
@@ -270,7 +268,7 @@ pub fn order(input: &TradeInput) -> TradeOrder {
         return refused(TradeReason::ChangeTooSmall, &words);
     }
     if signal.price > strategy.price {
-        let (price, most) = (signal.price.text(), strategy.price.text());
+        let (price, most) = (signal.price.shown(), strategy.price.shown());
         let words = [
             &signal.coin,
             " costs ",
@@ -298,8 +296,8 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
     let per_day = input.per_day.unwrap_or_default();
     let left = per_day.less(input.spent_today).unwrap_or_default();
     if left.is_zero() {
-        let cap = per_day.text();
-        let words = ["Your cap of ", &cap, " USDT for the day is reached."];
+        let cap = per_day.shown();
+        let words = ["Your limit of ", &cap, " USDT per day is reached."];
         return refused(TradeReason::DayCapReached, &words);
     }
     let budget = per_trade.min(left).min(input.available);
@@ -317,10 +315,10 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
     if fits && notional >= filters.least_notional {
         return ordered(input, quantity, limit, notional);
     }
-    let minimum = filters.least_notional.text();
+    let minimum = filters.least_notional.shown();
     match budget {
         budget if budget == input.available => {
-            let available = input.available.text();
+            let available = input.available.shown();
             let words = [
                 "Your account at the exchange has ",
                 &available,
@@ -331,9 +329,9 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
             refused(TradeReason::NotEnoughBalance, &words)
         }
         budget if budget == left && budget < per_trade => {
-            let left = left.text();
+            let left = left.shown();
             let words = [
-                "Of your cap for the day ",
+                "Of your limit per day ",
                 &left,
                 " USDT are left; the exchange's least order is ",
                 &minimum,
@@ -342,11 +340,11 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
             refused(TradeReason::DayCapReached, &words)
         }
         _ => {
-            let cap = per_trade.text();
+            let cap = per_trade.shown();
             let words = [
-                "Your cap of ",
+                "Your limit of ",
                 &cap,
-                " USDT for each trade is too little; the exchange's least order is ",
+                " USDT per trade is too little; the exchange's least order is ",
                 &minimum,
                 " USDT.",
             ];
@@ -357,8 +355,8 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
 
 fn ordered(input: &TradeInput, quantity: Figure, limit: Figure, notional: Figure) -> TradeOrder {
     let signal = &input.signal;
-    let (change, price) = (signal.percent_change_24h.text(), signal.price.text());
-    let most = input.strategy.price.text();
+    let (change, price) = (signal.percent_change_24h.text(), signal.price.shown());
+    let most = input.strategy.price.shown();
     let words = [
         &signal.coin,
         " is predicted to rise by ",

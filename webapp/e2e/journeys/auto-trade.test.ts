@@ -49,10 +49,10 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
 
   // Without a key it stays off, and the form says why.
   const toggle = page.getByRole('switch', { name: 'Auto trade' });
-  const perTrade = 'At most for each trade (USDT)';
+  const perTrade = 'Limit per trade (USDT)';
   await toggle.click();
   await field(page, perTrade).fill('50');
-  await field(page, 'At most in a day (USDT)').fill('80');
+  await field(page, 'Limit per day (USDT)').fill('80');
   await press(page, 'Switch on');
   await page.getByText('Connect your account at the exchange first.').waitFor();
   await expectAccessible(page);
@@ -65,9 +65,9 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
 
   await toggle.click();
   await field(page, perTrade).fill('81');
-  await field(page, 'At most in a day (USDT)').fill('80');
+  await field(page, 'Limit per day (USDT)').fill('80');
   await press(page, 'Switch on');
-  await page.getByText('This is above your cap for the day, 80.000000 USDT.').waitFor();
+  await page.getByText('This is above your limit per day, 80 USDT.').waitFor();
   await expectAccessible(page);
   await field(page, perTrade).fill('50');
   await press(page, 'Switch on');
@@ -82,7 +82,7 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
   await member.api.must('PUT', '/sandbox/signals', board('3.5'));
   await page.getByRole('article', { name: 'LTC: Bought' }).waitFor({ timeout: 30_000 });
   await page
-    .getByText(/LTC is predicted to rise by 3\.5% and costs .* your strategy buys up to 100000 USDT\./)
+    .getByText(/LTC is predicted to rise by 3\.5% and costs .* your strategy buys up to 100,000 USDT\./)
     .waitFor();
   await member.api.must('PUT', '/sandbox/signals', board('2.9'));
   await page.getByRole('article', { name: 'LTC: Not traded' }).waitFor({ timeout: 30_000 });

@@ -29,24 +29,24 @@ test('a strategy is filled in from the market, added, switched, changed and dele
   await expectAccessible(page);
   await press(page, 'Save');
 
-  await page.getByText('60000 USDT', { exact: true }).first().waitFor();
-  const badge = page.getByRole('switch', { name: /Active: strategy at 60000/ });
+  await page.getByText('60,000 USDT', { exact: true }).first().waitFor();
+  const badge = page.getByRole('switch', { name: /Active: strategy at 60,000/ });
   expect(await badge.textContent()).toBe('in-active');
   await badge.click();
   await expect.poll(() => badge.textContent()).toBe('active');
-  await page.getByRole('button', { name: /Details of strategy at 60000/ }).click();
-  await page.getByText('21000000').waitFor();
+  await page.getByRole('button', { name: /Details of strategy at 60,000/ }).click();
+  await page.getByText('21,000,000').waitFor();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: /Change strategy at 60000/ }).click();
+  await page.getByRole('button', { name: /Change strategy at 60,000/ }).click();
   await field(page, 'Price (USDT)').fill('61000');
   await press(page, 'Save');
-  await page.getByText('61000 USDT', { exact: true }).first().waitFor();
+  await page.getByText('61,000 USDT', { exact: true }).first().waitFor();
   await page.reload();
-  await page.getByText('61000 USDT', { exact: true }).first().waitFor();
-  expect(await page.getByRole('switch', { name: /Active: strategy at 61000/ }).textContent()).toBe('active');
+  await page.getByText('61,000 USDT', { exact: true }).first().waitFor();
+  expect(await page.getByRole('switch', { name: /Active: strategy at 61,000/ }).textContent()).toBe('active');
 
-  await page.getByRole('button', { name: /Delete strategy at 61000/ }).click();
+  await page.getByRole('button', { name: /Delete strategy at 61,000/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No strategies yet').waitFor();
 });

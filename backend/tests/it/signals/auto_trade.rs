@@ -125,7 +125,7 @@ on_both! {
         // The limit is half a percent above the market's 95,000: 95,475.
         assert_eq!((&order["status"], &order["quantity"], &order["filled"]), (&json!("filled"), &json!("0.00052"), &json!("0.00052")));
         assert_eq!((&order["limit"], &order["spent"], &order["is_open"]), (&json!("95475"), &json!("49.4"), &json!(false)));
-        assert_eq!(order["message"], "BTC is predicted to rise by 2.5% and costs 95000 USDT: your strategy buys up to 100000 USDT.");
+        assert_eq!(order["message"], "BTC is predicted to rise by 2.5% and costs 95,000 USDT: your strategy buys up to 100,000 USDT.");
         assert_eq!(spent(&mut ada).await, "49.4");
         // The same board again, and another coin on it, is no signal of bitcoin.
         let both = Predictions {
@@ -217,7 +217,7 @@ on_both! {
         let orders = listed(&mut ada).await;
         let reasons: Vec<&str> = orders.iter().map(|order| order["reason"].as_str().unwrap()).collect();
         assert_eq!(reasons, ["price_too_high", "change_too_small", "predicts_fall"]);
-        assert_eq!(orders[0]["message"], "BTC costs 100000.5 USDT; your strategy allows 100000 USDT.");
+        assert_eq!(orders[0]["message"], "BTC costs 100,000.5 USDT; your strategy allows 100,000 USDT.");
         assert_eq!((spent(&mut ada).await, at_exchange(world).await.len()), ("0".into(), 0));
     }
 

@@ -72,17 +72,17 @@ const autoTrade: FormOnScreen = {
     await visitor.must('PUT', '/auto-trade', { is_on: false });
     await page.goto('/settings');
     await page.getByRole('switch', { name: 'Auto trade' }).click();
-    await field(page, 'At most for each trade (USDT)').waitFor();
+    await field(page, 'Limit per trade (USDT)').waitFor();
     return { root: page.getByRole('dialog'), given: { is_on: true } };
   },
   fields: {
     per_trade: {
-      label: 'At most for each trade (USDT)',
+      label: 'Limit per trade (USDT)',
       valid: (random) => String(random.between(1, 500)),
       boundary: (random) => oddAmount(random, CAPS),
     },
     per_day: {
-      label: 'At most in a day (USDT)',
+      label: 'Limit per day (USDT)',
       valid: (random) => String(random.between(500, 1_000_000)),
       boundary: (random) => oddAmount(random, CAPS),
     },

@@ -28,8 +28,8 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Sheet open={open} onClose={onClose} title="Export my data">
       <p className="text-sm text-muted">
-        Everything that is kept about you: your profile, wallets, transactions, plans, messages, settings and
-        sign-ins. Passwords and PINs are no part of it. You'll get a security notice that your data was
+        Everything we keep about you: your profile, wallets, transactions, plans, messages, settings and
+        sign-ins. Passwords and PINs aren't included. You'll get a security notice that your data was
         exported.
       </p>
       <Segmented label="Format" options={FORMATS} value={format} onChange={choose}>

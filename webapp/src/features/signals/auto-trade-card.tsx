@@ -13,7 +13,9 @@ import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { SwitchRow } from '@/ui/switch-row';
 import { toast } from '@/ui/toast';
+import { grouped } from '@/ui/typed';
 import { type AutoTradeState, autoTradeQuery, useSetAutoTrade } from './auto-trade-queries';
+import { shownFigure } from './figures';
 
 const OFF = 'Nothing is bought for you.';
 const ON = 'Signals that match your active strategies are bought with your own Binance key.';
@@ -47,7 +49,7 @@ export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
             {now.per_trade !== null && <Caps state={now} />}
             {now.is_on && (
               <Button look="quiet" wide onClick={() => setEditing(true)}>
-                Change caps
+                Change limits
               </Button>
             )}
             {orders && (
@@ -64,12 +66,13 @@ export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
 }
 
 function Caps({ state }: { state: AutoTradeState }) {
-  const figure = (text: string | null) => (text === null ? '' : <bdi className="figures">{text} USDT</bdi>);
+  const figure = (text: string | null) =>
+    text === null ? '' : <bdi className="figures">{shownFigure(text)} USDT</bdi>;
   return (
     <Facts
       rows={[
-        ['At most for each trade', figure(state.per_trade)],
-        ['At most in a day', figure(state.per_day)],
+        ['Limit per trade', figure(state.per_trade)],
+        ['Limit per day', figure(state.per_day)],
         ['Spent or reserved today', figure(state.spent_today)],
       ]}
     />
@@ -79,14 +82,18 @@ function Caps({ state }: { state: AutoTradeState }) {
 /** The caps. Saving them switches automatic trading on. */
 function CapsSheet({ state, onClose }: { state: AutoTradeState; onClose: () => void }) {
   const form = useEngineForm('auto_trade', {
-    defaultValues: { is_on: true, per_trade: state.per_trade ?? '', per_day: state.per_day ?? '' },
+    defaultValues: {
+      is_on: true,
+      per_trade: shownFigure(state.per_trade ?? ''),
+      per_day: shownFigure(state.per_day ?? ''),
+    },
     context: { connected: state.connected, trades: state.trades },
   });
   const save = useSetAutoTrade(true);
   const obstacle = form.errorOf('is_on');
   return (
     <FormSheet
-      title={state.is_on ? 'Change caps' : 'Switch on auto trade'}
+      title={state.is_on ? 'Change limits' : 'Switch on auto trade'}
       onClose={onClose}
       action={state.is_on ? 'Save' : 'Switch on'}
       busy={save.isPending}
@@ -97,7 +104,7 @@ function CapsSheet({ state, onClose }: { state: AutoTradeState; onClose: () => v
           {
             onSuccess: () => {
               onClose();
-              toast.success(state.is_on ? 'The caps are saved' : 'Automatic trading is on');
+              toast.success(state.is_on ? 'Limits saved' : 'Automatic trading is on');
             },
             onError: form.showProblem,
           },
@@ -110,19 +117,19 @@ function CapsSheet({ state, onClose }: { state: AutoTradeState; onClose: () => v
       </p>
       {obstacle && <FormError>{obstacle}</FormError>}
       <TextField
-        label="At most for each trade (USDT)"
+        label="Limit per trade (USDT)"
         inputMode="decimal"
         autoComplete="off"
         error={form.errorOf('per_trade')}
-        {...form.register('per_trade')}
+        {...grouped(form.register('per_trade'), 'USDT')}
       />
       <TextField
-        label="At most in a day (USDT)"
+        label="Limit per day (USDT)"
         hint="Days begin at midnight in Lagos."
         inputMode="decimal"
         autoComplete="off"
         error={form.errorOf('per_day')}
-        {...form.register('per_day')}
+        {...grouped(form.register('per_day'), 'USDT')}
       />
     </FormSheet>
   );

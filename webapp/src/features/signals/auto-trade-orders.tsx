@@ -3,6 +3,7 @@ import { momentOf } from '@/payment/days';
 import { DataTable } from '@/ui/data-table';
 import { EmptyState } from '@/ui/states';
 import { type AutoTradeOrder, autoTradeOrdersQuery } from './auto-trade-queries';
+import { shownFigure } from './figures';
 
 /** How the server's states are called here. */
 const STATUS: Record<string, string> = {
@@ -55,10 +56,10 @@ function OrderRow({ order }: { order: AutoTradeOrder }) {
       {quantity !== null && (
         <p className="figures text-sm text-muted">
           <bdi>
-            {filled} of {quantity} {coin}
+            {shownFigure(filled ?? '0')} of {shownFigure(quantity)} {coin}
           </bdi>
           , {is_open ? 'up to ' : ''}
-          <bdi>{spent} USDT</bdi>
+          <bdi>{shownFigure(spent ?? '0')} USDT</bdi>
         </p>
       )}
       <p className="text-xs text-muted">{momentOf(created_at)}</p>

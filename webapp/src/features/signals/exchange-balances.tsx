@@ -5,6 +5,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { exchangeBalancesQuery } from './auto-trade-queries';
+import { shownFigure } from './figures';
 
 /** What is in the user's own account at the exchange: to be seen, and no wallet of ours. */
 export function ExchangeBalancesCard() {
@@ -39,10 +40,10 @@ export function ExchangeBalancesCard() {
                       <li key={coin} className="flex flex-wrap items-baseline justify-between gap-x-3">
                         <strong>{coin}</strong>
                         <span className="figures text-end wrap-anywhere">
-                          <bdi>{free}</bdi>
+                          <bdi>{shownFigure(free)}</bdi>
                           {locked !== '0' && (
                             <span className="block text-sm text-muted">
-                              and <bdi>{locked}</bdi> in orders
+                              and <bdi>{shownFigure(locked)}</bdi> in orders
                             </span>
                           )}
                         </span>

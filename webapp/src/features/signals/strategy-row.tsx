@@ -4,6 +4,7 @@ import { classes } from '@/lib/classes';
 import { Facts } from '@/payment/breakdown';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
+import { shownFigure } from './figures';
 import { useDeleteStrategy, useToggleStrategy } from './mutations';
 import type { Strategy } from './queries';
 import { FIGURES } from './strategy-sheet';
@@ -15,13 +16,14 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
   const [open, setOpen] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const details = useId();
-  const name = `strategy at ${strategy.price} USDT`;
+  const price = shownFigure(strategy.price);
+  const name = `strategy at ${price} USDT`;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
         <p className="figures min-w-0 grow font-semibold wrap-anywhere">
           {strategy.coin !== '' && <span>{strategy.coin} at </span>}
-          <span>{strategy.price} USDT</span>
+          <span>{price} USDT</span>
         </p>
         <ActiveBadge strategy={strategy} name={name} />
       </div>
@@ -53,7 +55,10 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
       </div>
       <div id={details} hidden={!open}>
         <Facts
-          rows={FIGURES.map(({ name: figure, label }) => [label, <bdi key={figure}>{strategy[figure]}</bdi>])}
+          rows={FIGURES.map(({ name: figure, label }) => [
+            label,
+            <bdi key={figure}>{shownFigure(strategy[figure])}</bdi>,
+          ])}
         />
       </div>
       <DeleteSheet strategy={strategy} open={deleting} onClose={() => setDeleting(false)} />
@@ -99,8 +104,8 @@ function DeleteSheet({ strategy, open, onClose }: DeleteProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Delete strategy" held={remove.isPending}>
       <p>
-        Delete the strategy at <strong className="figures">{strategy.price} USDT</strong>? This cannot be
-        undone.
+        Delete the strategy at <strong className="figures">{shownFigure(strategy.price)} USDT</strong>? This
+        cannot be undone.
       </p>
       <Button
         look="danger"

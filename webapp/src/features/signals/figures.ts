@@ -1,0 +1,5 @@
+import { evaluate } from '@/engine';
+
+/** A figure of an exchange for people: 95,000.5. Such figures have up to eight decimals, as many as an amount of bitcoin. */
+export const shownFigure = (text: string): string =>
+  evaluate('money.group', { text, currency: 'BTC', caret: null, whole: true }).text ?? text;
