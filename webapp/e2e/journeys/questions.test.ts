@@ -1,8 +1,25 @@
-import { newMember } from '../harness/person';
+import type { Page } from 'playwright-core';
+import { type Member, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 
-test('somebody answers the questions, by touch and by keyboard, and goes on after a reload', async ({
+const ONBOARDING = 6;
+
+/** A question's slide. */
+const slideOf = (page: Page, number: number, of = ONBOARDING) =>
+  page.getByRole('group', { name: `Question ${number} of ${of}` });
+
+/** How many answers the server has. */
+async function savedBy(member: Member): Promise<number> {
+  const { uuid } = await member.api.must<{ uuid: string }>('GET', '/auth/me');
+  const { answers } = await member.api.must<{ answers: object }>('GET', `/user/answers/${uuid}`);
+  return Object.keys(answers).length;
+}
+
+const shown = (page: Page, number: number, of = ONBOARDING) =>
+  page.getByRole('status').getByText(`Question ${number} of ${of}`, { exact: true }).waitFor();
+
+test('somebody answers the questions, by touch and by keyboard, goes on after a reload, and sends them once', async ({
   page,
   server,
 }) => {
@@ -10,65 +27,91 @@ test('somebody answers the questions, by touch and by keyboard, and goes on afte
   await arrive(page, member);
   await page.goto('/questions');
   await heading(page, 'Investor profile').waitFor();
-  const status = page.getByText(/^Question \d of 6$/);
-  await expect.poll(() => status.textContent()).toBe('Question 1 of 6');
+  await shown(page, 1);
   await expectAccessible(page);
-  const slide = (number: number) => page.getByRole('group', { name: `Question ${number} of 6` });
-  const { uuid } = await member.api.must<{ uuid: string }>('GET', '/auth/me');
-  const saved = (count: number) =>
-    expect
-      .poll(async () => {
-        const path = `/user/answers/${uuid}`;
-        const { answers } = await member.api.must<{ answers: Record<string, string> }>('GET', path);
-        return Object.keys(answers).length;
-      })
-      .toBe(count);
 
-  await slide(1).getByText('A house, a car or a business').click();
-  await saved(1);
+  await slideOf(page, 1).getByText('A house, a car or a business').click();
   await press(page, 'Next question');
   // The keyboard: into the group, and along its answers.
-  await slide(2).getByRole('radio').first().focus();
+  await slideOf(page, 2).getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
-  await saved(2);
-  expect(await slide(2).getByRole('radio').nth(1).isChecked()).toBe(true);
+  expect(await slideOf(page, 2).getByRole('radio').nth(1).isChecked()).toBe(true);
 
   await page.reload();
-  await expect.poll(() => status.textContent()).toBe('Question 3 of 6');
-  for (const number of [3, 4, 5]) {
-    await slide(number).getByRole('radio').last().check();
-    await saved(number);
+  await shown(page, 3);
+  expect(await slideOf(page, 1).getByRole('radio', { checked: true, includeHidden: true }).count()).toBe(1);
+  // The third is passed over: it is named from then on, and the others go on.
+  await press(page, 'Next question');
+  await shown(page, 4);
+  await page.getByText('Not answered yet:').waitFor();
+  for (const number of [4, 5]) {
+    await slideOf(page, number).getByRole('radio').last().check();
     await press(page, 'Next question');
-    await expect.poll(() => status.textContent()).toBe(`Question ${number + 1} of 6`);
+    await shown(page, number + 1);
   }
-  await slide(6).getByRole('link', { name: 'Go to the dashboard' }).waitFor();
-  // Arrow keys pass over answers: they do not leave the page.
-  await slide(6).getByRole('radio').first().focus();
-  await page.keyboard.press('ArrowDown');
-  await saved(6);
-  await slide(6).getByRole('button', { name: 'Finish' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/questions');
-  await slide(6).getByText('One chance in ten of N80,000').click();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).waitFor();
+  await slideOf(page, 6).getByText('One chance in ten of N80,000').click();
+  await press(page, 'Send answers');
+  await page.getByRole('alert').getByText('Answer every question to send them.').waitFor();
+  await shown(page, 3);
+  await expectAccessible(page);
+  // Nothing has left by itself.
+  expect(await savedBy(member)).toBe(0);
+
+  await slideOf(page, 3).getByRole('radio').last().check();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/user/answers')) sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Send answers' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await page.waitForURL('**/success?**');
   await page.getByText(/You accept ups and downs/).waitFor();
+  expect(sent.length).toBe(ONBOARDING);
+  expect(await savedBy(member)).toBe(ONBOARDING);
   expect(await page.evaluate(() => localStorage.getItem('scores'))).toBe('15');
+
+  // One answer is changed: it alone is sent.
+  await page.goto('/questions');
+  await shown(page, 1);
+  await slideOf(page, 1).getByRole('radio').first().check();
+  await press(page, 'Send answers');
+  await page.waitForURL('**/success?**');
+  expect(sent.length).toBe(ONBOARDING + 1);
 });
 
-test('an answer that does not reach the server is not shown as saved', async ({
+test('answers are kept without a line, and when they are refused', async ({
   page,
   context,
   server,
   watch,
 }) => {
   watch.allow(/ERR_FAILED .*\/user\/answers/);
+  watch.allowOffline();
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/loan-questions');
-  const first = page.getByRole('group', { name: 'Question 1 of 4' }).getByRole('radio').first();
-  await first.waitFor();
+  for (const number of [1, 2, 3, 4]) {
+    await shown(page, number, 4);
+    await slideOf(page, number, 4).getByRole('radio').first().check();
+    if (number < 4) await press(page, 'Next question');
+  }
+  await context.setOffline(true);
+  await page.getByText("You're offline. Your answers are kept").waitFor();
+  expect(await page.getByRole('button', { name: 'Send answers' }).isDisabled()).toBe(true);
+  await context.setOffline(false);
   await context.route('**/api/user/answers', (route) => route.abort());
-  await first.click();
-  await expect.poll(() => first.isChecked()).toBe(false);
+  await press(page, 'Send answers');
+  await page.getByText(/Your answers are kept\. Send them again\./).waitFor();
+  expect(await savedBy(member)).toBe(0);
+  await context.unroute('**/api/user/answers');
+  await page.reload();
+  await shown(page, 4, 4);
+  await press(page, 'Send answers');
+  await page.waitForURL('**/success?**');
+  expect(await savedBy(member)).toBe(4);
 });
 
 test('three security questions, each asked once', async ({ page, server }) => {

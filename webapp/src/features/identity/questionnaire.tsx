@@ -1,32 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { classes } from '@/lib/classes';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOnline } from '@/lib/online';
 import { Button } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
 import { Loaded, together } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';
+import { QuestionSlide } from './question-slide';
 import {
+  type Answers,
   type AnswersScore,
   answersQuery,
   type Question,
   type QuestionType,
   questionsQuery,
-  useSaveAnswer,
 } from './questions';
+import { useAnswers } from './use-answers';
+import { useCarousel } from './use-carousel';
 
 /** (Document 1, section 2.) */
 const STARTS_AFTER_MS = 500;
 
+const OFFLINE = "You're offline. Your answers are kept on this device until you can send them.";
+const KEPT = 'Your answers are kept. Send them again.';
+
 interface Props {
   type: QuestionType;
   uuid: string;
-  /** The last question has been answered, so all are. */
+  /** All questions are answered, and the answers sent. */
   onComplete: (score: AnswersScore) => void;
   /** Shown below the last question. */
   end: ReactNode;
 }
 
-/** One question per slide. Every answer is saved at once, and can be changed. */
+/** One question per slide. The answers are sent together, by a button, and can be changed. */
 export function Questionnaire({ type, uuid, onComplete, end }: Props) {
   const questions = useQuery(questionsQuery(type));
   const answers = useQuery(answersQuery(uuid));
@@ -38,123 +45,70 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
     return () => clearTimeout(timer);
   }, [loaded]);
   return (
-    <Loaded query={together(questions, answers)}>
+    <Loaded query={together(questions, answers)} polled>
       {([all, given]) => {
         if (!started) return <ListSkeleton />;
         if (all.length === 0) return <EmptyState title="No data!" />;
         return (
-          <Slides
-            uuid={uuid}
-            questions={all}
-            given={given.answers}
-            score={given[type]}
-            onComplete={onComplete}
-            end={end}
-          />
+          <Slides type={type} uuid={uuid} questions={all} given={given} onComplete={onComplete} end={end} />
         );
       }}
     </Loaded>
   );
 }
 
-interface SlidesProps extends Omit<Props, 'type'> {
+interface SlidesProps extends Props {
   questions: Question[];
-  given: Record<string, string>;
-  score: AnswersScore;
+  given: Answers;
 }
 
-function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps) {
-  const track = useRef<HTMLDivElement>(null);
-  // Arrow keys select each answer they pass, so a keyboard user finishes with the button.
-  const byPointer = useRef(false);
-  const firstOpen = questions.findIndex(({ id }) => given[id] === undefined);
-  const [place, setPlace] = useState(Math.max(0, firstOpen));
-  const [chosen, setChosen] = useState(given);
+function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) {
+  const answers = useAnswers({ type, uuid, questions, given, onSent: onComplete });
+  const { chosen, open } = answers;
   const last = questions.length - 1;
-
-  const show = (next: number, behavior: ScrollBehavior = 'smooth') => {
-    const slide = track.current?.children[next] as HTMLElement | undefined;
-    slide?.scrollIntoView({ behavior, block: 'nearest', inline: 'start' });
-    setPlace(next);
+  // Where there is something to do: the first open question, or the button that sends.
+  const carousel = useCarousel(open[0] ?? (answers.hasDrafts ? last : 0));
+  const { place, show } = carousel;
+  const [asked, setAsked] = useState(false);
+  const isOnline = useOnline();
+  const send = () => {
+    setAsked(true);
+    if (open[0] === undefined) answers.send();
+    else show(open[0]);
   };
-  // Start at the first open question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
-  useEffect(() => show(place, 'instant'), []);
-
-  const answer = useSaveAnswer(uuid, {
-    onSaved: (score, { question }) => {
-      if (byPointer.current && questions[last]?.id === question && score.complete) onComplete(score);
-    },
-    onRefused: ({ question }) => {
-      setChosen((now) => {
-        const { [question]: _gone, ...others } = now;
-        return given[question] === undefined ? others : { ...others, [question]: given[question] };
-      });
-    },
-  });
-
+  const passed = asked || place === last ? open : open.filter((index) => index < place);
   return (
     <section aria-roledescription="carousel" aria-label="Questions" className="flex flex-col gap-4">
       <p role="status" className="text-sm text-muted">
         Question {place + 1} of {questions.length}
       </p>
       <div
-        ref={track}
+        ref={carousel.track}
+        {...carousel.events}
         className="flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none]"
-        onScrollEnd={(event) => {
-          const { scrollLeft, clientWidth } = event.currentTarget;
-          setPlace(Math.round(Math.abs(scrollLeft) / clientWidth));
-        }}
       >
         {questions.map((question, index) => (
-          <fieldset
+          <QuestionSlide
             key={question.id}
-            inert={index !== place}
-            aria-label={`Question ${index + 1} of ${questions.length}`}
-            className="flex w-full shrink-0 snap-start flex-col gap-3 p-1"
-          >
-            <legend className="pb-3 text-lg font-semibold">{question.question}</legend>
-            {question.answers.map((choice) => (
-              <label
-                key={choice.id}
-                onPointerDown={() => {
-                  byPointer.current = true;
-                }}
-                className={classes(
-                  'flex min-h-14 cursor-pointer items-center gap-3 rounded-card border bg-raised px-4 py-3',
-                  chosen[question.id] === choice.id ? 'border-accent-text' : 'border-line',
-                )}
-              >
-                <input
-                  type="radio"
-                  name={question.id}
-                  className="size-5 shrink-0 accent-(--brand-accent)"
-                  checked={chosen[question.id] === choice.id}
-                  onKeyDown={() => {
-                    byPointer.current = false;
-                  }}
-                  onChange={() => {
-                    setChosen({ ...chosen, [question.id]: choice.id });
-                    answer.mutate({ question: question.id, answer: choice.id });
-                  }}
-                />
-                <span>{choice.answer}</span>
-              </label>
-            ))}
-            {index === last && (
-              <div className="flex flex-col gap-3 pt-2">
-                <StillOpen questions={questions} chosen={chosen} onOpen={show} />
-                {score.complete && (
-                  <Button wide onClick={() => onComplete(score)}>
-                    Finish
-                  </Button>
-                )}
-                {end}
-              </div>
-            )}
-          </fieldset>
+            question={question}
+            label={`Question ${index + 1} of ${questions.length}`}
+            chosen={chosen[question.id]}
+            shown={index === place}
+            locked={answers.busy}
+            onChoose={(answer) => answers.choose(question.id, answer)}
+          />
         ))}
       </div>
+      <StillOpen places={passed} urgent={asked} onOpen={show} />
+      {(place === last || open.length === 0) && (
+        <>
+          <FormError>{isOnline ? answers.error && `${answers.error.message} ${KEPT}` : OFFLINE}</FormError>
+          <Button wide busy={answers.busy} disabled={!isOnline} onClick={send}>
+            Send answers
+          </Button>
+        </>
+      )}
+      {place === last && end}
       <div className="flex justify-between">
         <Step label="Previous question" disabled={place === 0} onClick={() => show(place - 1)}>
           <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
@@ -167,26 +121,32 @@ function Slides({ uuid, questions, given, score, onComplete, end }: SlidesProps)
   );
 }
 
-/** The questions that were passed over, and the way back to them. */
-function StillOpen({
-  questions,
-  chosen,
-  onOpen,
-}: {
-  questions: Question[];
-  chosen: Record<string, string>;
+interface StillOpenProps {
+  places: number[];
+  /** Sending was tried: they are in the way. */
+  urgent: boolean;
   onOpen: (place: number) => void;
-}) {
-  const open = questions.flatMap(({ id }, index) => (chosen[id] === undefined ? [index] : []));
-  const first = open.find((index) => index !== questions.length - 1);
-  if (first === undefined) return null;
+}
+
+/** The questions without an answer, and the way to each. */
+function StillOpen({ places, urgent, onOpen }: StillOpenProps) {
+  if (places.length === 0) return null;
   return (
-    <>
-      <p className="text-sm text-muted">Not answered yet: {open.map((index) => index + 1).join(', ')}</p>
-      <Button wide look="plain" onClick={() => onOpen(first)}>
-        Go to question {first + 1}
-      </Button>
-    </>
+    <div className="flex flex-col gap-2">
+      <p
+        role={urgent ? 'alert' : undefined}
+        className={urgent ? 'text-sm font-medium text-negative' : 'text-sm'}
+      >
+        {urgent ? 'Answer every question to send them. Not answered yet:' : 'Not answered yet:'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {places.map((place) => (
+          <Button key={place} look="plain" onClick={() => onOpen(place)}>
+            Question {place + 1}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { store } from '@/lib/storage';
 export type Question = Contract<'Question'>;
 export type QuestionType = Question['type'];
 export type AnswersScore = Contract<'AnswersScore'>;
+export type Answers = Contract<'Answers'>;
 
 const passive = true;
 
@@ -47,29 +48,28 @@ export const answeredSecurityQuestionsQuery = (uuid: string) =>
       (await call('GET', '/security-questions/user/{uuid}', { path: { uuid }, passive })).data,
   });
 
-export interface Answered {
+interface Answered {
   question: string;
   answer: string;
 }
 
-interface Saving {
-  onSaved: (score: AnswersScore, answered: Answered) => void;
-  onRefused: (answered: Answered) => void;
-}
-
-/** Saves one answer. Answers may overlap, so each has its own callbacks. */
-export function useSaveAnswer(uuid: string, { onSaved, onRefused }: Saving) {
+/** Sends the answers one after the other; what all come to is known with the last. Those that were sent before stay. */
+export function useSendAnswers(uuid: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: Answered) => (await call('POST', '/user/answers', { body })).data,
-    onSuccess: async (score, answered) => {
-      store('scores', String(score.score));
-      await queries.invalidateQueries(answersQuery(uuid));
-      onSaved(score, answered);
+    mutationFn: async ([first, ...others]: [Answered, ...Answered[]]) => {
+      let score = await answer(first);
+      for (const other of others) score = await answer(other);
+      return score;
     },
-    onError: (_, answered) => onRefused(answered),
+    meta: { quiet: true, silent: true },
+    onSuccess: (score) => store('scores', String(score.score)),
+    onSettled: () => queries.invalidateQueries(answersQuery(uuid)),
   });
 }
+
+const answer = async (body: Answered): Promise<AnswersScore> =>
+  (await call('POST', '/user/answers', { body })).data;
 
 export function useSaveSecurityAnswer(uuid: string) {
   const queries = useQueryClient();

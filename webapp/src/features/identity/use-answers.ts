@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react';
+import { keepUnsent, unsentOf } from '@/lib/unsent';
+import {
+  type Answers,
+  type AnswersScore,
+  type Question,
+  type QuestionType,
+  useSendAnswers,
+} from './questions';
+
+type Chosen = Record<string, string>;
+
+/** What is chosen and not sent yet stays over a reload of this tab. */
+const ROOM = 'questions';
+
+/** The answers that may still be given: questions change now and then. */
+const known = (chosen: Chosen, questions: Question[]): Chosen =>
+  Object.fromEntries(
+    questions.flatMap(({ id, answers }) => {
+      const answer = answers.find((choice) => choice.id === chosen[id]);
+      return answer ? [[id, answer.id]] : [];
+    }),
+  );
+
+interface Wanted {
+  type: QuestionType;
+  uuid: string;
+  questions: Question[];
+  given: Answers;
+  onSent: (score: AnswersScore) => void;
+}
+
+/** A questionnaire being filled in: what is chosen, what is still open, and sending it, all at once. */
+export function useAnswers({ type, uuid, questions, given, onSent }: Wanted) {
+  const [drafts, setDrafts] = useState<Chosen>(() => known(unsentOf<Chosen>(ROOM, type, {}), questions));
+  const sending = useSendAnswers(uuid);
+  // Two taps in one frame come before the button is locked.
+  const isSending = useRef(false);
+  const keep = (next: Chosen) => {
+    keepUnsent(ROOM, type, next);
+    setDrafts(next);
+  };
+  const chosen: Chosen = { ...given.answers, ...drafts };
+  const send = () => {
+    if (isSending.current) return;
+    const changed = Object.entries(drafts).filter(([question, answer]) => given.answers[question] !== answer);
+    const [first, ...others] = changed.map(([question, answer]) => ({ question, answer }));
+    if (!first) return onSent(given[type]);
+    isSending.current = true;
+    sending.mutate([first, ...others], {
+      onSuccess: (score) => {
+        keepUnsent(ROOM, type, {});
+        onSent(score);
+      },
+      onSettled: () => {
+        isSending.current = false;
+      },
+    });
+  };
+  return {
+    chosen,
+    /** The places of the questions without an answer. */
+    open: questions.flatMap(({ id }, index) => (chosen[id] === undefined ? [index] : [])),
+    hasDrafts: Object.keys(drafts).length > 0,
+    choose: (question: string, answer: string) => keep({ ...drafts, [question]: answer }),
+    send,
+    busy: sending.isPending,
+    error: sending.error,
+  };
+}
