@@ -1,10 +1,16 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { classes } from '@/lib/classes';
 
-/** The centred frame around every page. */
-export function Frame({ children }: { children: ReactNode }) {
+/** The centred frame around every page; beside the side menu a page takes the room that is left. */
+export function Frame({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-(--frame-width) flex-col bg-surface md:border-x md:border-line">
+    <div
+      className={classes(
+        'mx-auto flex min-h-dvh w-full max-w-(--frame-width) flex-col bg-surface',
+        beside ? 'md:max-w-none' : 'md:border-x md:border-line',
+      )}
+    >
       {children}
     </div>
   );

@@ -56,25 +56,27 @@ const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = 
 
 const ROW =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken';
-const CHOSEN = 'bg-accent-soft font-semibold';
+/** The side menu marks the chosen place by a bar as well, which is seen without telling colours apart. */
+const CHOSEN =
+  'relative bg-accent-soft font-semibold md:before:absolute md:before:inset-y-2 md:before:start-0 md:before:w-1 md:before:rounded-full md:before:bg-accent-text md:[&>svg]:stroke-[2.5]';
 
 /** Pages for signed-in people: header, side menu, footer. */
 export function AppShell() {
   const [open, setOpen] = useState(false);
   return (
-    <div className="md:flex md:justify-center">
+    <div className="md:flex">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50 focus:bg-raised focus:p-3"
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-2 overflow-y-auto p-gutter md:flex">
+      <aside className="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col gap-2 overflow-y-auto border-e border-line bg-raised p-gutter md:flex">
         <Logo />
         <MenuItems />
       </aside>
-      <div className="w-full md:max-w-(--frame-width)">
-        <Frame>
+      <div className="w-full min-w-0">
+        <Frame beside>
           <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 md:hidden">
             <Logo />
             <div className="flex shrink-0 items-center">

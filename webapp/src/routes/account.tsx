@@ -4,6 +4,7 @@ import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/
 import { classes } from '@/lib/classes';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
+import { Columns } from '@/ui/columns';
 import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
@@ -15,13 +16,10 @@ const DAY = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateSty
 export function AccountPage() {
   const account = useQuery(accountQuery);
   return (
-    <Page title="Account" back="/settings">
+    <Page title="Account" back="/settings" wide>
       <Loaded query={account}>
         {(loaded) => (
-          <>
-            <WalletCard account={loaded} />
-            <Settings account={loaded} />
-          </>
+          <Columns first={<WalletCard account={loaded} />} second={<Settings account={loaded} />} />
         )}
       </Loaded>
     </Page>

@@ -10,6 +10,7 @@ import { clusterRoom } from '@/features/community/room';
 import { RoomLinks } from '@/features/community/room-links';
 import { RoomSheet } from '@/features/community/room-sheet';
 import { Button } from '@/ui/button';
+import { CARDS } from '@/ui/columns';
 import { IconDisc } from '@/ui/icon-disc';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -21,7 +22,7 @@ export function Clusters() {
   const chat = useQuery(chatQuery);
   const [joining, setJoining] = useState(false);
   return (
-    <Page title="Clusters" back="/dashboard">
+    <Page title="Clusters" back="/dashboard" wide>
       <Loaded query={together(clusters, chat)} polled>
         {([own, { channels }]) =>
           own.length === 0 ? (
@@ -31,7 +32,7 @@ export function Clusters() {
               </p>
             </EmptyState>
           ) : (
-            <ul className="flex flex-col gap-3">
+            <ul className={`${CARDS} gap-3`}>
               {own.map((cluster) => (
                 <li key={cluster.uuid}>
                   <ClusterRow

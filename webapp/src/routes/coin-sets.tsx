@@ -32,7 +32,7 @@ export function Plans() {
   useUnfinishedPayment((transaction) => void navigate(resultOf(transaction)));
   const accounts = useQuery(accountsQuery);
   return (
-    <Page title="Investment plans" back="/dashboard">
+    <Page title="Investment plans" back="/dashboard" wide>
       <NotGuaranteed />
       <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
         {([offered, { wallets }]) => <Offered plans={offered} balance={spendable(wallets)} />}
@@ -88,7 +88,7 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
 /** The user's coin sets, the newest first. */
 export function MyPlans() {
   return (
-    <Page title="My coin sets" back="/dashboard">
+    <Page title="My coin sets" back="/dashboard" wide>
       <OwnPlans
         type="coins"
         empty={

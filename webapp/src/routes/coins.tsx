@@ -15,6 +15,7 @@ import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
+import { Columns } from '@/ui/columns';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { ListSkeleton, Skeleton } from '@/ui/states';
@@ -26,7 +27,7 @@ export function CoinWallet() {
   const coins = useQuery(coinsQuery);
   const accounts = useQuery(accountsQuery);
   return (
-    <Page title="Coins" back="/dashboard">
+    <Page title="Coins" back="/dashboard" wide>
       <Loaded
         query={together(coins, accounts)}
         waiting={
@@ -65,16 +66,24 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   const balance = wallets.find(({ base_currency }) => base_currency === coin?.symbol)?.ledger_balance ?? '0';
   return (
     <>
-      <CoinSummary coins={coins} wallets={wallets} />
-      <ExchangeBalancesCard />
-      <CoinList
-        coins={coins}
-        wallets={wallets}
-        restricted={user?.restricted ?? false}
-        onAction={(action, chosen) => {
-          setFlow(flow + 1);
-          setOpen({ action, coin: chosen });
-        }}
+      <Columns
+        first={
+          <>
+            <CoinSummary coins={coins} wallets={wallets} />
+            <ExchangeBalancesCard />
+          </>
+        }
+        second={
+          <CoinList
+            coins={coins}
+            wallets={wallets}
+            restricted={user?.restricted ?? false}
+            onAction={(action, chosen) => {
+              setFlow(flow + 1);
+              setOpen({ action, coin: chosen });
+            }}
+          />
+        }
       />
       {coin && (
         <>

@@ -11,6 +11,7 @@ import { FundSheet } from '@/features/wallet/fund-sheet';
 import { Tour } from '@/features/wallet/tour';
 import type { Accounts } from '@/features/wallet/types';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
+import { Columns } from '@/ui/columns';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
@@ -44,6 +45,7 @@ export function Dashboard() {
   const { first_name, image } = user.profile;
   return (
     <Page
+      wide
       title={`Hello, ${first_name ?? user.name}`}
       lead={
         <Link to="/profile" aria-label="Your profile" className="shrink-0 rounded-full">
@@ -76,27 +78,37 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
   const fund = () => setFunding(true);
   return (
     <>
-      <BalanceCard
-        wallet={wallet}
-        wallets={homeWallets(accounts)}
-        onCurrency={(chosen) => choose({ currency: chosen })}
+      <Columns
+        first={
+          <>
+            <BalanceCard
+              wallet={wallet}
+              wallets={homeWallets(accounts)}
+              onCurrency={(chosen) => choose({ currency: chosen })}
+            />
+            <Actions
+              currency={wallet.base_currency}
+              restricted={user.restricted}
+              onFund={fund}
+              onSend={() => transfer.open()}
+            />
+            <NextSteps
+              user={user}
+              currency={wallet.base_currency}
+              moved={recent.data && recent.data.total > 0}
+              onFund={fund}
+            />
+            {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
+          </>
+        }
+        second={
+          <>
+            <Recent query={recent} />
+            <ClusterCard />
+            {user.meta.sub !== null && <SignalSlider user={user} />}
+          </>
+        }
       />
-      <Actions
-        currency={wallet.base_currency}
-        restricted={user.restricted}
-        onFund={fund}
-        onSend={() => transfer.open()}
-      />
-      <NextSteps
-        user={user}
-        currency={wallet.base_currency}
-        moved={recent.data && recent.data.total > 0}
-        onFund={fund}
-      />
-      {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
-      <Recent query={recent} />
-      <ClusterCard />
-      {user.meta.sub !== null && <SignalSlider user={user} />}
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
       {transfer.sheet}
     </>

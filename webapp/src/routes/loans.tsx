@@ -43,7 +43,7 @@ export function Loans() {
   const accounts = useQuery(accountsQuery);
   if (!user) return null;
   return (
-    <Page title="Loans" back="/dashboard">
+    <Page title="Loans" back="/dashboard" wide>
       <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
         {([offered, { wallets }]) => <Offered plans={offered} user={user} balance={spendable(wallets)} />}
       </Loaded>
@@ -124,7 +124,7 @@ export function MyLoans() {
   const accounts = useQuery(accountsQuery);
   if (!user) return null;
   return (
-    <Page title="My loans" back="/dashboard">
+    <Page title="My loans" back="/dashboard" wide>
       {!user.meta.identity_verified && <VerifyFirst />}
       <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
         {({ wallets }) => (

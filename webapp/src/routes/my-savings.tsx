@@ -15,6 +15,7 @@ import type { Subscription } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { CARDS } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -34,7 +35,7 @@ export function MySavings() {
     void refresh();
   });
   return (
-    <Page title="My savings" back="/dashboard">
+    <Page title="My savings" back="/dashboard" wide>
       <div className="flex flex-wrap gap-3">
         <Link to="/saves" className={`${buttonClasses('primary')} grow`}>
           <Plus aria-hidden className="size-5" /> New savings
@@ -88,7 +89,7 @@ function List({ subscriptions }: { subscriptions: Subscription[] }) {
   const subject = subscriptions.find(({ id }) => id === asked?.id);
   return (
     <>
-      <ul className="flex flex-col gap-4">
+      <ul className={`${CARDS} gap-4`}>
         {subscriptions.map((subscription) => {
           const { id } = subscription;
           return (

@@ -9,6 +9,7 @@ import { AddressCard } from '@/features/identity/address-card';
 import { Avatar } from '@/features/identity/avatar';
 import { LocationCard } from '@/features/identity/location-card';
 import { buttonClasses } from '@/ui/button';
+import { Columns } from '@/ui/columns';
 import { Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
 import { Outcome } from './outcome';
@@ -36,32 +37,42 @@ export function Profile() {
     setEditing(null);
   };
   return (
-    <Page title="Profile">
+    <Page title="Profile" wide>
       {page === 'verification' && !complete && (
         <p role="alert" className="flex items-start gap-3 rounded-card bg-sunken p-4 text-sm font-medium">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
           Please complete your profile: your names and your date of birth are needed before you go on.
         </p>
       )}
-      <Avatar user={user} />
-      <AboutCard
-        user={user}
-        editing={editing === 'about'}
-        onEdit={() => setEditing('about')}
-        onSaved={() => {
-          saved('Your profile is saved.');
-          // New users continue with the onboarding questions, which can be skipped.
-          if (arrivedIncomplete) void router.navigate({ to: '/questions' });
-        }}
+      <Columns
+        first={
+          <>
+            <Avatar user={user} />
+            <AboutCard
+              user={user}
+              editing={editing === 'about'}
+              onEdit={() => setEditing('about')}
+              onSaved={() => {
+                saved('Your profile is saved.');
+                // New users continue with the onboarding questions, which can be skipped.
+                if (arrivedIncomplete) void router.navigate({ to: '/questions' });
+              }}
+            />
+          </>
+        }
+        second={
+          <>
+            <AddressCard
+              user={user}
+              editing={editing === 'address'}
+              wanted={edit === 'true' && part === 'address'}
+              onEdit={() => setEditing('address')}
+              onSaved={() => saved('Your address is saved.')}
+            />
+            <LocationCard user={user} />
+          </>
+        }
       />
-      <AddressCard
-        user={user}
-        editing={editing === 'address'}
-        wanted={edit === 'true' && part === 'address'}
-        onEdit={() => setEditing('address')}
-        onSaved={() => saved('Your address is saved.')}
-      />
-      <LocationCard user={user} />
       {complete && (
         <Link to="/dashboard" className={buttonClasses('quiet', true)}>
           Done

@@ -42,7 +42,7 @@ export function Saves() {
   };
   useUnfinishedPayment(paid);
   return (
-    <Page title="Savings plans" back="/dashboard">
+    <Page title="Savings plans" back="/dashboard" wide>
       <Link to="/my-savings" className={buttonClasses('quiet', true)}>
         <PiggyBank aria-hidden className="size-5" /> My savings
       </Link>

@@ -41,6 +41,7 @@ import { AutoTradeCard } from '@/features/signals/auto-trade-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { repeatTour } from '@/features/wallet/tour';
+import { Columns } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 
@@ -73,97 +74,110 @@ export function Settings() {
   }, [operation]);
 
   return (
-    <Page title="Settings">
-      <Card>
-        <Link to="/profile" className={ROW}>
-          <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
-        </Link>
-        <Link to="/account" className={ROW}>
-          <Entry icon={<WalletCards aria-hidden className="size-5" />} label="Account" />
-        </Link>
-        <Link to="/verify" className={ROW}>
-          <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
-        </Link>
-        <Link to="/questions" className={ROW}>
-          <Entry icon={<ListChecks aria-hidden className="size-5" />} label="Investor profile" />
-        </Link>
-        <Link to="/select-app" className={ROW}>
-          <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
-        </Link>
-        <button
-          type="button"
-          className={ROW}
-          onClick={() => {
-            repeatTour();
-            void navigate({ to: '/dashboard' });
-          }}
-        >
-          <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
-        </button>
-        <Link to="/bank-account" className={ROW}>
-          <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
-        </Link>
-        <Link to="/strategy" className={ROW}>
-          <Entry icon={<Target aria-hidden className="size-5" />} label="Strategy" />
-        </Link>
-        <Link to="/withdraw" className={ROW}>
-          <Entry icon={<ArrowUpRight aria-hidden className="size-5" />} label="Withdrawals" />
-        </Link>
-      </Card>
-      <Card>
-        <h2 className="pb-2 text-sm font-semibold text-muted">Security</h2>
-        <button type="button" className={ROW} onClick={() => setPinOpen(true)}>
-          <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
-        </button>
-        <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
-          <Entry
-            icon={<LockKeyhole aria-hidden className="size-5" />}
-            label={user ? passwordTitle(user) : 'Password'}
-          />
-        </button>
-        {user && user.email !== '' && user.has_password && (
-          <button type="button" className={ROW} onClick={() => setEmailOpen(true)}>
-            <Entry icon={<Mail aria-hidden className="size-5" />} label="Change email" />
-          </button>
-        )}
-        {user && !user.meta.phone_verified && (
-          <button type="button" className={ROW} onClick={() => setPhoneOpen(true)}>
-            <Entry icon={<Phone aria-hidden className="size-5" />} label="Add phone" />
-          </button>
-        )}
-        <Link to="/security-questions" className={ROW}>
-          <Entry icon={<MessageCircleQuestion aria-hidden className="size-5" />} label="Security questions" />
-        </Link>
-      </Card>
-      {user && mayOpenAccounts(user) && (
-        <Card>
-          <h2 className="pb-2 text-sm font-semibold text-muted">Customers</h2>
-          <button type="button" className={ROW} onClick={() => setOpening(true)}>
-            <Entry icon={<UserRoundPlus aria-hidden className="size-5" />} label="Open an account" />
-          </button>
-          <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
-        </Card>
-      )}
-      <SessionsCard />
-      <AlertsCard />
-      <SavingCard />
-      {user && <AlertCard user={user} />}
-      <ExchangeCard />
-      <AutoTradeCard orders />
-      {configuration?.mandates && <MandatesCard />}
-      {user && <ReferralCard user={user} />}
-      {pushKey && (
-        <Card>
-          <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>
-          <PushRow pushKey={pushKey} />
-        </Card>
-      )}
-      <DataCard />
-      <Card>
-        <button type="button" className={ROW} onClick={() => setClosing(true)}>
-          <Entry icon={<DoorClosed aria-hidden className="size-5" />} label="Close account" />
-        </button>
-      </Card>
+    <Page title="Settings" wide>
+      <Columns
+        first={
+          <>
+            <Card>
+              <Link to="/profile" className={ROW}>
+                <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
+              </Link>
+              <Link to="/account" className={ROW}>
+                <Entry icon={<WalletCards aria-hidden className="size-5" />} label="Account" />
+              </Link>
+              <Link to="/verify" className={ROW}>
+                <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
+              </Link>
+              <Link to="/questions" className={ROW}>
+                <Entry icon={<ListChecks aria-hidden className="size-5" />} label="Investor profile" />
+              </Link>
+              <Link to="/select-app" className={ROW}>
+                <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
+              </Link>
+              <button
+                type="button"
+                className={ROW}
+                onClick={() => {
+                  repeatTour();
+                  void navigate({ to: '/dashboard' });
+                }}
+              >
+                <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
+              </button>
+              <Link to="/bank-account" className={ROW}>
+                <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
+              </Link>
+              <Link to="/strategy" className={ROW}>
+                <Entry icon={<Target aria-hidden className="size-5" />} label="Strategy" />
+              </Link>
+              <Link to="/withdraw" className={ROW}>
+                <Entry icon={<ArrowUpRight aria-hidden className="size-5" />} label="Withdrawals" />
+              </Link>
+            </Card>
+            <Card>
+              <h2 className="pb-2 text-sm font-semibold text-muted">Security</h2>
+              <button type="button" className={ROW} onClick={() => setPinOpen(true)}>
+                <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
+              </button>
+              <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
+                <Entry
+                  icon={<LockKeyhole aria-hidden className="size-5" />}
+                  label={user ? passwordTitle(user) : 'Password'}
+                />
+              </button>
+              {user && user.email !== '' && user.has_password && (
+                <button type="button" className={ROW} onClick={() => setEmailOpen(true)}>
+                  <Entry icon={<Mail aria-hidden className="size-5" />} label="Change email" />
+                </button>
+              )}
+              {user && !user.meta.phone_verified && (
+                <button type="button" className={ROW} onClick={() => setPhoneOpen(true)}>
+                  <Entry icon={<Phone aria-hidden className="size-5" />} label="Add phone" />
+                </button>
+              )}
+              <Link to="/security-questions" className={ROW}>
+                <Entry
+                  icon={<MessageCircleQuestion aria-hidden className="size-5" />}
+                  label="Security questions"
+                />
+              </Link>
+            </Card>
+            {user && mayOpenAccounts(user) && (
+              <Card>
+                <h2 className="pb-2 text-sm font-semibold text-muted">Customers</h2>
+                <button type="button" className={ROW} onClick={() => setOpening(true)}>
+                  <Entry icon={<UserRoundPlus aria-hidden className="size-5" />} label="Open an account" />
+                </button>
+                <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
+              </Card>
+            )}
+            <SessionsCard />
+          </>
+        }
+        second={
+          <>
+            <AlertsCard />
+            <SavingCard />
+            {user && <AlertCard user={user} />}
+            <ExchangeCard />
+            <AutoTradeCard orders />
+            {configuration?.mandates && <MandatesCard />}
+            {user && <ReferralCard user={user} />}
+            {pushKey && (
+              <Card>
+                <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>
+                <PushRow pushKey={pushKey} />
+              </Card>
+            )}
+            <DataCard />
+            <Card>
+              <button type="button" className={ROW} onClick={() => setClosing(true)}>
+                <Entry icon={<DoorClosed aria-hidden className="size-5" />} label="Close account" />
+              </button>
+            </Card>
+          </>
+        }
+      />
       {user && (
         <PasswordSheet
           user={user}

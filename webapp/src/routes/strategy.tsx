@@ -9,6 +9,7 @@ import { StrategyRow } from '@/features/signals/strategy-row';
 import { StrategySheet } from '@/features/signals/strategy-sheet';
 import { coinsQuery } from '@/features/wallet/coins/queries';
 import { Button, buttonClasses } from '@/ui/button';
+import { Columns } from '@/ui/columns';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
@@ -23,35 +24,41 @@ export function StrategyPage() {
   const [edited, setEdited] = useState<Strategy | 'new' | null>(null);
   const symbols = (coins.data ?? []).map(({ symbol }) => symbol).filter((symbol) => symbol !== QUOTED_IN);
   return (
-    <Page title="Strategy" back="/settings">
-      <AutoTradeCard />
-      <Loaded
-        query={strategies}
-        empty={
-          <EmptyState icon={<Target aria-hidden className="size-6" />} title="No strategies yet">
-            <p className="text-sm text-muted">
-              A strategy notes at which price and changes you would buy a coin.
-            </p>
-          </EmptyState>
+    <Page title="Strategy" back="/settings" wide>
+      <Columns
+        first={
+          <>
+            <AutoTradeCard />
+            <Loaded
+              query={strategies}
+              empty={
+                <EmptyState icon={<Target aria-hidden className="size-6" />} title="No strategies yet">
+                  <p className="text-sm text-muted">
+                    A strategy notes at which price and changes you would buy a coin.
+                  </p>
+                </EmptyState>
+              }
+            >
+              {(rows) => (
+                <ul className="flex flex-col gap-3">
+                  {rows.map((strategy) => (
+                    <li key={strategy.id}>
+                      <Card>
+                        <StrategyRow strategy={strategy} onChange={() => setEdited(strategy)} />
+                      </Card>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Loaded>
+            <Button wide onClick={() => setEdited('new')}>
+              <Plus aria-hidden className="size-5" /> Add strategy
+            </Button>
+            <StartPlan />
+          </>
         }
-      >
-        {(rows) => (
-          <ul className="flex flex-col gap-3">
-            {rows.map((strategy) => (
-              <li key={strategy.id}>
-                <Card>
-                  <StrategyRow strategy={strategy} onChange={() => setEdited(strategy)} />
-                </Card>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <Button wide onClick={() => setEdited('new')}>
-        <Plus aria-hidden className="size-5" /> Add strategy
-      </Button>
-      <StartPlan />
-      <AutoTradeOrders />
+        second={<AutoTradeOrders />}
+      />
       {edited !== null && (
         <StrategySheet
           strategy={edited === 'new' ? null : edited}

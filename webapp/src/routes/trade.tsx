@@ -40,7 +40,7 @@ export function Trade() {
   const coins = useQuery(coinsQuery);
   const listed = coins.data?.find(({ symbol }) => symbol === coin);
   return (
-    <Page title={`${coin} / USDT`} back="/wallet">
+    <Page title={`${coin} / USDT`} back="/wallet" wide>
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
         <Loaded
           query={candles}

@@ -4,6 +4,7 @@ import type { Problem } from '@/api/problem';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
 import { useDebounced } from '@/lib/use-debounced';
+import { CARDS } from './columns';
 import { TextField } from './field';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
@@ -46,6 +47,8 @@ interface Props<Row, Key extends QueryKey> {
   sticky?: boolean;
   /** The classes of a row; by default a card. */
   rowClass?: string;
+  /** Rows are cards that may stand beside each other. */
+  cards?: boolean;
   children: (row: Row) => ReactNode;
 }
 
@@ -59,7 +62,7 @@ const SEARCHES_AFTER_MS = 2000;
 /** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
-  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky } = props;
+  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky, cards } = props;
   const top = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
@@ -95,7 +98,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
       <div
         className={classes(
           'flex flex-col gap-4 empty:hidden',
-          sticky && 'sticky top-14 z-10 -mx-gutter bg-surface px-gutter py-2',
+          sticky && 'sticky top-14 z-10 -mx-gutter bg-surface px-gutter py-2 md:top-0',
         )}
       >
         {textsOf && (
@@ -116,7 +119,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
           return (
             <>
               {rows.length === 0 && (wanted && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
-              <ul className="flex flex-col gap-2">
+              <ul className={classes('gap-2', cards ? CARDS : 'flex flex-col')}>
                 {rows.map((row, index) => (
                   <li key={keyOf(row)}>
                     {above?.(row, rows[index - 1], asked)}

@@ -11,11 +11,13 @@ interface Props {
   quiet?: boolean;
   /** Before a title that is not the page's name but a person's: one line, in the size of a section. */
   lead?: ReactNode;
+  /** It lays its parts out beside each other where there is room; any other keeps to a width that reads well. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** A screen: its heading takes the focus on arrival and sets the tab's title. */
-export function Page({ title, back, quiet, lead, children }: Props) {
+export function Page({ title, back, quiet, lead, wide, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
@@ -23,7 +25,12 @@ export function Page({ title, back, quiet, lead, children }: Props) {
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [title]);
   return (
-    <section className="@container/page flex grow animate-[page_var(--motion-quick)] flex-col gap-5 px-gutter pt-4 pb-8">
+    <section
+      className={classes(
+        '@container/page mx-auto flex w-full grow animate-[page_var(--motion-quick)] flex-col gap-5 px-gutter pt-4 pb-8 md:pt-8',
+        wide ? 'max-w-(--wide-width)' : 'max-w-(--page-width)',
+      )}
+    >
       <div className={classes('flex items-center', lead ? 'gap-3' : 'gap-1', quiet && 'sr-only')}>
         {back && (
           <Link

@@ -22,6 +22,7 @@ export function OwnPlans({ type, empty, children }: Props) {
       query={({ page }) => ({ ...subscriptionsQuery(type, page), refetchInterval: LOOK_EVERY_MS })}
       keyOf={({ id }) => id}
       rowClass=""
+      cards
       empty={empty}
     >
       {(subscription) => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { CARDS } from '@/ui/columns';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
 import type { Plan } from './types';
@@ -28,7 +29,7 @@ export function PlanTabs({ label, tabs, plans, children }: Props) {
   if (!tab) return <EmptyState title="There are no plans at the moment." />;
   return (
     <Segmented label={label} options={filled} value={tab.value} onChange={setValue}>
-      <ul className="flex flex-col gap-4">
+      <ul className={`${CARDS} gap-4`}>
         {active.filter(tab.holds).map((plan) => (
           <li key={plan.id}>{children(plan)}</li>
         ))}

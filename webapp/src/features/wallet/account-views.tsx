@@ -3,6 +3,7 @@ import type { User } from '@/api/types';
 import { setActiveAccount } from '@/lib/active-account';
 import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
+import { Columns } from '@/ui/columns';
 import { Segmented } from '@/ui/segmented';
 import { type AccountView, useChooseActive } from './active';
 import { InvestView } from './invest-view';
@@ -38,27 +39,18 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
   const shown: Shown = active_account === 'crypto' ? 'investment' : active_account;
   // Footer and menu follow it, also where it was chosen on another device.
   useEffect(() => setActiveAccount(active_account), [active_account]);
+  const summaryOf = (view: PlanView) => {
+    if (view === 'investment') return <InvestView accounts={accounts} />;
+    const { currency } = accounts.total;
+    if (view === 'savings')
+      return <PlanSummary title="Savings" summary={summary.savings} currency={currency} to="/my-savings" />;
+    const to = user.restricted ? null : '/my-loans';
+    return <PlanSummary title="Loans" summary={summary.loan} currency={currency} to={to} />;
+  };
   return (
     <Segmented label="Accounts" options={VIEWS} value={shown} onChange={(account) => choose({ account })}>
       {shown === 'home' && children}
-      {shown === 'savings' && (
-        <PlanSummary
-          title="Savings"
-          summary={summary.savings}
-          currency={accounts.total.currency}
-          to="/my-savings"
-        />
-      )}
-      {shown === 'loan' && (
-        <PlanSummary
-          title="Loans"
-          summary={summary.loan}
-          currency={accounts.total.currency}
-          to={user.restricted ? null : '/my-loans'}
-        />
-      )}
-      {shown === 'investment' && <InvestView accounts={accounts} />}
-      {shown !== 'home' && starts(shown)}
+      {shown !== 'home' && <Columns first={summaryOf(shown)} second={starts(shown)} />}
       <TotalWorth accounts={accounts} />
     </Segmented>
   );

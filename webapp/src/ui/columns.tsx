@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  first: ReactNode;
+  second: ReactNode;
+}
+
+/** Two columns where a wide page has room for them; elsewhere the second stands below the first, as in the order of keys. */
+export function Columns({ first, second }: Props) {
+  return (
+    <div className="flex flex-col gap-5 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6">
+      <div className="flex min-w-0 flex-col gap-5 empty:hidden">{first}</div>
+      <div className="flex min-w-0 flex-col gap-5 empty:hidden">{second}</div>
+    </div>
+  );
+}
+
+/** Cards of a list, beside each other where a wide page has room for two; a single one takes all of it. The gap is the list's. */
+export const CARDS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start';
