@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults auto-trade-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -95,6 +95,9 @@ provider-faults: ## Thousands of bills, card payments and coin sends at provider
 
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
 	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact --nocapture signals::auto_trade_runs::whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice
+
+plan-runs: ## A million random savings, loans and sets of coins, every figure compared with its own exact arithmetic (PLAN_RUNS, PLAN_SEED)
+	PLAN_RUNS=$${PLAN_RUNS:-1000000} PLAN_SEED=$${PLAN_SEED:-$$RANDOM} cargo test --release -p domain-core --test plan_runs -- --nocapture
 
 simulate: ## A year of a thousand people's savings, loans and coins, day by day; a failing seed does the same again (SIMULATE_PEOPLE, SIMULATE_DAYS, SIMULATE_SEED)
 	SIMULATE_PEOPLE=$${SIMULATE_PEOPLE:-1000} SIMULATE_DAYS=$${SIMULATE_DAYS:-365} SIMULATE_SEED=$${SIMULATE_SEED:-$$RANDOM} cargo test --workspace --test it -- --exact --nocapture simulate::everything_adds_up_after_each_day_of_many_peoples_plans

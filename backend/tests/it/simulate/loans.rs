@@ -1,0 +1,52 @@
+//! Loans: asked for, and repaid.
+
+use super::Simulation;
+use super::payments::{minor, naira};
+use crate::plans::loans;
+use serde_json::json;
+
+impl Simulation<'_> {
+    pub(super) async fn offer_loan(&mut self) {
+        self.loan = loans::plan(self.world, "quick", |facts| facts).await;
+    }
+
+    pub(super) async fn borrow(&mut self, who: usize) {
+        let amount = naira(100_000 + self.dice.below(5_000_000) as i64);
+        let body = json!({
+            "plan_id": self.loan, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet",
+            "confirm": true, "latitude": "6.5243793", "longitude": "3.3792057",
+        });
+        let paths = ("/quotes/plan", "/plans/subscribe");
+        if let Some(paid) = self.pay(who, paths.0, paths.1, "loan_request", body).await {
+            let id = self.plan_of(who, &paid).await;
+            self.people[who].loans.push(id);
+            self.note(&format!("{who} asks for a loan of {amount}"));
+            self.count.borrowed += 1;
+        }
+    }
+
+    /// In part, in full, or more than is owed.
+    pub(super) async fn repay(&mut self, who: usize) {
+        let loans = &self.people[who].loans;
+        if loans.is_empty() {
+            return;
+        }
+        let id = loans[self.dice.below(loans.len() as u64) as usize].clone();
+        let path = format!("/subscriptions/{id}");
+        let found = self.people[who].caller.get(&path).await;
+        let loan = found.expect(200).data().clone();
+        let next = &loan["progress"]["next"];
+        if loan["status"] != "ACTIVE" || next.is_null() {
+            return;
+        }
+        let owed = minor(&next["amount"]);
+        let amount = [owed / 3, owed, owed * 2, owed * 10][self.dice.below(4) as usize];
+        let body = json!({ "id": id, "amount": naira(amount.max(100)), "method": "wallet" });
+        let paths = ("/quotes/loan", "/loans/repay");
+        if let Some(paid) = self.pay(who, paths.0, paths.1, "loan_repay", body).await {
+            let net = paid["net_amount"].as_str().unwrap();
+            self.note(&format!("{who} repays {net} of {id}"));
+            self.count.repaid += 1;
+        }
+    }
+}

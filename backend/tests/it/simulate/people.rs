@@ -1,0 +1,93 @@
+//! The people: their accounts, and what each does on a day.
+
+use super::Simulation;
+use super::payments::naira;
+use crate::plans::{direct_debits, loans};
+use crate::support::{Caller, PASSWORD, fresh_email};
+use crate::wallet::credit;
+use serde_json::json;
+
+pub(super) struct Person {
+    pub(super) caller: Caller,
+    email: String,
+    /// Their savings, by identifier.
+    pub(super) plans: Vec<String>,
+    pub(super) loans: Vec<String>,
+    pub(super) sets: Vec<String>,
+}
+
+impl Simulation<'_> {
+    pub(super) async fn enter(&mut self, people: u64) {
+        for _ in 0..people {
+            let email = fresh_email();
+            let mut caller = self.world.member_with_pin(&email).await;
+            // Some have too little for what they take.
+            let amount = ["2500.00", "20000.00"][self.dice.below(2) as usize];
+            credit(self.world, &mut caller, "NGN", amount).await;
+            if self.offers.is_empty() {
+                let plans = caller.get("/plans?type=savings").await;
+                self.offers = plans.expect(200).data().as_array().cloned().unwrap();
+            }
+            self.people.push(Person {
+                caller,
+                email,
+                plans: Vec::new(),
+                loans: Vec::new(),
+                sets: Vec::new(),
+            });
+            self.equip(self.people.len() - 1).await;
+        }
+    }
+
+    /// Most people may borrow; some have authorised direct debits.
+    async fn equip(&mut self, who: usize) {
+        if self.dice.chance(700) {
+            loans::may_borrow(self.world, &mut self.people[who].caller).await;
+        }
+        if self.dice.chance(400) {
+            direct_debits::mandate(self.world, &mut self.people[who].caller).await;
+            self.switch_auto_save(who).await;
+        }
+    }
+
+    async fn sign_in(&mut self, who: usize) {
+        let person = &mut self.people[who];
+        let body = json!({ "email": person.email, "password": PASSWORD });
+        person.caller.post("/auth/login", body).await.expect(200);
+    }
+
+    async fn switch_auto_save(&mut self, who: usize) {
+        let is_on = self.dice.chance(700);
+        let body = json!({ "name": "auto_save", "value": is_on.to_string() });
+        let set = self.people[who]
+            .caller
+            .post("/account/settings", body)
+            .await;
+        if !set.status.is_success() {
+            self.fail(&set.text);
+        }
+        self.note(&format!("{who} switches auto save to {is_on}"));
+    }
+
+    pub(super) async fn live(&mut self, who: usize) {
+        if !self.dice.chance(250) {
+            return;
+        }
+        self.sign_in(who).await;
+        match self.dice.below(28) {
+            0..4 => {
+                let amount = naira(50_000 + self.dice.below(2_000_000) as i64);
+                credit(self.world, &mut self.people[who].caller, "NGN", &amount).await;
+            }
+            4..8 => self.subscribe(who).await,
+            8..10 => self.join(who).await,
+            10..16 => self.instalment(who).await,
+            16..18 => self.switch_auto_save(who).await,
+            18..20 => self.stop(who).await,
+            20..22 => self.borrow(who).await,
+            22..25 => self.repay(who).await,
+            25..27 => self.buy_coins(who).await,
+            _ => self.sell_coins(who).await,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Savings, alone and in groups.
+
+use super::Simulation;
+use super::payments::{minor, naira};
+use crate::wallet::wallet;
+use backend::plans::products::{self, Facts};
+use domain_core::money::Currency;
+use domain_core::plans::Kind;
+use serde_json::{Value, json};
+
+fn facts(limits: (&str, &str), (duration, unit): (i64, &str), penalty: &str) -> Facts {
+    let text = |text: &str| Some(String::from(text));
+    Facts {
+        name: text("Simulated savings"),
+        min_amount: text(limits.0),
+        max_amount: text(limits.1),
+        duration: Some(duration),
+        duration_unit: text(unit),
+        opt_out_penalty: text(penalty),
+        ..Facts::default()
+    }
+}
+
+impl Simulation<'_> {
+    pub(super) async fn offer(&mut self) {
+        let savings = [
+            ("daily", facts(("100", ""), (21, "day"), "3.5")),
+            ("weekly", facts(("500", "90000"), (6, "week"), "5")),
+            ("monthly", facts(("1000", ""), (3, "month"), "10")),
+            (
+                "flexible",
+                Facts {
+                    is_flexible: Some(true),
+                    ..facts(("100", ""), (10, "day"), "5")
+                },
+            ),
+            (
+                "group",
+                Facts {
+                    is_group: Some(true),
+                    ..facts(("300", ""), (5, "week"), "2.5")
+                },
+            ),
+        ];
+        for (reference, facts) in savings {
+            let app = &self.world.app;
+            products::add(
+                app,
+                "ajo",
+                reference,
+                Kind::Savings,
+                Currency::Ngn,
+                &facts,
+                "Grace",
+            )
+            .await
+            .unwrap();
+        }
+    }
+
+    pub(super) async fn subscribe(&mut self, who: usize) {
+        let offer = self.offers[self.dice.below(self.offers.len() as u64) as usize].clone();
+        let amount = naira(minor(&offer["limits"]["minimum"]) + self.dice.below(150_000) as i64);
+        let mut body = json!({
+            "plan_id": offer["id"], "type": "savings", "amount": amount, "funding_source": "wallet",
+            "name": "Rent for next year", "confirm": true,
+        });
+        let is_open = offer["is_flexible"] == true || offer["is_group"] == true;
+        if is_open && self.dice.chance(700) {
+            body["duration"] = json!((self.dice.below(30) + 1).to_string());
+            body["duration_unit"] = json!(["day", "week", "month"][self.dice.below(3) as usize]);
+        }
+        let paid = self
+            .pay(
+                who,
+                "/quotes/plan",
+                "/plans/subscribe",
+                "savings_start",
+                body,
+            )
+            .await;
+        let Some(paid) = paid else { return };
+        let path = format!("/plans/reference/{}", paid["reference"].as_str().unwrap());
+        let found = self.people[who].caller.get(&path).await;
+        let plan = found.expect(200).data().clone();
+        self.note(&format!("{who} takes {} of {amount}", offer["reference"]));
+        self.people[who]
+            .plans
+            .push(plan["id"].as_str().unwrap().into());
+        self.codes.extend(plan["code"].as_str().map(String::from));
+        self.count.subscribed += 1;
+    }
+
+    /// The plan that a payment has started.
+    pub(super) async fn plan_of(&mut self, who: usize, paid: &Value) -> String {
+        let path = format!("/plans/reference/{}", paid["reference"].as_str().unwrap());
+        let found = self.people[who].caller.get(&path).await;
+        found.expect(200).data()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// A plan of theirs that still runs.
+    pub(super) async fn running(&mut self, who: usize) -> Option<Value> {
+        while !self.people[who].plans.is_empty() {
+            let at = self.dice.below(self.people[who].plans.len() as u64) as usize;
+            let path = format!("/subscriptions/{}", self.people[who].plans[at]);
+            let found = self.people[who].caller.get(&path).await;
+            let plan = found.expect(200).data().clone();
+            if plan["status"] == "ACTIVE" {
+                return Some(plan);
+            }
+            self.people[who].plans.remove(at);
+        }
+        None
+    }
+
+    /// What stopping gives back is what was said of it before.
+    pub(super) async fn stop(&mut self, who: usize) {
+        let Some(plan) = self.running(who).await else {
+            return;
+        };
+        let quote = plan["termination"].clone();
+        let before = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
+        let path = format!("/subscriptions/{}/abort", plan["id"].as_str().unwrap());
+        let key = self.key();
+        let body = json!({ "confirm": true });
+        let mut caller = self.people[who].caller.with("idempotency-key", &key);
+        let (one, other) = (
+            caller.post(&path, body.clone()).await,
+            caller.post(&path, body).await,
+        );
+        if quote["allowed"] != true {
+            one.expect(422);
+            self.count.refused += 1;
+            return;
+        }
+        if one.expect(200).body != other.expect(200).body {
+            self.fail("the same key was answered in two ways");
+        }
+        let after = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
+        if after - before != minor(&quote["refund"]) {
+            self.fail(&format!(
+                "{} came back, and {quote} was said",
+                naira(after - before)
+            ));
+        }
+        self.note(&format!("{who} stops {}", plan["reference"]));
+        self.count.stopped += 1;
+    }
+}

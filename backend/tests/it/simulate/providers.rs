@@ -1,0 +1,47 @@
+//! Exchange and bank, which fail as they like, and then answer again.
+
+use super::Simulation;
+use crate::plans::coins;
+use serde_json::json;
+
+/// As long as a debit waits before it is asked about again.
+const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
+const FAULTS: [&str; 4] = ["fail", "lose_answer", "lose_request", "succeed"];
+
+impl Simulation<'_> {
+    /// The prices move; the exchange and the bank fail as they like, and then answer again.
+    pub(super) async fn providers(&mut self) {
+        let (bitcoin, ether) = (
+            90_000 + self.dice.below(20_000),
+            3_500 + self.dice.below(1_000),
+        );
+        coins::prices(self.world, &bitcoin.to_string(), &ether.to_string()).await;
+        for _ in 0..2 {
+            for port in ["exchange", "mandates"] {
+                let outcome = FAULTS[self.dice.below(4) as usize];
+                self.behave(port, outcome).await;
+            }
+            self.rounds(1).await;
+        }
+        for port in ["exchange", "mandates"] {
+            self.behave(port, "succeed").await;
+        }
+        self.rounds(3).await;
+    }
+
+    async fn rounds(&self, rounds: usize) {
+        for _ in 0..rounds {
+            coins::rounds(self.world, 2).await;
+            backend::wallet::debits::work_due(&self.world.app)
+                .await
+                .unwrap();
+            self.world.advance_seconds(ASKED_AGAIN_SECONDS);
+        }
+    }
+
+    async fn behave(&self, port: &str, outcome: &str) {
+        let body = json!({ "port": port, "outcome": outcome, "delay_ms": 0 });
+        let told = self.world.caller().put("/sandbox/behaviour", body).await;
+        told.expect(200);
+    }
+}

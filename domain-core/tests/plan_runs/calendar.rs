@@ -1,0 +1,85 @@
+//! The days from 2020 on, written down one after the other.
+
+use crate::dice::Dice;
+use domain_core::calendar::Date;
+use domain_core::plans::Unit;
+use std::sync::LazyLock;
+
+const FIRST_YEAR: u16 = 2020;
+const LAST_YEAR: u16 = 2130;
+/// The days on which subscriptions start: twenty years.
+const STARTS: u64 = 7_300;
+
+static DAYS: LazyLock<Vec<(u16, u8, u8)>> = LazyLock::new(|| {
+    let months = |year| (1..=12).map(move |month| (year, month));
+    let days = |(year, month)| (1..=length(year, month)).map(move |day| (year, month, day));
+    (FIRST_YEAR..=LAST_YEAR)
+        .flat_map(months)
+        .flat_map(days)
+        .collect()
+});
+
+fn length(year: u16, month: u8) -> u8 {
+    let is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// A day, by its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(usize);
+
+impl Day {
+    pub fn any(dice: &mut Dice) -> Self {
+        // The ends of months are where counting goes wrong.
+        let day = Self(dice.between(400, STARTS) as usize);
+        let (_, _, of_month) = DAYS[day.0];
+        if dice.once_in(3) {
+            Self(day.0 - usize::from(of_month))
+        } else {
+            day
+        }
+    }
+
+    pub fn later(self, days: u64) -> Self {
+        Self(self.0 + days as usize)
+    }
+
+    pub fn earlier(self, days: u64) -> Self {
+        Self(self.0 - days as usize)
+    }
+
+    /// The days between.
+    pub fn since(self, earlier: Self) -> u64 {
+        (self.0 - earlier.0) as u64
+    }
+
+    /// Months keep the day of the month, or take the last one where there is no such day.
+    pub fn after(self, unit: Unit, count: u64) -> Self {
+        match unit {
+            Unit::Day => self.later(count),
+            Unit::Week => self.later(7 * count),
+            Unit::Month => {
+                let (year, month, day) = DAYS[self.0];
+                let months = u64::from(year) * 12 + u64::from(month) - 1 + count;
+                let (year, month) = ((months / 12) as u16, (months % 12) as u8 + 1);
+                let wanted = (year, month, day.min(length(year, month)));
+                Self(DAYS.binary_search(&wanted).expect("a day of the table"))
+            }
+        }
+    }
+
+    pub fn text(self) -> String {
+        let (year, month, day) = DAYS[self.0];
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// As rules read it.
+    pub fn date(self) -> Date {
+        Date::parse(&self.text()).expect("a date")
+    }
+}

@@ -1,0 +1,119 @@
+//! What a loan and a card payment cost.
+
+use crate::Count;
+use crate::dice::Dice;
+use crate::loans::{Loan, Row};
+use crate::terms::Money;
+use domain_core::money::Currency;
+use domain_core::plans::Unit;
+use domain_core::plans::cost::cost;
+use domain_core::wallet::card::{CardInput, receipt};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+/// Longer schedules take exact fractions too long.
+const MOST_INSTALMENTS: u64 = 12;
+/// One loan in so many is asked for its rate.
+const ONE_IN: u64 = 25;
+
+fn fraction(above: i128, below: i128) -> BigRational {
+    BigRational::new(above.into(), below.into())
+}
+
+/// In a year, and the days that a part of it is measured by.
+fn measure(unit: Unit) -> (i128, i128) {
+    match unit {
+        Unit::Day => (365, 1),
+        Unit::Week => (52, 7),
+        Unit::Month => (12, 30),
+    }
+}
+
+/// `loan.cost`, and the fee of paying the first instalment by card.
+pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count) {
+    check_card(loan.money, rows[0].amount(), count);
+    if loan.times.count > MOST_INSTALMENTS || loan.wait > MOST_INSTALMENTS || !dice.once_in(ONE_IN)
+    {
+        return;
+    }
+    let found = cost(&loan.terms).expect("a cost");
+    let money = loan.money;
+    count.same("interest", found.interest.text(), money.text(loan.interest));
+    count.same(
+        "request fee",
+        found.request_fee.text(),
+        money.text(loan.fee),
+    );
+    count.same(
+        "cost",
+        found.total.text(),
+        money.text(loan.interest + loan.fee),
+    );
+    let received = loan.principal - loan.fee;
+    if received <= 0 {
+        count.same("annual rate of nothing", found.annual_rate, None);
+        return;
+    }
+    let worth = |rate: &BigRational| worth(loan, rows, rate) - fraction(received, 1);
+    let zero = fraction(0, 1);
+    match &found.annual_rate {
+        Some(text) => {
+            let hundredths: i128 = text.replace('.', "").parse().expect("two decimals");
+            // To the nearest hundredth of a percent: half a one below, the instalments are worth at least what was
+            // received, half a one above, less.
+            let (low, high) = (2 * hundredths - 1, 2 * hundredths + 1);
+            let is_worth = low < 0 || worth(&fraction(low, 20_000)) >= zero;
+            count.same("worth below the rate", is_worth, true);
+            count.same(
+                "worth above it",
+                worth(&fraction(high, 20_000)) < zero,
+                true,
+            );
+        }
+        None => {
+            let most = fraction(1_999_999_999, 20_000);
+            count.same("worth at any rate", worth(&most) >= zero, true);
+        }
+    }
+    count.annual_rates += 1;
+}
+
+/// What the instalments are worth on the first day, at a yearly rate.
+fn worth(loan: &Loan, rows: &[Row], rate: &BigRational) -> BigRational {
+    let unit = loan.times.unit;
+    let (a_year, days) = measure(unit);
+    let one = fraction(1, 1);
+    let period = &one + rate / fraction(a_year, 1);
+    // Up to the first instalment: whole periods, and days beyond them that bear simple interest.
+    let first = rows[0].due;
+    let (mut whole, mut odd) = (loan.wait + 1, 0);
+    if loan.wait_unit != unit {
+        let fits = |count: &u64| loan.times.start.after(unit, *count) <= first;
+        whole = (0..).take_while(fits).last().expect("the first day");
+        odd = first.since(loan.times.start.after(unit, whole));
+    }
+    let days = BigRational::new(odd.into(), BigInt::from(days * a_year));
+    let grown = |place: u64| period.pow((whole + place) as i32);
+    let odd = one + rate * days;
+    let worth = |(place, row): (u64, &Row)| fraction(row.amount(), 1) / grown(place);
+    (0..).zip(rows).map(worth).sum::<BigRational>() / odd
+}
+
+/// `card.receipt`: 50 naira or half a dollar above the total, and of both the provider takes 1.4%.
+fn check_card(money: Money, total: i128, count: &mut Count) {
+    let found = receipt(&CardInput {
+        total: money.read(total),
+        currency: money.code(),
+    });
+    let surcharge = match money.currency {
+        Currency::Ngn => 5_000,
+        Currency::Usd => 50,
+        _ => return count.same("cards in other currencies", found.is_err(), true),
+    };
+    let (found, charged) = (found.expect("a receipt"), total + surcharge);
+    count.same("surcharge", found.surcharge.text(), money.text(surcharge));
+    count.same("charged", found.charged.text(), money.text(charged));
+    let fee = (charged * 14 + 500) / 1_000;
+    count.same("provider's fee", found.provider_fee.text(), money.text(fee));
+    count.fees += 1;
+}
