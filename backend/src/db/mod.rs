@@ -83,7 +83,7 @@ const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
 /// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-     PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY;";
+     PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
 /// PostgreSQL by default lets each statement see what was committed before that statement.
 const READ_ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
