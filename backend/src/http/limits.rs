@@ -55,6 +55,12 @@ pub const ACCOUNTS_OPENED: Limit = Limit {
     most: 60,
     window_seconds: HOUR_SECONDS,
 };
+/// Codes to people who are to join a group: strangers could be written to by it.
+pub const FRIENDS_INVITED: Limit = Limit {
+    name: "friends-invited",
+    most: 20,
+    window_seconds: DAY_SECONDS,
+};
 pub const PHONE_CODES: Limit = Limit {
     name: "phone-codes",
     most: 5,

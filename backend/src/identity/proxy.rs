@@ -1,5 +1,6 @@
-//! Accounts opened on someone's behalf: by an agent of the brand, for a customer at the counter. The code goes to the
-//! customer's address, and the agent gets no session, so the account is always the customer's own.
+//! Accounts opened on someone's behalf: by an agent of the brand, for a customer at the counter, or by the creator of a
+//! group, for a friend who is to save with it. The code goes to that person's address, and whoever opens the account gets
+//! no session, so the account is always that person's own.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -15,6 +16,7 @@ use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::limits;
 use crate::identity::letters::News;
+use crate::limit::Limit;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
@@ -22,20 +24,53 @@ use serde_json::json;
 
 const EXISTS: &str = "There is already an account with this address.";
 
-/// The customer.
+/// Who gets the account.
 pub struct Wanted<'a> {
-    pub about: &'a ProfileAbout,
+    pub person: Person<'a>,
     pub email: &'a str,
     pub phone: &'a str,
 }
 
-async fn agent(app: &AppState, session: &Session) -> Result<(User, Tenant), ApiError> {
-    let agent = roles::expect(app, session, OPEN_ACCOUNTS).await?;
+/// What is known of them, which also says who may open the account.
+#[derive(Clone, Copy)]
+pub enum Person<'a> {
+    /// All particulars, as an agent takes them at the counter: needs the permission.
+    Customer(&'a ProfileAbout),
+    /// The name by which a friend knows them. The caller has established that the friend may invite them.
+    Friend(&'a str),
+}
+
+impl Person<'_> {
+    fn name(&self) -> String {
+        match self {
+            Self::Customer(about) => [about.first_name.trim(), about.last_name.trim()].join(" "),
+            Self::Friend(name) => name.trim().to_owned(),
+        }
+    }
+
+    const fn limit(&self) -> Limit {
+        match self {
+            Self::Customer(_) => limits::ACCOUNTS_OPENED,
+            Self::Friend(_) => limits::FRIENDS_INVITED,
+        }
+    }
+}
+
+/// Who opens the account, and for which brand.
+async fn agent(
+    app: &AppState,
+    session: &Session,
+    person: Person<'_>,
+) -> Result<(User, Tenant), ApiError> {
+    let agent = match person {
+        Person::Customer(_) => roles::expect(app, session, OPEN_ACCOUNTS).await?,
+        Person::Friend(_) => users::of_session(app, session).await?,
+    };
     let tenant = tenants::by_id(&mut *app.db.read().await?, &agent.tenant_id).await?;
     Ok((agent, tenant.ok_or_else(ApiError::not_found)?))
 }
 
-/// Sends a code to the customer. The response does not reveal whether the address has an account: its owner gets an
+/// Sends a code to that person. The response does not reveal whether the address has an account: its owner gets an
 /// email instead.
 ///
 /// # Errors
@@ -45,8 +80,8 @@ pub async fn ask(
     session: &Session,
     wanted: &Wanted<'_>,
 ) -> Result<CodeSent, ApiError> {
-    let (agent, tenant) = agent(app, session).await?;
-    limits::count(app, limits::ACCOUNTS_OPENED, &agent.id).await?;
+    let (agent, tenant) = agent(app, session, wanted.person).await?;
+    limits::count(app, wanted.person.limit(), &agent.id).await?;
     let email = plain_email(wanted.email);
     let mut tx = app.db.begin().await?;
     let owner = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
@@ -82,7 +117,7 @@ pub async fn ask(
     })
 }
 
-/// Opens the account with the code that the customer passed on. It has no password until the owner sets one.
+/// Opens the account with the code that its owner passed on. It has no password until the owner sets one.
 ///
 /// # Errors
 /// 403 without the permission; 422 for a wrong code; 409 if the owner has proven the address meanwhile.
@@ -92,7 +127,7 @@ pub async fn create(
     wanted: &Wanted<'_>,
     code: &str,
 ) -> Result<User, ApiError> {
-    let (agent, tenant) = agent(app, session).await?;
+    let (agent, tenant) = agent(app, session, wanted.person).await?;
     let email = plain_email(wanted.email);
     let right = codes::check(
         app,
@@ -103,12 +138,13 @@ pub async fn create(
     .await?;
     // A random password.
     let password_hash = app.hasher.unset(PASSWORD).await?;
-    let about = wanted.about;
-    let name = [about.first_name.trim(), about.last_name.trim()].join(" ");
+    let name = wanted.person.name();
     let now_ms = app.clock.now_ms();
     let fresh_id = app.random.id(now_ms);
     let mut tx = app.db.begin().await?;
-    roles::expect_standing(&mut tx, &agent.id, OPEN_ACCOUNTS).await?;
+    if matches!(wanted.person, Person::Customer(_)) {
+        roles::expect_standing(&mut tx, &agent.id, OPEN_ACCOUNTS).await?;
+    }
     codes::consume(&mut tx, app, &right).await?;
     sessions::expect_open(&mut tx, session).await?;
     let new = NewUser {
@@ -137,14 +173,16 @@ pub async fn create(
         }
     }
     mark_proven(&mut tx, app, &user.id).await?;
-    let profile = Profile {
-        first_name: Some(about.first_name.trim().into()),
-        last_name: Some(about.last_name.trim().into()),
-        gender: Some(about.gender.clone()),
-        dob: Some(about.dob.trim().into()),
-        ..Profile::default()
-    };
-    users::save_about(&mut tx, &user.id, &profile, now_ms).await?;
+    if let Person::Customer(about) = wanted.person {
+        let profile = Profile {
+            first_name: Some(about.first_name.trim().into()),
+            last_name: Some(about.last_name.trim().into()),
+            gender: Some(about.gender.clone()),
+            dob: Some(about.dob.trim().into()),
+            ..Profile::default()
+        };
+        users::save_about(&mut tx, &user.id, &profile, now_ms).await?;
+    }
     let detail = json!({ "by": "proxy", "agent": agent.id });
     audit::append(&mut tx, app, &user.id, "registered", &detail).await?;
     audit::append(

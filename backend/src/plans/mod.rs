@@ -26,12 +26,9 @@ mod subscriptions;
 
 pub use routes::routes;
 
-use domain_core::plans::{
-    GroupMember, LoanSubscription, PayInstalment, PlanCode, SavingsSubscription,
-};
+use domain_core::plans::{LoanSubscription, PayInstalment, PlanCode, SavingsSubscription};
 
 crate::readable_forms!(
-    GroupMember,
     LoanSubscription,
     PayInstalment,
     PlanCode,

@@ -1,6 +1,6 @@
 import { newFundedMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, press } from '../screens/entry';
+import { arrive, enterCode, field, press } from '../screens/entry';
 import { payFromWallet, type Subscription, savingsOf, startSavings } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
@@ -106,6 +106,39 @@ test('somebody is added by their address, and pays the first instalment themselv
   expect((await friend.api.wallet()).ledger_balance).toBe('20000.00');
   const [invited] = await savingsOf(friend);
   expect(invited).toMatchObject({ name: 'Rent 2027', pot: '0.00' });
+});
+
+test('an account is opened for a friend who has none, with the code that the friend passes on', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
+  const friend = newPerson('Kemi', 'Ogun');
+  await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
+  await arrive(page, creator);
+  await page.goto('/my-savings');
+  await press(page, 'Add user: Rent 2027');
+  await field(page, 'Email address').fill(friend.email);
+  await sheet(page).getByText('Nobody has this address.').waitFor();
+  await press(page, 'Open an account for them');
+  await expectAccessible(page);
+  await field(page, 'Their name').fill('1234');
+  await field(page, 'Their phone number').fill('0803');
+  await press(page, 'Send code');
+  await sheet(page).getByText('Use at least one letter.').waitFor();
+  await sheet(page).getByText('phone number not valid').waitFor();
+  await field(page, 'Their name').fill('Kemi Ogun');
+  await field(page, 'Their phone number').fill(friend.phone);
+  await press(page, 'Send code');
+  await sheet(page).getByText(friend.email).waitFor();
+  await expectAccessible(page);
+  await enterCode(page, await sandbox.code(friend.email));
+  await sheet(page).getByText('Kemi Ogun').first().waitFor();
+  await field(page, 'Their instalment (NGN)').fill('600');
+  await press(page, 'Add to plan');
+  await sheet(page).getByText('They are added, and join by paying their first instalment.').waitFor();
+  await expectAccessible(page);
 });
 
 test('who was added to a group does not have to join it', async ({ page, server }) => {

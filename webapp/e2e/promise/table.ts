@@ -19,8 +19,6 @@ export const notCompared: Record<string, string> = {
   bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
   avatar: 'A picture is chosen, and nothing is typed.',
   chat_attachment: 'A file is chosen, and nothing is typed.',
-  group_member:
-    'Only whether an address is complete is asked of it. The search has no call that takes the form.',
   message_report: 'A reason is chosen from a list, and nothing is typed.',
   transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
 };

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { PiggyBank, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
+import { FriendAccount } from '@/features/identity/friend-account';
 import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { AddMemberSheet } from '@/features/plans/groups/add-member-sheet';
 import { useRefreshPlans } from '@/features/plans/mutations';
@@ -135,7 +136,13 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
   const given = { subscription, open, onClose };
   if (asked.what === 'stop') return <StopDialog {...given} />;
   if (asked.what === 'cancel') return <CancelDialog {...given} />;
-  if (asked.what === 'add') return <AddMemberSheet {...given} />;
+  if (asked.what === 'add')
+    return (
+      <AddMemberSheet
+        {...given}
+        invite={(friend) => <FriendAccount subscription={given.subscription.id} {...friend} />}
+      />
+    );
   if (asked.what === 'continue') return <ContinueSheet {...given} />;
   return (
     <PaySheet

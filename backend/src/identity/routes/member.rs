@@ -7,7 +7,7 @@ use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::account_settings::{self, AccountSetting};
 use crate::identity::answers::CodeSent;
-use crate::identity::proxy::{self, Wanted};
+use crate::identity::proxy::{self, Person, Wanted};
 use crate::identity::search::{self, Found};
 use axum::Json;
 use axum::extract::State;
@@ -68,7 +68,7 @@ pub async fn init_user(
 ) -> Result<Json<Envelope<CodeSent>>, ApiError> {
     let (about, (to, phone)) = &body;
     let wanted = Wanted {
-        about,
+        person: Person::Customer(about),
         email: &to.email,
         phone: &phone.number(),
     };
@@ -85,7 +85,7 @@ pub async fn create_user_by_proxy(
 ) -> Result<Response, ApiError> {
     let (about, (to, (phone, otp))) = &body;
     let wanted = Wanted {
-        about,
+        person: Person::Customer(about),
         email: &to.email,
         phone: &phone.number(),
     };

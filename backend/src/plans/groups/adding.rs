@@ -11,7 +11,7 @@ use crate::outbound::push::{Notice, Urgency};
 use crate::payment::rates;
 use crate::plans::savings::{schedule, write_member};
 use crate::plans::store::members::{self, MemberRow};
-use crate::plans::store::subscriptions;
+use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::Viewer;
 use crate::push;
 use axum::http::StatusCode;
@@ -29,6 +29,27 @@ const DECLINED: &str =
 
 fn refused(message: &'static str) -> ApiError {
     ApiError::refused_field("user", Code::NotAllowed, message)
+}
+
+/// Refuses whoever may not add anybody to the group, with the reason.
+pub(super) fn may_add(row: &SubscriptionRow, session: &Session) -> Result<(), ApiError> {
+    let allowed = actions(&ActionsInput {
+        kind: row.kind,
+        status: row.status,
+        is_group: row.is_group,
+        created_by: row.created_by.as_str().into(),
+        user: session.user_id.as_str().into(),
+        membership: None,
+        verified: true,
+        has_phone: true,
+    });
+    let adding = allowed
+        .actions
+        .iter()
+        .find(|one| one.action == Action::AddMember);
+    adding
+        .and_then(|one| one.reason)
+        .map_or(Ok(()), |reason| Err(refused(reason)))
 }
 
 /// Adds a member of the brand to the caller's own group.
@@ -56,31 +77,15 @@ pub async fn add(
     let row = group(tx.connection(), &session.tenant_id, &form.code).await?;
     subscriptions::lock(&mut tx, &row.id).await?;
     let row = group(tx.connection(), &session.tenant_id, &form.code).await?;
-    let allowed = actions(&ActionsInput {
-        kind: row.kind,
-        status: row.status,
-        is_group: row.is_group,
-        created_by: row.created_by.as_str().into(),
-        user: session.user_id.as_str().into(),
-        membership: None,
-        verified: true,
-        has_phone: true,
-    });
-    let adding = allowed
-        .actions
-        .iter()
-        .find(|one| one.action == Action::AddMember);
-    if let Some(reason) = adding.and_then(|one| one.reason) {
-        return Err(refused(reason));
+    may_add(&row, session)?;
+    // Nobody closes the account before this is over, and what is read of it stays true.
+    if !users::hold_open(&mut tx, user_id).await? {
+        return Err(ApiError::not_found());
     }
     let added = users::find(tx.connection(), user_id).await?;
     let added = added
         .filter(|user| user.tenant_id == session.tenant_id && user.is_member())
         .ok_or_else(ApiError::not_found)?;
-    // Nobody closes the account before this is over.
-    if !users::hold_open(&mut tx, user_id).await? {
-        return Err(ApiError::not_found());
-    }
     if added.restricted {
         return Err(refused("This person cannot be added."));
     }

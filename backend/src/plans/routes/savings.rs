@@ -7,7 +7,8 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
-use crate::http::{Beside, Body, Envelope, Keyed, Path, Read};
+use crate::http::{Beside, Body, Envelope, Keyed, Path, Read, Valid};
+use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -18,8 +19,10 @@ use crate::plans::savings::Pay;
 use crate::plans::{abort, cancel};
 use axum::Json;
 use axum::extract::State;
-use domain_core::plans::{PayInstalment, PlanCode};
-use serde::Deserialize;
+use axum::response::Response;
+use domain_core::identity::OtpForm;
+use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Which instalment is paid.
@@ -42,7 +45,19 @@ pub struct NudgeBody {
     member: String,
 }
 
+/// Somebody for whom an account was opened.
+#[derive(Serialize, ToSchema)]
+pub struct InvitedMember {
+    /// For `user` of `POST /plans/join`.
+    uuid: String,
+    name: String,
+}
+
 crate::body_schemas! {
+    /// Somebody who is invited to a group, and has no account.
+    InvitedValues: GroupMember,
+    /// The same, with the code that went to that person.
+    InvitedValuesAndCode: (GroupMember, OtpForm),
     /// A payment for an instalment of savings, to be quoted.
     SavingsPaymentValues: (PayInstalment, Beside<OfInstalment>),
     /// A payment for an instalment of savings, from the wallet.
@@ -139,6 +154,37 @@ pub async fn nudge_member(
     let name = groups::nudge(&app, &session, &id, &member).await?;
     let message = ["You have nudged ", &name, "."].concat();
     Ok(Envelope::saying(Nothing {}, message))
+}
+
+/// Sends a code to somebody for whom the creator of a group opens an account.
+#[utoipa::path(post, path = "/subscriptions/{id}/members/init", tag = "plans", security(("bearer" = [])), request_body = InvitedValues,
+    params(("id" = String, Path)), responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn invite_member(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    Valid(member): Valid<GroupMember>,
+) -> Result<Json<Envelope<CodeSent>>, ApiError> {
+    Ok(Envelope::of(
+        groups::inviting::ask(&app, &session, &id, &member).await?,
+    ))
+}
+
+/// Opens an account with that code for somebody who is to join a group; whoever opens it gets no session. The new member
+/// is then added with `POST /plans/join`.
+#[utoipa::path(post, path = "/subscriptions/{id}/members/proxy-create", tag = "plans", security(("bearer" = [])), request_body = InvitedValuesAndCode,
+    params(("id" = String, Path)), responses((status = 201, body = Envelope<InvitedMember>), Fails<(code::Refused, code::NotFound, code::AccountExists)>))]
+pub async fn create_member_by_proxy(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    Valid((member, otp)): Valid<(GroupMember, OtpForm)>,
+) -> Result<Response, ApiError> {
+    let user = groups::inviting::open(&app, &session, &id, &member, &otp.plain()).await?;
+    Ok(Envelope::created(InvitedMember {
+        uuid: user.id,
+        name: user.name,
+    }))
 }
 
 /// What it costs today to join a group; holds for two minutes.

@@ -92,6 +92,78 @@ on_both! {
         assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
     }
 
+    async fn the_creator_opens_an_account_for_a_friend_who_passes_the_code_on(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        let email = fresh_email();
+        let friend = json!({ "name": "Kemi Ogun", "phone": "0803 111 2222", "email": email });
+        let (init, create) = (format!("/subscriptions/{id}/members/init"), format!("/subscriptions/{id}/members/proxy-create"));
+        let with = |code: &str| {
+            let mut friend = friend.clone();
+            friend["code"] = json!(code);
+            friend
+        };
+        // Not for strangers, nor for members who have not created it.
+        ben.post(&init, friend.clone()).await.refuses(404, "not_found");
+        ben.post(&create, with("123456")).await.refuses(404, "not_found");
+        join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
+        ben.post(&init, friend.clone()).await.breaks(&[("user", "not_allowed")]);
+        ben.post(&create, with("123456")).await.breaks(&[("user", "not_allowed")]);
+        ada.post(&init, json!({})).await.breaks(&[("name", "required"), ("phone", "required"), ("email", "required")]);
+
+        assert_eq!(ada.post(&init, friend.clone()).await.expect(200).data()["code_sent"], true);
+        let sent = world.code_for(&email).await;
+        ada.post(&create, with("000000")).await.breaks(&[("code", "mismatch")]);
+        // The code is of use to nobody else.
+        world.caller().post("/auth/verify", json!({ "email": email, "code": sent })).await.breaks(&[("code", "mismatch")]);
+        let token = ada.token.clone();
+        let opened = ada.post(&create, with(&sent)).await;
+        assert_eq!(opened.expect(201).data()["name"], "Kemi Ogun");
+        assert_eq!((opened.header("set-cookie"), &ada.token), ("", &token));
+        ada.post(&create, with(&sent)).await.breaks(&[("code", "mismatch")]);
+
+        let user = text(&opened.data()["uuid"]);
+        let added = ada.with("idempotency-key", "key-00000009").post("/plans/join", json!({ "code": code, "amount": "100.00", "user": user })).await;
+        added.expect(201);
+        // The account is the friend's own, who sets its password, and finds the invitation.
+        let mut kemi = world.caller();
+        kemi.post("/forgot/password", json!({ "email": email })).await.expect(200);
+        let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": "Harbour4!Tide" });
+        kemi.post("/reset/password", reset).await.expect(200);
+        let me = kemi.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await;
+        assert_eq!((&me.expect(200).data()["name"], &me.data()["phone"]), (&json!("Kemi Ogun"), &json!("08031112222")));
+        let hers = newest(&mut kemi).await;
+        assert_eq!((&hers["amount"], &hers["pot"], &hers["due_at"]), (&json!("100.00"), &json!("0.00"), &Value::Null));
+    }
+
+    async fn who_has_an_account_is_not_given_away_and_not_opened_again(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        let (init, create) = (format!("/subscriptions/{id}/members/init"), format!("/subscriptions/{id}/members/proxy-create"));
+        let (known, unknown) = (fresh_email(), fresh_email());
+        world.member(&known).await;
+        let friend = |email: &str| json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": email });
+        world.advance_seconds(60);
+        let to_known = ada.post(&init, friend(&known)).await.expect(200).data().clone();
+        let to_unknown = ada.post(&init, friend(&unknown)).await.expect(200).data().clone();
+        assert_eq!(to_known, to_unknown);
+        // Whoever it is registers meanwhile, with the code of their own sign-up.
+        let code = world.code_for(&unknown).await;
+        world.advance_seconds(60);
+        let mut kemi = world.caller();
+        kemi.post("/auth/register", crate::support::registration(&unknown)).await.expect(201);
+        let own = world.code_for(&unknown).await;
+        assert_ne!(own, code);
+        kemi.post("/auth/verify", json!({ "email": unknown, "code": own })).await.expect(200);
+        let mut opening = friend(&unknown);
+        opening["code"] = json!(code);
+        // Their own code has taken its place.
+        ada.post(&create, opening).await.breaks(&[("code", "mismatch")]);
+    }
+
     async fn a_member_who_owes_is_reminded_once_a_day(world: World) {
         let ((mut ada, her_email), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let code = group(world, &mut ada).await;

@@ -399,6 +399,18 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             &ada.plan_id,
             json!({ "member": "x" }),
         ),
+        case(
+            "POST /api/subscriptions/{id}/members/init",
+            "path id",
+            &ada.plan_id,
+            json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": "kemi@example.ng" }),
+        ),
+        case(
+            "POST /api/subscriptions/{id}/members/proxy-create",
+            "path id",
+            &ada.plan_id,
+            json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": "kemi@example.ng", "code": "123456" }),
+        ),
         keyed(abort, "path id", &ada.plan_id, &json!({ "confirm": true })),
         again(abort, PLAN_KEY, &stop),
         keyed(cancel, "path id", &ada.plan_id, &json!({ "confirm": true })),

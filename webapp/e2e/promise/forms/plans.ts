@@ -3,7 +3,10 @@ import { field, press } from '../../screens/entry';
 import { payFromWallet, type Subscription } from '../../screens/plans';
 import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
+import { oddDigits, phone } from '../digits';
 import type { FormOnScreen, Problem, Visit } from '../form';
+import type { Random } from '../random';
+import { email, fullName, oddEmail } from '../texts';
 import type { Visitor } from '../visitor';
 import { box, text } from './fields';
 
@@ -57,6 +60,46 @@ const savings: FormOnScreen = {
     amount: { because: 'It appears once there is a purpose.', shown: isHidden(AMOUNT) },
     confirm: { because: 'It appears once the amount can be paid.', shown: isHidden(CONFIRM) },
   },
+};
+
+const GROUP = 'Rent together';
+const PHONE = {
+  label: 'Their phone number',
+  valid: phone,
+  boundary: (random: Random) => oddDigits(random, 11),
+};
+
+/** An account for a friend who is to join a group: sending the code. */
+const friend: FormOnScreen = {
+  form: 'group_member',
+  screen: 'account for a friend',
+  visitors: ['a member'],
+  open: async (visitor, page) => {
+    const plans = await visitor.must<Plan[]>('GET', '/plans?type=savings');
+    const plan_id = plans.find(({ name }) => name === 'Group Savings')?.id;
+    const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
+    const terms = { name: GROUP, amount: '500', funding_source: 'wallet', confirm: true };
+    const known = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
+    if (!known.data.some(({ name }) => name === GROUP)) {
+      const body = { ...terms, plan_id, type: 'savings' };
+      await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, calls, body);
+    }
+    const { data } = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
+    const group = data.find(({ name }) => name === GROUP);
+    await page.goto(`/my-savings?id=${group?.id}`);
+    await press(page, `Add user: ${GROUP}`);
+    await field(page, 'Email address').fill('nobody.at.all@example.ng');
+    await press(page, 'Open an account for them');
+    await field(page, 'Their name').waitFor();
+    return { root: sheet(page), facts: { id: group?.id } };
+  },
+  fields: {
+    name: text('Their name', fullName, 3, 100),
+    phone: PHONE,
+    email: { label: 'Their email address', valid: email, boundary: oddEmail },
+  },
+  call: ({ visitor, facts }, values) =>
+    visitor.call('POST', `/subscriptions/${facts.id}/members/init`, values),
 };
 
 const NOT_PAID = { pin_authorisation_required: 'Whether the PIN authorised the payment.' };
@@ -147,4 +190,4 @@ const preserveNaira: FormOnScreen = {
   },
 };
 
-export const planForms = [savings, payment, planCode, preserveNaira];
+export const planForms = [savings, payment, planCode, preserveNaira, friend];

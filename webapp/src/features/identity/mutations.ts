@@ -161,5 +161,27 @@ export const useOpenAccount = (customer: NewCustomer) =>
     meta,
   });
 
+/** Somebody without an account who is invited to a group's savings. */
+export type Friend = Fields<'group_member'>;
+
+/** Sends a code to a friend, for whom the creator of a group opens an account. */
+export const useSendFriendCode = (subscription: string) =>
+  useMutation({
+    mutationFn: (friend: Friend) =>
+      call('POST', '/subscriptions/{id}/members/init', { path: { id: subscription }, body: friend }),
+    meta,
+    onSuccess: ({ data }) => rememberSent('friend', data.resend_seconds),
+  });
+
+export const useOpenFriendAccount = (subscription: string, friend: Friend) =>
+  useMutation({
+    mutationFn: (code: string) =>
+      call('POST', '/subscriptions/{id}/members/proxy-create', {
+        path: { id: subscription },
+        body: { ...friend, code },
+      }),
+    meta,
+  });
+
 export const useStartLiveness = () =>
   useMutation({ mutationFn: async () => (await call('POST', '/liveness')).data, meta: { silent: true } });

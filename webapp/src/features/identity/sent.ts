@@ -1,7 +1,15 @@
 import { tab } from '@/lib/storage';
 
 /** What a code is for. Each purpose has its own wait. */
-export type CodePurpose = 'email' | 'number' | 'phone' | 'identity' | 'pin' | 'customer' | 'new-email';
+export type CodePurpose =
+  | 'email'
+  | 'number'
+  | 'phone'
+  | 'identity'
+  | 'pin'
+  | 'customer'
+  | 'friend'
+  | 'new-email';
 
 interface Sent {
   sent_at: string;

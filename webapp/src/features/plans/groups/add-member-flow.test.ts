@@ -6,9 +6,13 @@ const message = 'Added';
 const preview: Stage = { name: 'preview', person };
 const completed: Stage = { name: 'completed', person, message };
 
-const stages: Record<string, Stage> = { list: FIRST, preview, completed };
+const email = 'kemi@example.ng';
+const invite: Stage = { name: 'invite', email };
+
+const stages: Record<string, Stage> = { list: FIRST, invite, preview, completed };
 const events: Record<string, Event> = {
   selected: { type: 'selected', person },
+  unknown: { type: 'unknown', email },
   added: { type: 'added', message },
   again: { type: 'again' },
   back: { type: 'back' },
@@ -17,6 +21,9 @@ const events: Record<string, Event> = {
 /** What changes; every other pair leaves the stage as it is. */
 const changes: Record<string, Stage> = {
   'list selected': preview,
+  'list unknown': invite,
+  'invite selected': preview,
+  'invite back': FIRST,
   'preview added': completed,
   'preview back': FIRST,
   'completed again': FIRST,

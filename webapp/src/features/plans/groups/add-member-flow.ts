@@ -4,12 +4,15 @@ import type { Found } from '../types';
 export type Stage =
   /** Looking for a user by email address. */
   | { name: 'list' }
+  /** Nobody has that address: an account is opened for whoever it belongs to. */
+  | { name: 'invite'; email: string }
   /** Who it is, and how much they save each time. */
   | { name: 'preview'; person: Found }
   | { name: 'completed'; person: Found; message: string };
 
 export type Event =
   | { type: 'selected'; person: Found }
+  | { type: 'unknown'; email: string }
   | { type: 'added'; message: string }
   | { type: 'again' }
   | { type: 'back' };
@@ -18,7 +21,10 @@ export const FIRST: Stage = { name: 'list' };
 
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
-  if (stage.name === 'list' && event.type === 'selected') return { name: 'preview', person: event.person };
+  const isFinding = stage.name === 'list' || stage.name === 'invite';
+  if (isFinding && event.type === 'selected') return { name: 'preview', person: event.person };
+  if (stage.name === 'list' && event.type === 'unknown') return { name: 'invite', email: event.email };
+  if (stage.name === 'invite' && event.type === 'back') return FIRST;
   if (stage.name === 'preview' && event.type === 'added')
     return { name: 'completed', person: stage.person, message: event.message };
   if (stage.name === 'preview' && event.type === 'back') return FIRST;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, UserSearch } from 'lucide-react';
-import { useReducer, useState } from 'react';
+import { type ReactNode, useReducer, useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useDebounced } from '@/lib/use-debounced';
@@ -22,10 +22,12 @@ interface Props {
   subscription: Subscription;
   open: boolean;
   onClose: () => void;
+  /** Opens an account for somebody who has none. */
+  invite: (asked: { email: string; onOpened: (person: Found) => void }) => ReactNode;
 }
 
 /** Adding a user to a group: who, how much, and that they were told. */
-export function AddMemberSheet({ subscription, open, onClose }: Props) {
+export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   return (
     <Sheet
@@ -33,9 +35,18 @@ export function AddMemberSheet({ subscription, open, onClose }: Props) {
       onClose={onClose}
       title="Add user"
       stage={stage.name}
-      onBack={stage.name === 'preview' ? () => dispatch({ type: 'back' }) : undefined}
+      onBack={
+        stage.name === 'preview' || stage.name === 'invite' ? () => dispatch({ type: 'back' }) : undefined
+      }
     >
-      {stage.name === 'list' && <Search onSelected={(person) => dispatch({ type: 'selected', person })} />}
+      {stage.name === 'list' && (
+        <Search
+          onSelected={(person) => dispatch({ type: 'selected', person })}
+          onUnknown={(email) => dispatch({ type: 'unknown', email })}
+        />
+      )}
+      {stage.name === 'invite' &&
+        invite({ email: stage.email, onOpened: (person) => dispatch({ type: 'selected', person }) })}
       {stage.name === 'preview' && <Preview subscription={subscription} stage={stage} dispatch={dispatch} />}
       {stage.name === 'completed' && (
         <div className="flex flex-col items-center gap-4 text-center">
@@ -59,8 +70,13 @@ export function AddMemberSheet({ subscription, open, onClose }: Props) {
 /** Somebody types on. (Document 3, section 9.) */
 const PAUSE_MS = 1000;
 
+interface SearchProps {
+  onSelected: (person: Found) => void;
+  onUnknown: (email: string) => void;
+}
+
 /** The user with an email address. */
-function Search({ onSelected }: { onSelected: (person: Found) => void }) {
+function Search({ onSelected, onUnknown }: SearchProps) {
   const [email, setEmail] = useState('');
   const settled = useDebounced(email.trim(), PAUSE_MS);
   const isAddress = usePreparedForm('group_member', {}).fieldError('email', settled) === null;
@@ -81,7 +97,13 @@ function Search({ onSelected }: { onSelected: (person: Found) => void }) {
         <Loaded
           query={found}
           waiting={<ListSkeleton rows={1} label="Searching" />}
-          empty={<EmptyState icon={<UserSearch aria-hidden />} title="Nobody has this address." />}
+          empty={
+            <EmptyState icon={<UserSearch aria-hidden />} title="Nobody has this address.">
+              <Button look="quiet" onClick={() => onUnknown(settled)}>
+                Open an account for them
+              </Button>
+            </EmptyState>
+          }
         >
           {(people) => (
             <ul aria-label="Users">
