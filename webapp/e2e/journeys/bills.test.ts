@@ -106,6 +106,8 @@ test('electricity shows its token, and shows it again', async ({ page, server })
   await press(page, 'Review');
   await page.getByText('please specify an amount greater than 500.00').waitFor();
   await expectAccessible(page);
+  await field(page, 'Amount (NGN)').fill('9000');
+  await page.getByText(/you cannot buy power above your available balance of/).waitFor();
   await field(page, 'Amount (NGN)').fill('1000');
   await confirmAndPay(page, 'meter number and the amount', member.pin);
 

@@ -119,6 +119,9 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await sheet(page)
     .getByRole('button', { name: /^Wallet/ })
     .click();
+  await field(page, 'Amount (NGN)').fill('0.50');
+  await sheet(page).getByRole('button', { name: 'Pay', exact: true }).click();
+  await sheet(page).getByText('Invalid loan amount').waitFor();
   await field(page, 'Amount (NGN)').fill('90000');
   await sheet(page).getByRole('status').getByText(/owe/).waitFor();
   await expectAccessible(page);

@@ -1,0 +1,176 @@
+import { Api } from '../harness/api';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
+import { acceptPrice, chooseWallet, enterAmount, enterPin, sheet } from '../screens/wallet';
+
+/** What people do once in a while. */
+const PATIENCE = { timeout: 10_000 };
+
+test('one sign-in elsewhere is ended, and the others stay', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  const elsewhere = new Api(server.url);
+  const { email, password } = member;
+  const signedIn = await elsewhere.must<{ access_token: string }>('POST', '/auth/login', { email, password });
+  elsewhere.token = signedIn.access_token;
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByText('This device').waitFor();
+  const others = page.getByRole('button', { name: /^Sign out (?!everywhere)/ });
+  await expect.poll(() => others.count()).toBe(2);
+  await others.first().click();
+  await page.getByText('Signed out there').waitFor();
+  await expect.poll(() => others.count()).toBe(1);
+  const left = await Promise.all([elsewhere, member.api].map((api) => api.call('GET', '/auth/me')));
+  expect(left.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+});
+
+test('the key to the exchange is removed, and nothing of it is shown any more', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await press(page, 'Connect Binance');
+  await field(page, 'API key').fill('key-of-amina-7654');
+  await field(page, 'API secret').fill('secret-of-amina');
+  await press(page, 'Connect');
+  await page.getByText(/7654/).first().waitFor();
+  await press(page, 'Remove');
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The key is removed').waitFor();
+  await page.getByRole('button', { name: 'Connect Binance' }).waitFor();
+  expect(await page.getByText(/7654/).count()).toBe(0);
+});
+
+test('whoever signed up by a number comes back with it', async ({ page, sandbox }) => {
+  const BVN = '22100000005';
+  const enter = async (after?: string) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'BVN' }).click();
+    await field(page, 'Bank verification number (BVN)').fill(BVN);
+    await press(page, 'Log in');
+    await agree(page);
+    await page.waitForURL('**/otp-confirm-page?page=identity-auth');
+    const code = await sandbox.code('08030000005', after);
+    await enterCode(page, code);
+    return code;
+  };
+  const first = await enter();
+  await page.getByText('Please wait while we try to sign you up.').waitFor();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await sandbox.pass(1);
+  const signedUp: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/identity/register/create')) signedUp.push(request.url());
+  });
+  await enter(first);
+  await page.waitForURL('**/dashboard');
+  expect(signedUp).toEqual([]);
+});
+
+test('an identity is proven by a NIN', async ({ page, server, sandbox }) => {
+  const member = await newMember(server.url, newPerson('Kemi', 'Ogunleye'));
+  const profile = { first_name: 'Kemi', last_name: 'Ogunleye', gender: 'female', dob: '11-11-1980' };
+  await member.api.must('POST', '/profile', profile);
+  await arrive(page, member);
+  await page.goto('/verify');
+  await page.getByRole('button', { name: /^Identity/ }).click();
+  await field(page, 'Kind of number').selectOption('nin');
+  await field(page, 'Number').fill('71100000011');
+  await sheet(page).getByRole('button', { name: 'Send code', exact: true }).click();
+  await sheet(page).getByText('080••••••11').waitFor();
+  await expectAccessible(page);
+  await enterCode(page, await sandbox.code('08030000011'));
+  await page.getByText('Identify verification processed').waitFor();
+});
+
+test('text that cannot be copied is not said to be', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '100.00');
+  await page.addInitScript(() => {
+    const writeText = () => Promise.reject(new Error('denied'));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await arrive(page, member);
+  await page.goto('/referral');
+  await page.getByRole('button', { name: /copy/i }).first().click();
+  await page.getByText('Could not copy text: denied').waitFor();
+  expect(await page.getByText('Copied to clipboard!').count()).toBe(0);
+});
+
+test('the history is saved as a file', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '1234.00');
+  await arrive(page, member);
+  await page.goto('/transaction');
+  await page.getByText('+₦1,234.00').first().waitFor();
+  const saving = page.waitForEvent('download');
+  await press(page, 'Export as CSV');
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain('1234.00');
+});
+
+test('a picture goes to a cluster, and its other members see it', async ({ page, server }) => {
+  const facts = ['--state', 'Lagos', '--lga', 'Ikeja', '--support-email', 'traders@example.com'];
+  server.run('cluster', 'add', 'PICTURES1', '--name', 'Painters', ...facts, '--by', 'Grace');
+  const [writer, reader] = [
+    await newMember(server.url),
+    await newMember(server.url, newPerson('Bayo', 'Ade')),
+  ];
+  const { uuid } = await writer.api.must<{ uuid: string }>('PATCH', '/business/join', { code: 'PICTURES1' });
+  await reader.api.must('PATCH', '/business/join', { code: 'PICTURES1' });
+  await arrive(page, writer);
+  await page.goto(`/clusters/${uuid}`);
+  await heading(page, 'Painters').waitFor();
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const buffer = Buffer.from(pixel, 'base64');
+  await page
+    .getByLabel('Attach a file')
+    .setInputFiles([{ name: 'stall.png', mimeType: 'image/png', buffer }]);
+  await expect.poll(() => page.getByText('Sending').count(), PATIENCE).toBe(0);
+  await press(page, 'Send');
+  const picture = page.getByRole('log').getByRole('img', { name: 'stall.png' });
+  await picture.waitFor();
+  await picture.click();
+  await page.getByRole('dialog', { name: 'stall.png' }).getByRole('img').waitFor();
+  await expectAccessible(page);
+  const path = `/clusters/${uuid}/messages`;
+  const seen = await reader.api.must<{ messages: { attachments: unknown[] }[] }>('GET', path);
+  expect(seen.messages[0]?.attachments.length).toBe(1);
+});
+
+test('the sandbox console sets how a provider behaves', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/sandbox');
+  await heading(page, 'Sandbox console').waitFor();
+  const bank = field(page, 'The provider of bank');
+  await bank.selectOption('fail');
+  await expect.poll(() => bank.inputValue()).toBe('fail');
+  await page.reload();
+  await expect.poll(() => bank.inputValue()).toBe('fail');
+  await expectAccessible(page);
+  await bank.selectOption('succeed');
+  await page.reload();
+  await expect.poll(() => bank.inputValue()).toBe('succeed');
+});
+
+test('a failure without words gets some, and no money moves', async ({ page, context, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  await enterAmount(page, '10');
+  await acceptPrice(page);
+  const blank = { status: 422, contentType: 'application/json', body: '{"message": ""}' };
+  await context.route('**/api/wallet/pin-confirm', (route) => route.fulfill(blank));
+  await enterPin(page, payer.pin);
+  await sheet(page)
+    .getByText(/Ops, something went wrong!|no response/)
+    .waitFor();
+  expect((await payer.api.wallet()).ledger_balance).toBe('5000.00');
+});
