@@ -90,6 +90,14 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
   expect(data.map(({ category, type }) => [category, type])).toContainEqual(['crypto', 'DEBIT']);
   const proceeds = data.find(({ category }) => category === 'crypto-proceeds');
   expect(Number(proceeds?.net_amount)).toBeGreaterThan(0);
+
+  await page.goto('/wallet');
+  const history = page.getByRole('region', { name: 'Sold and sent' });
+  await history.getByRole('listitem').first().waitFor();
+  expect(await history.getByText('0.10000000').count()).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await history.getByText('Sent', { exact: true }).click();
+  await history.getByText('No entries found').waitFor();
 });
 
 test('bitcoin is sent to an address that is right, and to no other', async ({ page, server }) => {

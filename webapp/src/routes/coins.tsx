@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
+import { CoinHistory } from '@/features/wallet/coins/coin-history';
 import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
 import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
 import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
@@ -71,6 +72,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
           <>
             <CoinSummary coins={coins} wallets={wallets} />
             <ExchangeBalancesCard />
+            <CoinHistory />
           </>
         }
         second={

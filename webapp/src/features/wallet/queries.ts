@@ -18,7 +18,7 @@ export const banksQuery = queryOptions({
 });
 
 /** Which rows of a list are asked for. */
-interface Listed {
+export interface Listed {
   search?: string;
   page?: number;
   per_page?: number;

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { BodyOf, Contract } from '@/api/contract';
+import { transactionKeys } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
+import type { Listed } from '../queries';
 
 export type ListedCoin = Contract<'ListedCoin'>;
 export type CoinTerms = Contract<'CoinTerms'>;
@@ -30,6 +32,13 @@ export const coinsQuery = queryOptions({
   queryFn: async () => (await call('GET', '/coins', { passive })).data,
   refetchInterval: EVERY_MS,
 });
+
+/** The coins that were sold, or sent. They are refetched with the history. */
+export const coinDebitsQuery = (path: '/sell' | '/send', asked: Listed) =>
+  queryOptions({
+    queryKey: [...transactionKeys.all, path, asked] as const,
+    queryFn: async () => (await call('GET', path, { query: { ...asked }, passive })).data,
+  });
 
 /** Exchange rates, for what coins are worth together. */
 export const ratesQuery = queryOptions({
