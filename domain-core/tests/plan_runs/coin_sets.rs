@@ -91,7 +91,7 @@ fn gained(money: Money, parts: &[i128], dice: &mut Dice, count: &mut Count) {
     let mut total = 0;
     let mut coins = Vec::new();
     for bought in parts {
-        let status = dice.of(&CoinStatus::ALL);
+        let status = dice.of(CoinStatus::ALL);
         let sold = dice.once_in(2).then(|| dice.part_of(bought * 2));
         total += match status {
             CoinStatus::Failed | CoinStatus::Completed => sold.unwrap_or(0) - bought,

@@ -71,7 +71,7 @@ impl Loan {
         } else {
             0
         };
-        let (wait, wait_unit) = (dice.of(&[0, 0, 1, 2, 5, 40]), dice.of(&Unit::ALL));
+        let (wait, wait_unit) = (dice.of(&[0, 0, 1, 2, 5, 40]), dice.of(Unit::ALL));
         Self {
             money,
             times,

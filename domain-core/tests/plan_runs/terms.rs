@@ -95,7 +95,7 @@ impl Times {
         };
         Self {
             count: dice.between(1, most),
-            unit: dice.of(&Unit::ALL),
+            unit: dice.of(Unit::ALL),
             start: Day::any(dice),
         }
     }
