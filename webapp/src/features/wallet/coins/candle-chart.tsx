@@ -7,6 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { coinPrice } from './price';
 import type { Candle } from './queries';
 import { watchTheme } from './watch-theme';
 
@@ -32,6 +33,16 @@ function colours() {
   };
 }
 
+/** Prices beside the chart, as people read them, with as many decimals as tell a cheap coin's lines apart. */
+function scaleFor(price: number) {
+  const decimals = price < 1 ? 6 : price < 100 ? 4 : 2;
+  return {
+    type: 'custom' as const,
+    minMove: 10 ** -decimals,
+    formatter: (at: number) => coinPrice(at.toFixed(decimals)),
+  };
+}
+
 /** Candles to look at. The table beside it says the same. */
 export default function CandleChart({ candles }: { candles: Candle[] }) {
   const place = useRef<HTMLDivElement>(null);
@@ -52,6 +63,8 @@ export default function CandleChart({ candles }: { candles: Candle[] }) {
     parts.current?.series.applyOptions(colours().series);
   }, [shown]);
   useEffect(() => {
+    const last = candles[candles.length - 1];
+    if (last) parts.current?.series.applyOptions({ priceFormat: scaleFor(Number(last.close)) });
     parts.current?.series.setData(
       // Coordinates of the drawing, which may be floats. The table shows the prices themselves.
       candles.map(({ openTime, open, high, low, close }) => ({
