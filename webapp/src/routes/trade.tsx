@@ -53,7 +53,7 @@ export function Trade() {
             <>
               <Summary coin={coin} listed={listed} candles={loaded} />
               <Suspense fallback={<Skeleton className="h-80" />}>
-                <CandleChart candles={loaded} />
+                <CandleChart candles={loaded} shownPrice={coinPrice} />
               </Suspense>
               <CandleTable candles={loaded} />
             </>
