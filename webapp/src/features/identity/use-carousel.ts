@@ -4,6 +4,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 const distance = (track: Element, slide: Element): number =>
   slide.getBoundingClientRect().left - track.getBoundingClientRect().left;
 
+/** A scroll by script does not follow the style sheet's rule for it. */
+const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 interface Carousel {
   track: RefObject<HTMLDivElement | null>;
   /** The slide that is shown. */
@@ -38,7 +41,7 @@ export function useCarousel(first: number): Carousel {
   };
   const show = (next: number) => {
     stay(next);
-    scroll('smooth');
+    scroll(wantsLessMotion() ? 'instant' : 'smooth');
   };
   // A browser cancels a pointer when it takes the finger's movement for a scroll; a tap on an answer is none.
   const moveByHand = () => {
