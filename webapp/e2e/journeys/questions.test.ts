@@ -25,6 +25,8 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
 }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
+  // The carousel really scrolls here: scrolls that overlap are what may turn it away.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/questions');
   await heading(page, 'Investor profile').waitFor();
   await shown(page, 1);
