@@ -191,7 +191,9 @@ test('candles are shown as a chart, a sentence and a table', async ({ page, serv
   await page.getByRole('link', { name: 'Chart of Bitcoin' }).click();
   await page.waitForURL('**/trade/BTC');
   await page.getByRole('heading', { name: 'BTC / USDT' }).waitFor();
-  await page.getByText(/BTC has (risen|fallen) by [\d.]+% within a day\./).waitFor();
+  await page
+    .getByText(/BTC (has (risen|fallen) by [\d.]+% within a day|costs what it did a day ago)\./)
+    .waitFor();
   await page.locator('canvas').first().waitFor();
   await page.getByText('Show as a table').click();
   expect(await page.getByRole('region', { name: 'Candles' }).getByRole('row').count()).toBe(21);

@@ -27,25 +27,13 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
   return (
     <span className="flex min-h-16 w-full min-w-0 items-center gap-3 py-2 text-start">
       <Disc name={counterparty?.name} credit={credit} />
-      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
-        {/* Where the amount leaves no room beside it, it goes below. */}
-        <span className="min-w-0 grow basis-[6rem]">
-          <span className="block truncate font-semibold">{name}</span>
-          <span className="flex min-w-0 text-xs text-muted">
-            {/* The note gives way first; only then does the time take a second line. */}
-            <span className="shrink-[999] truncate">{note}</span>
-            <span aria-hidden className="px-1">
-              ·
-            </span>
-            <time dateTime={created_at} className={dated ? 'shrink-0' : 'min-w-0'}>
-              {dated ? timeOf(created_at) : momentOf(created_at)}
-            </time>
-          </span>
-        </span>
-        <span className="ms-auto flex min-w-0 flex-col items-end gap-0.5 text-end">
+      <span className="flex min-w-0 grow flex-col">
+        {/* Where an amount leaves no room for a name, it goes below. */}
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 grow basis-[4.5rem] truncate font-semibold">{name}</span>
           <span
             className={classes(
-              'text-[min(1rem,6vw)] font-semibold',
+              'ms-auto text-[min(1rem,6vw)] font-semibold',
               came && 'text-positive',
               failed && 'text-muted line-through',
             )}
@@ -55,6 +43,18 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
               <span aria-hidden>{credit ? '+' : '−'}</span>
               <Balance amount={transaction.net_amount} currency={transaction.currency} />
             </bdi>
+          </span>
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="flex min-w-0 grow basis-[6rem] text-xs text-muted">
+            {/* The note gives way first; only then does the time take a second line. */}
+            <span className="shrink-[999] truncate">{note}</span>
+            <span aria-hidden className="px-1">
+              ·
+            </span>
+            <time dateTime={created_at} className={dated ? 'shrink-0' : 'min-w-0'}>
+              {dated ? timeOf(created_at) : momentOf(created_at)}
+            </time>
           </span>
           <StatusChip status={status} plain={plain} />
         </span>

@@ -36,25 +36,27 @@ export function BankAccounts() {
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
               <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
-            {user?.restricted === false && (
-              <Link
-                to="/dashboard"
-                search={{ withdraw: account.id }}
-                aria-label={`Withdraw to ${account.account_name}`}
-                className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+            <div className="flex shrink-0">
+              {user?.restricted === false && (
+                <Link
+                  to="/dashboard"
+                  search={{ withdraw: account.id }}
+                  aria-label={`Withdraw to ${account.account_name}`}
+                  className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+                >
+                  <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" />
+                </Link>
+              )}
+              <DefaultSwitch account={account} />
+              <button
+                type="button"
+                aria-label={`Delete ${account.account_name}`}
+                className="grid size-11 shrink-0 place-items-center rounded-full text-negative hover:bg-sunken"
+                onClick={() => setDeleting(account)}
               >
-                <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" />
-              </Link>
-            )}
-            <DefaultSwitch account={account} />
-            <button
-              type="button"
-              aria-label={`Delete ${account.account_name}`}
-              className="grid size-11 shrink-0 place-items-center rounded-full text-negative hover:bg-sunken"
-              onClick={() => setDeleting(account)}
-            >
-              <Trash2 aria-hidden className="size-5" />
-            </button>
+                <Trash2 aria-hidden className="size-5" />
+              </button>
+            </div>
           </div>
         )}
       </DataTable>

@@ -34,7 +34,7 @@ export function StrategyPage() {
               empty={
                 <EmptyState icon={<Target aria-hidden className="size-6" />} title="No strategies yet">
                   <p className="text-sm text-muted">
-                    A strategy notes at which price and changes you would buy a coin.
+                    A strategy is the price and the changes at which you would buy a coin.
                   </p>
                 </EmptyState>
               }

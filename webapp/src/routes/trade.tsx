@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
+import { directionOf } from '@/features/wallet/coins/coin-mark';
 import { coinPrice } from '@/features/wallet/coins/price';
 import {
   type Candle,
@@ -52,7 +53,7 @@ export function Trade() {
             <>
               <Summary coin={coin} listed={listed} candles={loaded} />
               <Suspense fallback={<Skeleton className="h-80" />}>
-                <CandleChart candles={loaded} />
+                <CandleChart candles={loaded} shownPrice={coinPrice} />
               </Suspense>
               <CandleTable candles={loaded} />
             </>
@@ -75,6 +76,13 @@ interface SummaryProps {
   candles: Candle[];
 }
 
+/** How the price moved within a day, in words. */
+function movement(coin: string, change: string): string {
+  const direction = directionOf(change);
+  if (direction === 'same') return `${coin} costs what it did a day ago.`;
+  return `${coin} has ${direction === 'down' ? 'fallen' : 'risen'} by ${change.replace('-', '')}% within a day.`;
+}
+
 /** The chart in words. */
 function Summary({ coin, listed, candles }: SummaryProps) {
   const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
@@ -86,7 +94,7 @@ function Summary({ coin, listed, candles }: SummaryProps) {
       </p>
       {change !== null && (
         <p className="pt-1 text-sm text-muted">
-          {coin} has {change.startsWith('-') ? 'fallen' : 'risen'} by {change.replace('-', '')}% within a day.
+          {movement(coin, change)}
           {high && low && ` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}
           {updated_at && ` As of ${timeOf(updated_at)}.`}
         </p>

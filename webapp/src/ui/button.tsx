@@ -17,7 +17,8 @@ export const buttonClasses = (look: Look, wide = false): string =>
     'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-gutter text-center font-semibold',
     'disabled:cursor-not-allowed disabled:opacity-50',
     LOOKS[look],
-    wide && 'w-full',
+    // Across two columns it would be a bar: it takes the width of one.
+    wide && 'w-full @2xl/page:max-w-[calc((100cqw-1.5rem)/2)]',
   );
 
 interface Props extends ComponentProps<'button'> {

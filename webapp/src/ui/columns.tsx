@@ -16,4 +16,4 @@ export function Columns({ first, second }: Props) {
 }
 
 /** Cards of a list, beside each other where a wide page has room for two; a single one takes all of it. The gap is the list's. */
-export const CARDS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))] items-start';
+export const CARDS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start';

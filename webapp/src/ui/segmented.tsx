@@ -14,7 +14,10 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ label, options, value, onChange, children }: Props<Value>) {
   return (
     <Tabs.Root value={value} onValueChange={onChange} className="flex flex-col gap-5">
-      <Tabs.List aria-label={label} className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+      <Tabs.List
+        aria-label={label}
+        className="flex w-full flex-wrap gap-1 rounded-control bg-sunken p-1 @2xl/page:max-w-[calc((100cqw-1.5rem)/2)]"
+      >
         {options.map((option) => (
           <Tabs.Tab
             key={option.value}

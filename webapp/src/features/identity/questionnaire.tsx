@@ -15,6 +15,7 @@ import {
   type QuestionType,
   questionsQuery,
 } from './questions';
+import { StillOpen } from './still-open';
 import { useAnswers } from './use-answers';
 import { useCarousel } from './use-carousel';
 
@@ -23,6 +24,7 @@ const STARTS_AFTER_MS = 500;
 
 const OFFLINE = "You're offline. Your answers are kept on this device until you can send them.";
 const KEPT = 'Your answers are kept. Send them again.';
+const OTHERS_KEPT = 'Your other answers are kept.';
 
 interface Props {
   type: QuestionType;
@@ -63,19 +65,47 @@ interface SlidesProps extends Props {
 }
 
 function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) {
-  const answers = useAnswers({ type, uuid, questions, given, onSent: onComplete });
+  const [refused, setRefused] = useState<string | null>(null);
+  const answers = useAnswers({
+    type,
+    uuid,
+    questions,
+    given,
+    onSent: onComplete,
+    onRefused: (id) => {
+      setRefused(id);
+      show(placeOf(id));
+    },
+  });
   const { chosen, open } = answers;
   const last = questions.length - 1;
   // Where there is something to do: the first open question, or the button that sends.
   const carousel = useCarousel(open[0] ?? (answers.hasDrafts ? last : 0));
-  const { place, show } = carousel;
+  const { show } = carousel;
+  // A question may be taken away while somebody answers it.
+  const place = Math.min(carousel.place, last);
+  const placeOf = (id: string) =>
+    Math.max(
+      0,
+      questions.findIndex((question) => question.id === id),
+    );
   const [asked, setAsked] = useState(false);
   const isOnline = useOnline();
+  const problem = () => {
+    if (!isOnline) return OFFLINE;
+    if (!answers.error) return null;
+    const words = answers.error.message.replace(/\.?$/, '.');
+    return refused === null
+      ? `${words} ${KEPT}`
+      : `Question ${placeOf(refused) + 1}: ${words} ${OTHERS_KEPT}`;
+  };
   const send = () => {
     setAsked(true);
+    setRefused(null);
     if (open[0] === undefined) answers.send();
     else show(open[0]);
   };
+  const atEnd = place === last || open.length === 0;
   const passed = asked || place === last ? open : open.filter((index) => index < place);
   return (
     <section aria-roledescription="carousel" aria-label="Questions" className="flex flex-col gap-4">
@@ -100,13 +130,11 @@ function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) 
         ))}
       </div>
       <StillOpen places={passed} urgent={asked} onOpen={show} />
-      {(place === last || open.length === 0) && (
-        <>
-          <FormError>{isOnline ? answers.error && `${answers.error.message} ${KEPT}` : OFFLINE}</FormError>
-          <Button wide busy={answers.busy} disabled={!isOnline} onClick={send}>
-            Send answers
-          </Button>
-        </>
+      {(atEnd || answers.error) && <FormError>{problem()}</FormError>}
+      {atEnd && (
+        <Button wide busy={answers.busy} disabled={!isOnline} onClick={send}>
+          Send answers
+        </Button>
       )}
       {place === last && end}
       <div className="flex justify-between">
@@ -118,35 +146,6 @@ function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) 
         </Step>
       </div>
     </section>
-  );
-}
-
-interface StillOpenProps {
-  places: number[];
-  /** Sending was tried: they are in the way. */
-  urgent: boolean;
-  onOpen: (place: number) => void;
-}
-
-/** The questions without an answer, and the way to each. */
-function StillOpen({ places, urgent, onOpen }: StillOpenProps) {
-  if (places.length === 0) return null;
-  return (
-    <div className="flex flex-col gap-2">
-      <p
-        role={urgent ? 'alert' : undefined}
-        className={urgent ? 'text-sm font-medium text-negative' : 'text-sm'}
-      >
-        {urgent ? 'Answer every question to send them. Not answered yet:' : 'Not answered yet:'}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {places.map((place) => (
-          <Button key={place} look="plain" onClick={() => onOpen(place)}>
-            Question {place + 1}
-          </Button>
-        ))}
-      </div>
-    </div>
   );
 }
 

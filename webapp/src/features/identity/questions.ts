@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
+import { Problem } from '@/api/problem';
 import type { Fields } from '@/engine/use-engine-form';
 import { store } from '@/lib/storage';
 
@@ -53,8 +54,11 @@ interface Answered {
   answer: string;
 }
 
-/** Sends the answers one after the other; what all come to is known with the last. Those that were sent before stay. */
-export function useSendAnswers(uuid: string) {
+/**
+ * Sends the answers one after the other; what all come to is known with the last. Those that were sent before stay. A
+ * refused one is named, because it is the only one in the way: its question may have changed since it was loaded.
+ */
+export function useSendAnswers(uuid: string, onRefused: (question: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ([first, ...others]: [Answered, ...Answered[]]) => {
@@ -64,12 +68,32 @@ export function useSendAnswers(uuid: string) {
     },
     meta: { quiet: true, silent: true },
     onSuccess: (score) => store('scores', String(score.score)),
+    onError: (error) => {
+      if (!(error instanceof RefusedAnswer)) return;
+      onRefused(error.question);
+      void queries.invalidateQueries({ queryKey: questionKeys.all });
+    },
     onSettled: () => queries.invalidateQueries(answersQuery(uuid)),
   });
 }
 
-const answer = async (body: Answered): Promise<AnswersScore> =>
-  (await call('POST', '/user/answers', { body })).data;
+class RefusedAnswer extends Problem {
+  readonly question: string;
+
+  constructor(problem: Problem, question: string) {
+    super({ ...problem, message: problem.message });
+    this.question = question;
+  }
+}
+
+async function answer(body: Answered): Promise<AnswersScore> {
+  try {
+    return (await call('POST', '/user/answers', { body })).data;
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.violations.length > 0;
+    throw isRefused ? new RefusedAnswer(error, body.question) : error;
+  }
+}
 
 export function useSaveSecurityAnswer(uuid: string) {
   const queries = useQueryClient();

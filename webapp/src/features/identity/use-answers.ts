@@ -28,18 +28,24 @@ interface Wanted {
   questions: Question[];
   given: Answers;
   onSent: (score: AnswersScore) => void;
+  /** One answer is in the way of the others. It is chosen no more. */
+  onRefused: (question: string) => void;
 }
 
 /** A questionnaire being filled in: what is chosen, what is still open, and sending it, all at once. */
-export function useAnswers({ type, uuid, questions, given, onSent }: Wanted) {
+export function useAnswers({ type, uuid, questions, given, onSent, onRefused }: Wanted) {
   const [drafts, setDrafts] = useState<Chosen>(() => known(unsentOf<Chosen>(ROOM, type, {}), questions));
-  const sending = useSendAnswers(uuid);
   // Two taps in one frame come before the button is locked.
   const isSending = useRef(false);
   const keep = (next: Chosen) => {
     keepUnsent(ROOM, type, next);
     setDrafts(next);
   };
+  const sending = useSendAnswers(uuid, (question) => {
+    const { [question]: _refused, ...others } = drafts;
+    keep(others);
+    onRefused(question);
+  });
   const chosen: Chosen = { ...given.answers, ...drafts };
   const send = () => {
     if (isSending.current) return;
@@ -62,7 +68,10 @@ export function useAnswers({ type, uuid, questions, given, onSent }: Wanted) {
     /** The places of the questions without an answer. */
     open: questions.flatMap(({ id }, index) => (chosen[id] === undefined ? [index] : [])),
     hasDrafts: Object.keys(drafts).length > 0,
-    choose: (question: string, answer: string) => keep({ ...drafts, [question]: answer }),
+    choose: (question: string, answer: string) => {
+      if (sending.isError) sending.reset();
+      keep({ ...drafts, [question]: answer });
+    },
     send,
     busy: sending.isPending,
     error: sending.error,

@@ -32,8 +32,24 @@ function colours() {
   };
 }
 
+/** Prices beside the chart, as people read them, with as many decimals as tell a cheap coin's lines apart. */
+function scaleFor(price: number, shownPrice: (price: string) => string) {
+  const decimals = price < 1 ? 6 : price < 100 ? 4 : 2;
+  return {
+    type: 'custom' as const,
+    minMove: 10 ** -decimals,
+    formatter: (at: number) => shownPrice(at.toFixed(decimals)),
+  };
+}
+
+interface Props {
+  candles: Candle[];
+  /** The words for a price. They come from the page, so that the rules are not part of this chunk. */
+  shownPrice: (price: string) => string;
+}
+
 /** Candles to look at. The table beside it says the same. */
-export default function CandleChart({ candles }: { candles: Candle[] }) {
+export default function CandleChart({ candles, shownPrice }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const parts = useRef<{ chart: IChartApi; series: ISeriesApi<'Candlestick'> } | null>(null);
   const shown = useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light');
@@ -52,6 +68,8 @@ export default function CandleChart({ candles }: { candles: Candle[] }) {
     parts.current?.series.applyOptions(colours().series);
   }, [shown]);
   useEffect(() => {
+    const last = candles[candles.length - 1];
+    if (last) parts.current?.series.applyOptions({ priceFormat: scaleFor(Number(last.close), shownPrice) });
     parts.current?.series.setData(
       // Coordinates of the drawing, which may be floats. The table shows the prices themselves.
       candles.map(({ openTime, open, high, low, close }) => ({
@@ -62,7 +80,7 @@ export default function CandleChart({ candles }: { candles: Candle[] }) {
         close: Number(close),
       })),
     );
-  }, [candles]);
+  }, [candles, shownPrice]);
   return (
     <figure className="rounded-card bg-raised p-3 shadow-raised">
       <div ref={place} aria-hidden dir="ltr" className="h-80" />

@@ -93,10 +93,11 @@ function Row({ coin, wallet, onAction }: RowProps) {
       <div className="flex flex-wrap items-center gap-x-3">
         <CoinMark symbol={symbol} />
         <div className="min-w-min grow basis-0">
-          <p className="font-semibold">{name}</p>
-          <p className="figures text-sm text-muted">
-            {price === null ? symbol : `${symbol} · ${price} USDT`}
+          <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+            {name}
+            {symbol !== name && <span className="text-sm font-normal text-muted">{symbol}</span>}
           </p>
+          {price !== null && <p className="figures text-sm text-muted">{price} USDT</p>}
         </div>
         <Change percent={change_24h} />
       </div>
@@ -108,7 +109,8 @@ function Row({ coin, wallet, onAction }: RowProps) {
           </strong>
         </p>
       )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-2">
+      {/* Four, or two and two, and never three and one. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
         {ACTIONS.map(({ action, label }) => (
           <Button
             key={action}

@@ -15,18 +15,25 @@ export function CoinMark({ symbol, className }: { symbol: string; className?: st
   );
 }
 
+/** Where a change leads: what is shown as 0.0 % leads nowhere. */
+export function directionOf(percent: string): 'up' | 'down' | 'same' {
+  if (!/[1-9]/.test(percent)) return 'same';
+  return percent.startsWith('-') ? 'down' : 'up';
+}
+
+const COLOURS = { up: 'text-positive', down: 'text-negative', same: 'text-muted' };
+const WORDS = { up: 'up within a day ', down: 'down within a day ', same: 'unchanged within a day ' };
+
 /** A change within a day; its sign says what its colour says. */
 export function Change({ percent }: { percent: string | null }) {
   if (percent === null) return null;
-  const falls = percent.startsWith('-');
+  const direction = directionOf(percent);
   return (
-    <span
-      className={classes('figures ms-auto text-xs font-semibold', falls ? 'text-negative' : 'text-positive')}
-    >
-      <span className="sr-only">{falls ? 'down' : 'up'} within a day </span>
+    <span className={classes('figures ms-auto text-xs font-semibold', COLOURS[direction])}>
+      <span className="sr-only">{WORDS[direction]}</span>
       <bdi dir="ltr">
-        {falls ? '' : '+'}
-        {percent}%
+        {direction === 'up' && '+'}
+        {direction === 'same' ? percent.replace('-', '') : percent}%
       </bdi>
     </span>
   );
