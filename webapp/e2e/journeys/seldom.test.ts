@@ -169,8 +169,55 @@ test('a failure without words gets some, and no money moves', async ({ page, con
   const blank = { status: 422, contentType: 'application/json', body: '{"message": ""}' };
   await context.route('**/api/wallet/pin-confirm', (route) => route.fulfill(blank));
   await enterPin(page, payer.pin);
-  await sheet(page)
-    .getByText(/Ops, something went wrong!|no response/)
-    .waitFor();
+  await sheet(page).getByText('Ops, something went wrong!').waitFor();
+  await context.unroute('**/api/wallet/pin-confirm');
+  await context.route('**/api/wallet/transfer', (route) => route.fulfill(blank));
+  await enterPin(page, payer.pin);
+  await page.getByText('Something went wrong').first().waitFor();
   expect((await payer.api.wallet()).ledger_balance).toBe('5000.00');
+});
+
+/** A person of the sandbox's register. */
+const MARYAM = { first_name: 'Maryam', last_name: 'Abubakar', gender: 'female', dob: '13-01-1982' };
+const ADDRESS = {
+  address: '12 Allen Avenue',
+  postal_code: '100271',
+  country: 'Nigeria',
+  state: 'Lagos',
+  city: 'Ikeja',
+};
+
+test('an account is verified once everything is proven', async ({ page, server, sandbox }) => {
+  const member = await newFundedMember(server.url, '2000.00', newPerson('Maryam', 'Abubakar'));
+  const { api, pin, phone } = member;
+  const number = { dial_code: '+234', phone };
+  await api.must('POST', '/phone/code', number);
+  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
+  await api.must('POST', '/profile', MARYAM);
+  await api.must('POST', '/profile', ADDRESS);
+  const { first_name: firstname, last_name: lastname, dob } = MARYAM;
+  const identity = { bvn: '22100000013', firstname, lastname, dob };
+  await api.must('POST', '/verify/bvn', identity);
+  await api.must('POST', '/verify/bvn', { ...identity, code: await sandbox.code('08030000013') });
+  const key = 'key-of-an-address-1';
+  const { authorisation } = await api.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
+    pin,
+    currency: 'NGN',
+    action: 'address_verification',
+    amount: '1400.00',
+    payee: 'address-verification',
+    idempotency_key: key,
+  });
+  const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
+  await api.must('POST', '/verify/address', {}, headers);
+  await arrive(page, member);
+  await page.goto('/verify');
+  await page.getByText('This account is not yet verified').waitFor();
+  // Verifying the address takes three days. Everybody is signed out meanwhile.
+  await sandbox.pass(4 * 24);
+  await page.goto('/login');
+  await arrive(page, member);
+  await page.goto('/verify');
+  await page.getByText('This account is verified', { exact: true }).waitFor();
+  await expectAccessible(page);
 });

@@ -1,6 +1,9 @@
 import type { Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 
+/** Shown where the server said nothing. (Document 1, section 8.) */
+const NO_WORDS = 'no response';
+
 /** A refusal or failure, from the server's problem document, or a call without any response. */
 export class Problem extends Error {
   readonly status: number;
@@ -32,6 +35,11 @@ export class Problem extends Error {
     return new Problem({ ...this, message: this.message, violations });
   }
 
+  /** The same, with other words where the server answered without any. */
+  or(message: string): Problem {
+    return this.message === NO_WORDS && !this.lost ? new Problem({ ...this, message }) : this;
+  }
+
   /** There was no response: the call may or may not have taken effect. */
   get lost(): boolean {
     return this.code === 'no_answer';
@@ -43,7 +51,7 @@ export class Problem extends Error {
 }
 
 export function noAnswer(): Problem {
-  return new Problem({ status: 0, code: 'no_answer', message: 'no response' });
+  return new Problem({ status: 0, code: 'no_answer', message: NO_WORDS });
 }
 
 interface ProblemDocument {
@@ -56,7 +64,7 @@ interface ProblemDocument {
 export async function problemOf(response: Response): Promise<Problem> {
   const document = (await response.json().catch(() => ({}))) as ProblemDocument;
   const retryAfter = response.headers.get('retry-after');
-  const told = typeof document.message === 'string' && document.message ? document.message : 'no response';
+  const told = typeof document.message === 'string' && document.message ? document.message : NO_WORDS;
   const violations = Array.isArray(document.violations) ? (document.violations as Violation[]) : [];
   // The whole says what its first violation says.
   const first = violations.find(({ message }) => message === told);

@@ -92,7 +92,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
             hasKeypad={hasKeypad}
             onChange={setPin}
             onWhole={pay}
-            error={error ? error.message || 'Ops, something went wrong!' : undefined}
+            error={error?.message}
           />
         </div>
       )}

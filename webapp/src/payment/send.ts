@@ -85,6 +85,9 @@ interface Remembered {
   code?: string;
 }
 
+/** (Document 2, section 8.) */
+const FAILED = 'Something went wrong';
+
 const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
@@ -109,7 +112,7 @@ export async function pay<K extends PaymentKind>(
     // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.
     if (!error.lost && error.status < 500 && error.code !== 'operation_running') {
       forget(key);
-      throw error;
+      throw error.or(FAILED);
     }
     onChecking();
     return outcome(key);
@@ -142,7 +145,7 @@ async function outcome(key: string): Promise<Transaction> {
       throw new Problem({
         status,
         code: answer?.code ?? 'failed',
-        message: answer?.message ?? 'Something went wrong',
+        message: answer?.message ?? FAILED,
       });
     }
   }

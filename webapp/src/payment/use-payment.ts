@@ -58,7 +58,8 @@ async function authorise<K extends PaymentKind>(
     try {
       return (await call('POST', '/wallet/pin-confirm', { body })).data.authorisation;
     } catch (error) {
-      if (!(error instanceof Problem) || !error.lost) throw error;
+      if (!(error instanceof Problem)) throw error;
+      if (!error.lost) throw error.or('Ops, something went wrong!');
       if (navigator.onLine && retries === 0) throw new Problem({ ...error, message: NOT_REACHED });
       retries -= 1;
       await new Promise((later) => setTimeout(later, RETRY_AFTER_MS));
