@@ -6,21 +6,20 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
 /// Long enough for a phone that loses its network for a moment.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A stream whose writes fail after [`WRITE_TIMEOUT`] without progress.
-pub struct WriteTimeout {
-    stream: TcpStream,
+pub struct WriteTimeout<S> {
+    stream: S,
     /// Runs while a write is pending.
     stall: Option<Pin<Box<Sleep>>>,
 }
 
-impl WriteTimeout {
-    pub const fn new(stream: TcpStream) -> Self {
+impl<S> WriteTimeout<S> {
+    pub const fn new(stream: S) -> Self {
         Self {
             stream,
             stall: None,
@@ -46,7 +45,7 @@ impl WriteTimeout {
     }
 }
 
-impl AsyncRead for WriteTimeout {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -56,7 +55,7 @@ impl AsyncRead for WriteTimeout {
     }
 }
 
-impl AsyncWrite for WriteTimeout {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -85,5 +84,43 @@ impl AsyncWrite for WriteTimeout {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::Instant;
+
+    const BUFFERED_BYTES: usize = 1_000;
+    const BYTES: usize = 10 * BUFFERED_BYTES;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_reader_gets_everything() {
+        let (server, mut slow) = duplex(BUFFERED_BYTES);
+        let writing =
+            tokio::spawn(async move { WriteTimeout::new(server).write_all(&[b'x'; BYTES]).await });
+        let mut bytes = [0; BUFFERED_BYTES];
+        for _ in 0..BYTES / BUFFERED_BYTES {
+            sleep(WRITE_TIMEOUT.mul_f32(0.9)).await;
+            slow.read_exact(&mut bytes).await.unwrap();
+        }
+        writing.await.unwrap().unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_stops_reading_is_cut_off_after_the_timeout() {
+        let (server, mut slow) = duplex(BUFFERED_BYTES);
+        let writing =
+            tokio::spawn(async move { WriteTimeout::new(server).write_all(&[b'x'; BYTES]).await });
+        sleep(WRITE_TIMEOUT / 2).await;
+        slow.read_exact(&mut [0; 1]).await.unwrap();
+        let stopped = Instant::now();
+        let refused = writing.await.unwrap().unwrap_err();
+        assert_eq!(
+            (refused.kind(), stopped.elapsed()),
+            (ErrorKind::TimedOut, WRITE_TIMEOUT)
+        );
     }
 }
