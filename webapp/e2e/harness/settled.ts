@@ -20,3 +20,16 @@ export async function settled(page: Page): Promise<void> {
   );
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
+
+/** Waits, though not for long, until nothing fades or moves: contrast is measured on what stands still. */
+export async function still(page: Page): Promise<void> {
+  const stands = () =>
+    document
+      .getAnimations()
+      .every(
+        (animation) =>
+          animation.playState !== 'running' ||
+          animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      );
+  await page.waitForFunction(stands, undefined, { timeout: 2_000 }).catch(() => undefined);
+}

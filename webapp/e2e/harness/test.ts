@@ -3,6 +3,7 @@ import { test as base, expect } from 'vitest';
 import { accessibilityProblems, launchBrowser, newContext, type Watch } from './browser';
 import { Sandbox } from './sandbox';
 import { type Server, startServer } from './server';
+import { still } from './settled';
 
 type Fixtures = {
   server: Server;
@@ -54,6 +55,7 @@ export { expect };
 
 /** Fails with the rules that the screen breaks. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await still(page);
   expect(await accessibilityProblems(page), `accessibility of ${page.url()}`).toEqual([]);
 }
 
