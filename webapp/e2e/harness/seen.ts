@@ -11,6 +11,7 @@ function gather(): void {
   const told = new Set<string>();
   const look = () => {
     if (!document.body) return;
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
     const lines = document.body.innerText.split('\n');
     for (const element of document.querySelectorAll('[aria-label],[placeholder],[alt],[title]'))
       for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
