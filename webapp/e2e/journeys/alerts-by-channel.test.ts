@@ -39,7 +39,49 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   await page.reload();
   for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts', 'Auto save'])
     await expect.poll(() => row(name).getAttribute('aria-checked')).toBe('true');
+  // What is switched off is kept no longer.
+  await row('Auto save').click();
+  await page.getByText('You pay each instalment yourself.').waitFor();
+  await page.reload();
+  await expect.poll(() => row('Auto save').getAttribute('aria-checked')).toBe('false');
+  const kept = await member.api.must<{ name: string }[]>('GET', '/account/settings');
+  expect(kept.map(({ name }) => name)).not.toContain('auto_save');
   await press(page, 'Unlink Telegram');
   await page.getByText('Link your Telegram to get them.').waitFor();
   await expectAccessible(page);
+});
+
+test('auto save that was switched off elsewhere is switched off here without a complaint', async ({
+  page,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  const { api } = member;
+  const { id } = await api.must<{ id: string }>('POST', '/account/settings', {
+    name: 'auto_save',
+    value: 'true',
+  });
+  await arrive(page, member);
+  // Read once when the page opens, however much is switched there.
+  const read: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/settings')
+      read.push(request.url());
+  });
+  const settings = page.waitForResponse(
+    (response) => response.url().endsWith('/api/settings') && response.request().method() === 'GET',
+  );
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  expect((await (await settings).json()).data.base_currency).toBe('NGN');
+  const row = page.getByRole('switch', { name: 'Auto save' });
+  await expect.poll(() => row.getAttribute('aria-checked')).toBe('true');
+  await api.must('DELETE', `/account/settings/${id}`);
+  await row.click();
+  await expect.poll(() => row.getAttribute('aria-checked')).toBe('false');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('switch', { name: 'Email alerts' }).click();
+  await expect
+    .poll(() => page.getByRole('switch', { name: 'Email alerts' }).getAttribute('aria-checked'))
+    .toBe('true');
+  expect(read).toHaveLength(1);
 });

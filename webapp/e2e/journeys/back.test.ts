@@ -159,6 +159,7 @@ test('Back while a payment is on its way waits for what becomes of it', async ({
   await sent;
   await backAndStay(page);
   await backAndStay(page);
+  await sheet(page).getByText('Transaction pin validated!', { exact: true }).waitFor();
   await sheet(page).getByText('Paying', { exact: true }).waitFor();
   expect(await sheet(page).getByRole('button', { name: 'Back' }).count()).toBe(0);
   letGo();

@@ -60,6 +60,16 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   await expectAccessible(page);
   await press(page, 'Terminate plan');
   await page.getByText('Terminated', { exact: true }).first().waitFor(PATIENCE);
+
+  // What was bought at the exchange was sold there. Tether is not traded: it is the money.
+  await page.goto('/sandbox');
+  const orders = page.getByRole('region', { name: 'Orders at the exchange' }).getByRole('listitem');
+  await orders.first().waitFor();
+  const told = (await orders.allTextContents()).map((order) => order.split(' '));
+  const pairs = (wanted: string) =>
+    told.flatMap(([side, , pair]) => (side === wanted ? [pair] : [])).toSorted();
+  expect(pairs('buy').length).toBeGreaterThan(1);
+  expect(pairs('sell')).toEqual(pairs('buy'));
 });
 
 test('a coin set that waits for a bank transfer is cancelled', async ({ page, server }) => {

@@ -134,6 +134,12 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await page.getByText('Successful', { exact: true }).first().waitFor();
   await page.getByText(OUTSIDE).waitFor();
   expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.49967600');
+
+  // The custodian was asked once, for what arrives there.
+  await page.goto('/sandbox');
+  const sent = page.getByRole('region', { name: 'Coins sent' }).getByRole('listitem');
+  await sent.first().waitFor();
+  expect(await sent.allTextContents()).toEqual([`BTC 0.00030000 over bitcoin to ${OUTSIDE}: broadcast`]);
 });
 
 test('coins are found by name, and those that are not held yet are coming soon', async ({ page, server }) => {

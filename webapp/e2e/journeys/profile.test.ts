@@ -164,3 +164,27 @@ test('an agent opens an account for a customer; whoever may not is not offered i
   await enterCode(page, await sandbox.code(customer.email));
   await page.getByText('The account of Kemi Ogun is open.').waitFor();
 });
+
+test('a profile that was changed on another device is edited from what it is now', async ({
+  page,
+  server,
+  watch,
+}) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  const change = { first_name: 'Aminat', last_name: 'Bello', gender: 'female', dob: '14-03-1994' };
+  await member.api.must('POST', '/profile', change);
+  await page.getByRole('link', { name: 'Your profile' }).click();
+  await page.getByText('Aminat', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await member.api.must('POST', '/profile', { ...change, last_name: 'Bello-Musa' });
+  await page.goto('/profile?session=about&edit=true');
+  await expect.poll(() => field(page, 'Last name').inputValue()).toBe('Bello-Musa');
+
+  // Without an answer, what the sign-in told is there.
+  watch.allow(/ERR_FAILED .*\/api\/profile/);
+  await page.route('**/api/profile', (route) => route.abort());
+  await page.goto('/profile');
+  await page.getByText('Bello-Musa', { exact: true }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});

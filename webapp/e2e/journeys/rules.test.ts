@@ -54,6 +54,11 @@ test('every rule answers alike to its example, and a broken call is answered as 
     await field(page, 'Rule').selectOption(rule);
     await page.getByText(ALIKE).waitFor();
   }
+  // All six currencies have rates, so that no other screen can ask about one without.
+  await field(page, 'Rule').selectOption('wallet.ways');
+  await field(page, 'Input').fill('{"currency": "EUR"}');
+  await page.getByTestId('answer-server').getByText('EUR not supported yet!').waitFor();
+  await page.getByText(ALIKE).waitFor();
   await field(page, 'Rule').selectOption('transfer.fee');
   await field(page, 'Input').fill('{"destination": "moon"}');
   await page.getByTestId('answer-server').getByText('wrong_type').waitFor();

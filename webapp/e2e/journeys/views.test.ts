@@ -1,5 +1,5 @@
 import { newContext } from '../harness/browser';
-import { newFundedMember, newMember } from '../harness/person';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
@@ -34,11 +34,16 @@ test('the view that is chosen is shown first, on every device, and a balance lea
     .toBe('true');
   await other.context.close();
 
+  const chosen = page.waitForResponse('**/api/accounts/active');
   await page.getByRole('button', { name: 'BTC', exact: true }).click();
+  // Before the server has it, a new page would not know.
+  await chosen;
   await expect.poll(() => tab('Home').getAttribute('aria-selected')).toBe('true');
   await expect.poll(() => page.getByTestId('balance').textContent()).toMatch(/₿|BTC/);
   await page.reload();
   await expect.poll(() => page.getByTestId('balance').textContent()).toMatch(/₿|BTC/);
+  await page.getByText(/^1 BTC = [\d,.]+ USDT$/).waitFor();
+  await expectAccessible(page);
 
   await page.goto('/select-app');
   await page.getByRole('button', { name: /^Savings/ }).click();
@@ -100,6 +105,66 @@ test('the bank’s demands for a phone and a BVN, and what a transfer in dollars
   await field(page, 'BVN').fill('22212345678');
   await press(page, 'Continue');
   await page.getByText('Account number', { exact: true }).waitFor();
+  await sandbox.behave('bank', 'succeed');
+});
+
+test('a price is asked for beside a wallet of coins, and beside no other', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await member.api.must('PUT', '/sandbox/prices', { pair: 'ETHUSDT', price: '3456.25' });
+  await page.clock.install();
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/prices') asked.push(request.postDataJSON());
+  });
+  await arrive(page, member);
+  await member.api.must('PUT', '/accounts/active', { currency: 'USDT' });
+  await page.reload();
+  await expect.poll(() => page.getByTestId('balance').textContent()).toContain('₮');
+  expect(asked).toEqual([]);
+  await member.api.must('PUT', '/accounts/active', { currency: 'ETH' });
+  await page.reload();
+  await page.getByText('1 ETH = 3,456.25 USDT', { exact: true }).waitFor();
+  expect(asked).toEqual([{ pairs: ['ETHUSDT'] }]);
+  await page.clock.fastForward('01:01');
+  await expect.poll(() => asked.length).toBe(2);
+});
+
+test('the bank is given the BVN that an identity was proven by; another one is doubted first', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url, newPerson('Grace', 'Akpan'));
+  const { api } = member;
+  const bvn = '22100000007';
+  await api.must('POST', '/profile', {
+    first_name: 'Grace',
+    last_name: 'Akpan',
+    gender: 'female',
+    dob: '07-07-1976',
+  });
+  await api.must('POST', '/verify/bvn', { bvn });
+  await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code('08030000007') });
+  await arrive(page, member);
+  const given: unknown[] = [];
+  page.on('request', (request) => {
+    const { bvn: sent } = request.url().endsWith('/api/accounts/fund') ? request.postDataJSON() : {};
+    if (sent) given.push(sent);
+  });
+  await sandbox.behave('bank', 'bvn_required');
+  await page.goto('/bank-transfer');
+  await field(page, 'BVN').fill('22212345678');
+  await press(page, 'Continue');
+  const doubt = sheet(page).getByText(/Your identity wasn't proven with this BVN/);
+  await doubt.waitFor();
+  await sheet(page).getByRole('button', { name: 'Continue with this BVN' }).waitFor();
+  await expectAccessible(page);
+  expect(given).toEqual([]);
+  await field(page, 'BVN').fill(bvn);
+  await doubt.waitFor({ state: 'detached' });
+  await press(page, 'Continue');
+  await page.getByText('Account number', { exact: true }).waitFor();
+  expect(given).toEqual([bvn]);
   await sandbox.behave('bank', 'succeed');
 });
 

@@ -40,6 +40,12 @@ export function updateUser(user: User): void {
   if (now.state === 'signed-in') session.set({ ...now, user });
 }
 
+/** Replaces a part of the signed-in user with what the server has now. */
+export function updatePart(part: Partial<Pick<User, 'profile' | 'settings'>>): void {
+  const now = session.get();
+  if (now.state === 'signed-in') updateUser({ ...now.user, ...part });
+}
+
 /** Sets when the session ends without activity, as the server says. */
 export function extendIdle(idleAt: string): void {
   const now = session.get();

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '@/api/client';
+import { Problem } from '@/api/problem';
 import { saveFile } from '@/lib/save-file';
 import { cardKeys, type History } from './queries';
 import type { Lines } from './receipt-lines';
@@ -36,6 +37,23 @@ export const useShareReceipt = (lines: () => Lines, brand: string, reference: st
       });
     },
     meta: { silent: true },
+  });
+
+/**
+ * Whether a BVN is the one that the identity was proven by. Null: our server cannot say, such as without a connection or
+ * after too many questions.
+ */
+export const useConfirmBvn = () =>
+  useMutation({
+    mutationFn: (bvn: string): Promise<boolean | null> =>
+      call('POST', '/verify/confirm-bvn', { body: { bvn } }).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+          return error.violations.some(({ field }) => field === 'bvn') ? false : null;
+        },
+      ),
+    meta: { quiet: true, silent: true },
   });
 
 /** Has our server ask the card company what became of a checkout. */

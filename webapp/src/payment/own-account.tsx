@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
@@ -9,6 +10,7 @@ import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
+import { useConfirmBvn } from './mutations';
 import { fundingQuery } from './queries';
 import type { Currency, VirtualAccount } from './types';
 
@@ -47,12 +49,27 @@ function AskBvn({ refusal, onGiven }: { refusal: string | undefined; onGiven: (b
 
 function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
   const form = useEngineForm('bvn', { defaultValues: { bvn: '' } });
+  const hasProven = useUser()?.meta.identity_verified === true;
+  const confirm = useConfirmBvn();
+  // It may be right all the same, where the identity was proven by a NIN: the bank has the last word.
+  const isDoubted = confirm.data === false && form.watch('bvn') === confirm.variables;
+  const give = (bvn: string) => {
+    if (!hasProven || isDoubted) return onGiven(bvn);
+    confirm.mutate(bvn, { onSuccess: (isProven) => isProven !== false && onGiven(bvn) });
+  };
   return (
     <Form
-      onSubmit={form.handleSubmit(({ bvn }) => onGiven(String(bvn)))}
-      action="Continue"
+      onSubmit={form.handleSubmit(({ bvn }) => give(String(bvn)))}
+      action={isDoubted ? 'Continue with this BVN' : 'Continue'}
+      busy={confirm.isPending}
       error={form.formError}
     >
+      {isDoubted && (
+        <p role="alert" className="text-sm font-medium">
+          Your identity wasn't proven with this BVN. Please check it. If it is yours, go on: the bank checks
+          it.
+        </p>
+      )}
       <TextField
         label="BVN"
         inputMode="numeric"

@@ -12,7 +12,7 @@ import { money } from './money';
 import { PIN_DIGITS, PinField } from './pin-field';
 import type { Order } from './send';
 import type { Transaction } from './types';
-import { type Progress, usePayment } from './use-payment';
+import { isUnderWay, type Progress, usePayment } from './use-payment';
 
 interface Props<K extends PaymentKind> {
   kind: K;
@@ -33,6 +33,7 @@ const WORDS: Record<Progress, string> = {
   nothing: '',
   offline: '',
   paying: 'Paying',
+  validated: 'Paying',
   slow: "Your bank is slow. You can close this: we'll tell you.",
   checking: 'The answer was lost. Checking what became of your payment.',
 };
@@ -99,13 +100,15 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
       {!isOnline && progress !== 'checking' && (
         <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
           <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-          {progress === 'paying' || progress === 'slow'
+          {isUnderWay(progress)
             ? "You're offline. We'll check what became of your payment as soon as you're back."
             : "You're offline. Nothing was sent, your money hasn't moved."}
         </p>
       )}
       <p role="status" className="min-h-6 text-center text-sm text-muted">
-        {WORDS[progress]}
+        {/* (Document 2, section 8.) */}
+        {progress === 'validated' && <span className="block">Transaction pin validated!</span>}
+        <span>{WORDS[progress]}</span>
       </p>
       {hasKeypad && !isLocked && (
         <Keypad

@@ -25,10 +25,16 @@ export type Progress =
   /** There is no line, and nothing was sent. */
   | 'offline'
   | 'paying'
+  /** The PIN was right, and the payment is on its way. */
+  | 'validated'
   /** The response takes long: the screen may be left. */
   | 'slow'
   /** The response was lost. */
   | 'checking';
+
+/** Something was sent, and the response is awaited. */
+export const isUnderWay = (progress: Progress): boolean =>
+  progress === 'paying' || progress === 'validated' || progress === 'slow';
 
 /** People wonder after this long. */
 const SLOW_MS = 4000;
@@ -95,7 +101,7 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
         onPending?.(now !== 'offline');
         if (mayLeave && now !== 'offline') {
           slow = setTimeout(() => {
-            setProgress((before) => (before === 'paying' ? 'slow' : before));
+            setProgress((before) => (isUnderWay(before) ? 'slow' : before));
             onSending(false);
           }, SLOW_MS);
         }
@@ -106,6 +112,7 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
           onOffline: () => wait('offline'),
           onSent: () => wait('paying'),
         });
+        setProgress((before) => (before === 'paying' ? 'validated' : before));
         return await pay(kind, order, authorisation, () => wait('checking'));
       } finally {
         clearTimeout(slow);

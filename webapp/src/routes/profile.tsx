@@ -8,15 +8,26 @@ import { AboutCard } from '@/features/identity/about-card';
 import { AddressCard } from '@/features/identity/address-card';
 import { Avatar } from '@/features/identity/avatar';
 import { LocationCard } from '@/features/identity/location-card';
+import { useOwnProfile } from '@/features/identity/own-profile';
 import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { Page } from '@/ui/page';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { Outcome } from './outcome';
 
 type Part = 'about' | 'address';
 
 export function Profile() {
+  const isLoading = useOwnProfile();
+  return (
+    <Page title="Profile" wide>
+      {isLoading ? <ListSkeleton /> : <Cards />}
+    </Page>
+  );
+}
+
+function Cards() {
   const { page, edit, session: part } = getRouteApi('/inside/profile').useSearch();
   const router = useRouter();
   const user = useUser();
@@ -37,7 +48,7 @@ export function Profile() {
     setEditing(null);
   };
   return (
-    <Page title="Profile" wide>
+    <>
       {page === 'verification' && !complete && (
         <p role="alert" className="flex items-start gap-3 rounded-card bg-sunken p-4 text-sm font-medium">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
@@ -78,7 +89,7 @@ export function Profile() {
           Done
         </Link>
       )}
-    </Page>
+    </>
   );
 }
 

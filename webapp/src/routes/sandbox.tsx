@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CoinArrival, MarketPrice, Predictions } from '@/features/sandbox/market';
 import { type Behaviour, useAdvanceClock, useCredit, useSetBehaviour } from '@/features/sandbox/mutations';
+import { Orders } from '@/features/sandbox/orders';
 import {
   accountsQuery,
   behavioursQuery,
@@ -29,9 +31,13 @@ export function Sandbox() {
       <Pushes />
       <SupportDesk />
       <Credits />
+      <CoinArrival />
+      <MarketPrice />
+      <Predictions />
       <TimePasses />
       <Behaviours />
       <Payouts />
+      <Orders />
       <Persons />
     </Page>
   );

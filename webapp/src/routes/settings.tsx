@@ -34,6 +34,7 @@ import { SessionsCard } from '@/features/identity/sessions-card';
 import { AlertsCard } from '@/features/settings/alerts-card';
 import { ClosingSheet } from '@/features/settings/closing-sheet';
 import { DataCard } from '@/features/settings/data-card';
+import { useOwnSettings } from '@/features/settings/own-settings';
 import { PushRow } from '@/features/settings/push-row';
 import { SavingCard } from '@/features/settings/saving-card';
 import { AlertCard } from '@/features/signals/alert-card';
@@ -66,6 +67,7 @@ export function Settings() {
   const configuration = useConfiguration();
   const pushKey = configuration?.push_key;
   const user = useUser();
+  useOwnSettings();
 
   useEffect(() => {
     if (operation !== 'reset-pin') return;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
-import type { Contract } from '@/api/contract';
+import type { BodyOf, Contract } from '@/api/contract';
 import { toast } from '@/ui/toast';
 import { behavioursQuery, conversationsQuery, sandboxKeys } from './queries';
 
@@ -26,6 +26,30 @@ export const useCredit = () =>
       call('POST', '/sandbox/credits', { body }),
     meta: { silent: true },
     onSuccess: () => toast.success('The money is on its way.'),
+  });
+
+/** Lets coins arrive at an address, as the custodian would tell of them. */
+export const useLetCoinsArrive = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'POST', '/sandbox/coins'>) => call('POST', '/sandbox/coins', { body }),
+    meta: { silent: true },
+    onSuccess: () => toast.success('The coins have arrived.'),
+  });
+
+/** Sets the market's price of a pair; null: as it makes it up. */
+export const useSetPrice = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'PUT', '/sandbox/prices'>) => call('PUT', '/sandbox/prices', { body }),
+    meta: { silent: true },
+    onSuccess: () => toast.success('The market has its price.'),
+  });
+
+/** Replaces the predictions, as their provider does. */
+export const usePredict = () =>
+  useMutation({
+    mutationFn: (body: BodyOf<'PUT', '/sandbox/signals'>) => call('PUT', '/sandbox/signals', { body }),
+    meta: { silent: true },
+    onSuccess: () => toast.success('The predictions are sent.'),
   });
 
 export function useSetBehaviour() {

@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 
 const refetchInterval = 2000;
+/** What is only looked up now and then. */
+const SELDOM_MS = 10_000;
 const passive = true;
 
 export const sandboxKeys = {
@@ -12,6 +14,7 @@ export const sandboxKeys = {
   payouts: ['sandbox', 'payouts'] as const,
   persons: ['sandbox', 'persons'] as const,
   google: ['sandbox', 'google'] as const,
+  orders: (of: string) => ['sandbox', 'orders', of] as const,
   conversations: ['sandbox', 'support'] as const,
   conversation: (user: string) => [...sandboxKeys.conversations, user] as const,
   messages: (to: string) => [...sandboxKeys.all, 'messages', to] as const,
@@ -49,6 +52,31 @@ export const payoutsQuery = queryOptions({
   queryKey: sandboxKeys.payouts,
   queryFn: async () => (await call('GET', '/sandbox/payouts', { passive })).data,
   refetchInterval,
+});
+
+export const billsQuery = queryOptions({
+  queryKey: sandboxKeys.orders('bills'),
+  queryFn: async () => (await call('GET', '/sandbox/bills', { passive })).data,
+  refetchInterval: SELDOM_MS,
+});
+
+export const sentCoinsQuery = queryOptions({
+  queryKey: sandboxKeys.orders('coins'),
+  queryFn: async () => (await call('GET', '/sandbox/coins', { passive })).data,
+  refetchInterval: SELDOM_MS,
+});
+
+export const exchangeQuery = queryOptions({
+  queryKey: sandboxKeys.orders('exchange'),
+  queryFn: async () => (await call('GET', '/sandbox/exchange', { passive })).data,
+  refetchInterval: SELDOM_MS,
+});
+
+/** Orders with users' own keys. */
+export const keyOrdersQuery = queryOptions({
+  queryKey: sandboxKeys.orders('keys'),
+  queryFn: async () => (await call('GET', '/sandbox/exchange/keys', { passive })).data,
+  refetchInterval: SELDOM_MS,
 });
 
 export const personsQuery = queryOptions({

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '@/api/client';
+import { Problem } from '@/api/problem';
 import { saveFile } from '@/lib/save-file';
 import { switchOff, switchOn } from './push';
 import { settingKeys } from './queries';
@@ -31,6 +32,19 @@ export function useSet() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { name: string; value: string }) => call('POST', '/account/settings', { body }),
+    meta: { silent: true },
+    onSettled: () => queries.invalidateQueries({ queryKey: settingKeys.all }),
+  });
+}
+
+/** Takes a setting back, on every device. One that is gone already is as wanted. */
+export function useUnset() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call('DELETE', '/account/settings/{id}', { path: { id } }).catch((error: unknown) => {
+        if (!(error instanceof Problem) || error.status !== 404) throw error;
+      }),
     meta: { silent: true },
     onSettled: () => queries.invalidateQueries({ queryKey: settingKeys.all }),
   });

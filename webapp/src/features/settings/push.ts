@@ -1,5 +1,5 @@
 import { call } from '@/api/client';
-import { session, updateUser } from '@/api/session';
+import { session, updatePart } from '@/api/session';
 import { readStored, store } from '@/lib/storage';
 
 /** The browser features that push messages need. On Apple phones they exist once the app is installed. */
@@ -39,9 +39,10 @@ async function subscribe(key: string): Promise<PushSubscription> {
 }
 
 async function save(token: string, passive: boolean): Promise<void> {
-  const { data } = await call('PUT', '/settings', { body: { fcm_token: token }, passive });
-  const user = userNow();
-  if (user) updateUser({ ...user, settings: data });
+  // The session's first subscription is added; a later one, or none, takes its place.
+  const method = userNow()?.settings.fcm_token ? 'PUT' : 'POST';
+  const { data } = await call(method, '/settings', { body: { fcm_token: token }, passive });
+  updatePart({ settings: data });
 }
 
 /** Whether push messages reach this browser: it allows them, and the server has its subscription. */

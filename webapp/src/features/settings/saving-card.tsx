@@ -4,7 +4,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { SwitchRow } from '@/ui/switch-row';
-import { useSet } from './mutations';
+import { useSet, useUnset } from './mutations';
 import { ownSettingsQuery } from './queries';
 
 const AUTO_SAVE = 'auto_save';
@@ -14,12 +14,14 @@ const ON = 'true';
 export function SavingCard() {
   const settings = useQuery(ownSettingsQuery);
   const set = useSet();
+  const unset = useUnset();
   return (
     <Card>
       <h2 className="pb-2 text-sm font-semibold text-muted">Plans</h2>
       <Loaded query={settings} waiting={<ListSkeleton rows={1} />}>
         {(all) => {
-          const on = all.some(({ name, value }) => name === AUTO_SAVE && value === ON);
+          const kept = all.find(({ name, value }) => name === AUTO_SAVE && value === ON);
+          const on = kept !== undefined;
           return (
             <SwitchRow
               icon={PiggyBank}
@@ -30,8 +32,9 @@ export function SavingCard() {
                   : 'You pay each instalment yourself.'
               }
               on={on}
-              busy={set.isPending}
-              onSwitch={() => set.mutate({ name: AUTO_SAVE, value: on ? 'false' : ON })}
+              busy={set.isPending || unset.isPending}
+              // What was never set is off.
+              onSwitch={() => (kept ? unset.mutate(kept.id) : set.mutate({ name: AUTO_SAVE, value: ON }))}
             />
           );
         }}

@@ -1,4 +1,5 @@
 import { Copy, Eye, EyeOff } from 'lucide-react';
+import { CoinWorth } from '@/features/wallet/coins/coin-worth';
 import type { Wallet } from '@/features/wallet/types';
 import { toggleVisibility } from '@/lib/visibility';
 import { Money, useVisible } from '@/payment/money';
@@ -46,6 +47,7 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
         <p data-testid="balance" className="text-2xl font-bold">
           <Money own amount={wallet.ledger_balance} currency={wallet.base_currency} />
         </p>
+        <CoinWorth currency={wallet.base_currency} />
       </div>
       <button
         type="button"

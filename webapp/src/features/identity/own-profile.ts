@@ -1,0 +1,25 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import { updatePart } from '@/api/session';
+
+/** Read whenever the page opens, and not while somebody edits it. */
+const query = queryOptions({
+  queryKey: ['user', 'profile'] as const,
+  queryFn: async () => {
+    const { data } = await call('GET', '/profile', { passive: true });
+    updatePart({ profile: data });
+    return data;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+});
+
+/**
+ * Brings the signed-in user's profile up to date: another device may have changed it, and a form that begins with old
+ * values would bring them back. True while that is under way. Where it fails, what the sign-in told is shown.
+ */
+export function useOwnProfile(): boolean {
+  const { isPending, fetchStatus } = useQuery(query);
+  return isPending && fetchStatus === 'fetching';
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '@/api/client';
+import { evaluate } from '@/engine';
+import type { Currency } from '@/payment/types';
+import { coinPrice } from './price';
+
+/** (Document 2, section 9.) */
+const EVERY_MS = 60_000;
+
+/** What coins are priced in. */
+const PRICED_IN = 'USDT';
+
+const pricesQuery = (pairs: string[]) =>
+  queryOptions({
+    queryKey: ['prices', pairs] as const,
+    queryFn: async () => (await call('POST', '/prices', { body: { pairs }, passive: true })).data,
+    refetchInterval: EVERY_MS,
+    // Without pairs there is nothing to ask. (Document 2, section 7.)
+    enabled: pairs.length > 0,
+  });
+
+/** Coins are what no bank takes. */
+const isCoin = (currency: Currency): boolean => !evaluate('wallet.ways', { currency }).send_bank;
+
+/** The price of one coin of a wallet; nothing beside other wallets, and while the market does not answer. */
+export function CoinWorth({ currency }: { currency: Currency }) {
+  const pairs = currency !== PRICED_IN && isCoin(currency) ? [`${currency}${PRICED_IN}`] : [];
+  const { data: [found] = [] } = useQuery(pricesQuery(pairs));
+  if (!found) return null;
+  return (
+    <p className="figures text-sm">
+      1 {currency} = {coinPrice(found.price)} {PRICED_IN}
+    </p>
+  );
+}
