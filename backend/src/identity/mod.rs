@@ -28,6 +28,7 @@ pub mod profile;
 pub mod proxy;
 pub mod questions;
 pub mod reauthentication;
+mod referrer;
 mod routes;
 pub mod search;
 pub mod security_questions;

@@ -7,6 +7,7 @@ use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::letters;
+use super::referrer;
 use crate::access::audit;
 use crate::access::users;
 use crate::access::users::NewUser;
@@ -21,7 +22,6 @@ use crate::identity::letters::News;
 use crate::payment::accounts;
 use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
-use domain_core::community::reward::plain_code;
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
 use serde_json::json;
@@ -56,6 +56,7 @@ pub async fn register(
         },
     )?;
     limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
+    let referred_by = referrer::expect_known(app, &tenant.id, &form.referrer).await?;
 
     let email = plain_email(&form.email);
     // Always hashed, so that a known address is not answered faster.
@@ -63,7 +64,6 @@ pub async fn register(
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let referrer_code = referrer_code(app);
-    let referred_by = plain_code(&form.referrer);
     let phone = form.phone_number();
     let new = NewUser {
         id: &id,

@@ -5,7 +5,7 @@ use super::password::check_new_password;
 use super::phone;
 use crate::shape::{form_values, input};
 use crate::validation::fields::{EMAIL, PERSON_NAME};
-use crate::validation::{Form, TextField, TypedPhone, Violations};
+use crate::validation::{Code, Form, TextField, TypedPhone, Violation, Violations};
 
 form_values! {
     /// Signing up by email. (Document 1, section 5.)
@@ -37,6 +37,13 @@ impl Register {
     pub fn phone_number(&self) -> String {
         phone::number(&self.dial_code, &self.phone)
     }
+}
+
+/// A referral code that nobody has. Only the server can tell.
+#[must_use]
+pub fn unknown_referrer() -> Violation {
+    Violation::new(REFERRER.name, Code::NotAllowed)
+        .saying("Nobody has this code. Check it, or leave it blank.")
 }
 
 impl Form for Register {

@@ -23,17 +23,27 @@ test('the splash leads to the welcome page and on to the sign-in', async ({ page
   await expectAccessible(page);
 });
 
-test('a referral link’s code waits in the registration form', async ({ page }) => {
-  await page.goto('/code/FRIEND12');
+test('a referral link’s code waits in the registration form', async ({ page, server }) => {
+  const friend = await newMember(server.url);
+  const { settings } = await friend.api.must<{ settings: { referrer_code: string } }>('GET', '/auth/me');
+  await page.goto(`/code/${settings.referrer_code}`);
   await page.waitForURL('**/splash');
   await page.goto('/register');
-  expect(await field(page, 'Referral code (optional)').inputValue()).toBe('FRIEND12');
+  const code = field(page, 'Referral code (optional)');
+  expect(await code.inputValue()).toBe(settings.referrer_code);
   await fillRegistration(page, newPerson());
+
+  await code.fill('NOBODY22');
+  await press(page, 'Create account');
+  await page.getByText('Nobody has this code. Check it, or leave it blank.').waitFor();
+  await expectAccessible(page);
+
+  await code.fill(settings.referrer_code.toLowerCase());
   await press(page, 'Create account');
   await heading(page, 'Enter the code').waitFor();
   // It was used: the next person on this device is nobody's friend.
   await page.goto('/register');
-  expect(await field(page, 'Referral code (optional)').inputValue()).toBe('');
+  expect(await code.inputValue()).toBe('');
 });
 
 test('a reload in the middle of the registration form loses no more than the password', async ({ page }) => {

@@ -58,6 +58,20 @@ pub async fn find_by_email(
     with_roles(connection, row).await
 }
 
+/// The id of the user who has a referral code. A code stays with its user.
+pub async fn with_referrer_code(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    code: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT id FROM users WHERE referrer_code = $1 AND tenant_id = $2")
+        .bind(code)
+        .bind(tenant_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("id")).transpose()?)
+}
+
 async fn with_roles(
     connection: &mut AnyConnection,
     row: Option<AnyRow>,

@@ -126,7 +126,8 @@ async fn referrer(tx: &mut Tx, friend: &User) -> Result<Option<User>, ApiError> 
     let Some(code) = &friend.referred_by else {
         return Ok(None);
     };
-    let Some(id) = store::owner_of(tx.connection(), &friend.tenant_id, code).await? else {
+    let Some(id) = users::with_referrer_code(tx.connection(), &friend.tenant_id, code).await?
+    else {
         return Ok(None);
     };
     Ok(users::find(tx.connection(), &id).await?)

@@ -56,20 +56,6 @@ pub async fn is_rewarded(connection: &mut AnyConnection, friend_id: &str) -> Res
     Ok(row.is_some())
 }
 
-/// The owner of a code within a brand.
-pub async fn owner_of(
-    connection: &mut AnyConnection,
-    tenant_id: &str,
-    code: &str,
-) -> Result<Option<String>, DbError> {
-    let row = sqlx::query("SELECT id FROM users WHERE referrer_code = $1 AND tenant_id = $2")
-        .bind(code)
-        .bind(tenant_id)
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.map(|row| row.try_get("id")).transpose()?)
-}
-
 /// How many friends a user was rewarded for since the start of the day.
 pub async fn rewarded_since(
     connection: &mut AnyConnection,

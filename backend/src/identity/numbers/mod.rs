@@ -15,6 +15,7 @@ use super::answers::NumberCode;
 use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Asked, Purpose, Receiver, Target};
 use super::letters;
+use super::referrer;
 use super::sign_up::{PASSWORD, mark_proven, referrer_code};
 use crate::access::audit;
 use crate::access::users;
@@ -100,6 +101,22 @@ pub async fn owner(
     store::owner(connection, tenant_id, number.kind, &lookup_hashes).await
 }
 
+/// Sends a code to sign up with.
+///
+/// # Errors
+/// 422 if nobody has the referral code; otherwise as for `ask`.
+pub async fn ask_newcomer(
+    app: &AppState,
+    client: &Client,
+    form: &IdentityNumber,
+    page: &'static str,
+) -> Result<NumberCode, ApiError> {
+    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    let tenant = tenants::of(app, client).await?;
+    referrer::expect_known(app, &tenant.id, &form.referrer).await?;
+    send(app, &tenant, form, page).await
+}
+
 /// Sends a code to the phone registered with the number.
 ///
 /// # Errors
@@ -110,12 +127,21 @@ pub async fn ask(
     form: &IdentityNumber,
     page: &'static str,
 ) -> Result<NumberCode, ApiError> {
-    letters::expect_texts(app)?;
     limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
+    send(app, &tenant, form, page).await
+}
+
+async fn send(
+    app: &AppState,
+    tenant: &Tenant,
+    form: &IdentityNumber,
+    page: &'static str,
+) -> Result<NumberCode, ApiError> {
+    letters::expect_texts(app)?;
     let number = Number::of(form)?;
-    let to = target(app, &tenant, &number);
-    let target = target_of(&tenant, &to);
+    let to = target(app, tenant, &number);
+    let target = target_of(tenant, &to);
     let answer = |asked: &Asked| NumberCode {
         next: "otp",
         page,
@@ -141,15 +167,15 @@ pub async fn ask(
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Identity, receiver).await?;
     let email = match asked.again {
-        true => email_of_owner(&mut tx, app, &tenant, &number).await?,
+        true => email_of_owner(&mut tx, app, tenant, &number).await?,
         false => None,
     };
     match (&asked.code, &person) {
         (Some(code), Some(person)) => {
             let phone = &person.phone;
-            letters::text_code(&mut tx, app, &tenant, phone, Purpose::Identity, code).await?;
+            letters::text_code(&mut tx, app, tenant, phone, Purpose::Identity, code).await?;
             if let Some(email) = email {
-                letters::code(&mut tx, app, &tenant, &email, Purpose::Identity, code).await?;
+                letters::code(&mut tx, app, tenant, &email, Purpose::Identity, code).await?;
             }
         }
         _ if !asked.waits => letters::to_nobody(&mut tx, app, Channel::Sms).await?,

@@ -113,7 +113,7 @@ pub async fn auth_create(
     Ok(arrival.answer(&app))
 }
 
-/// Sends a code to sign up with. The same answer for every number.
+/// Sends a code to sign up with. The same answer for every number; 422 if nobody has the referral code.
 #[utoipa::path(post, path = "/identity/register/init", tag = "identity", request_body = NumberBody,
     responses((status = 200, body = Envelope<NumberCode>), Fails<code::Refused>))]
 pub async fn register_init(
@@ -123,7 +123,7 @@ pub async fn register_init(
 ) -> Result<Json<Envelope<NumberCode>>, ApiError> {
     let page = CodeAction::IdentityRegistration.as_str();
     Ok(Envelope::of(
-        numbers::ask(&app, &client, &number.0, page).await?,
+        numbers::ask_newcomer(&app, &client, &number.0, page).await?,
     ))
 }
 

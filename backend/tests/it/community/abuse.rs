@@ -1,6 +1,7 @@
 //! Friends who are no friends: nothing is paid for any of them.
 
 use super::*;
+use crate::support::{fresh_email, registration};
 use crate::tenants::{ESUSU, second_brand};
 use crate::wallet::{ACCOUNT, BANK, withdraw, withdrawal_body};
 use backend::access::users;
@@ -243,13 +244,11 @@ on_both! {
     async fn another_brands_code(world: World) {
         second_brand(world).await;
         let mut scene = scene(world).await;
-        let elsewhere = || world.caller().with("host", ESUSU);
-        let mut friend = Newcomer::new().join_with(world, elsewhere(), &scene.code).await;
-        let mut payee = Newcomer::new().join_with(world, elsewhere(), "").await;
-        let number = wallet_number(&mut payee).await;
-        transfer(&mut friend, &number, "1000.00", "key-00000001").await.expect(201);
-        assert_eq!((round(world).await, claims(world).await), (0, 0));
-        assert_eq!(scene.earned().await, 0);
+        let mut form = registration(&fresh_email());
+        form["referrer"] = scene.code.clone().into();
+        let there = world.caller().with("host", ESUSU).post("/auth/register", form.clone()).await;
+        there.breaks(&[("referrer", "not_allowed")]);
         assert_eq!(scene.summary().await["referred"], 0);
+        world.caller().post("/auth/register", form).await.expect(201);
     }
 }

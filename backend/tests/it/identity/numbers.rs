@@ -1,6 +1,6 @@
 //! Signing in and up with a BVN or NIN; proving one's identity by it; phone numbers; changing the password.
 
-use crate::support::{Answer, PASSWORD, World, fresh_email};
+use crate::support::{Answer, PASSWORD, World, fresh_email, registration};
 use serde_json::{Value, json};
 use sqlx::Row;
 
@@ -73,6 +73,29 @@ on_both! {
         assert_eq!(answer.expect(200).data()["id"], user["id"], "whoever has an account is signed in");
         let texts = stored(world).await;
         assert!(!texts.contains("22100000001"), "{texts}");
+    }
+
+    async fn a_referral_code_that_nobody_has_is_refused_where_one_signs_up(world: World) {
+        let mut friend = world.member(&fresh_email()).await;
+        let code = friend.get("/auth/me").await.data()["settings"]["referrer_code"].clone();
+        let email = fresh_email();
+        let mut form = registration(&email);
+        for (typed, is_known) in [(json!("NOBODY22"), false), (code.clone(), true), (json!(" "), true)] {
+            form["referrer"] = typed.clone();
+            let answer = world.caller().post("/auth/register", form.clone()).await;
+            let number = json!({ "bvn": "22100000001", "referrer": typed });
+            let sent = world.caller().post("/identity/register/init", number.clone()).await;
+            if is_known {
+                answer.expect(201);
+                sent.expect(200);
+            } else {
+                answer.breaks(&[("referrer", "not_allowed")]);
+                sent.breaks(&[("referrer", "not_allowed")]);
+                assert_eq!(answer.body["data"]["referrer"][0], "Nobody has this code. Check it, or leave it blank.");
+            }
+            // Where one signs in, it is a link's, and nobody sees it.
+            world.caller().post("/identity/auth/init", number).await.expect(200);
+        }
     }
 
     async fn one_person_with_two_numbers_has_one_account(world: World) {

@@ -65,7 +65,8 @@ on_both! {
     async fn an_address_that_is_proven_by_a_forgotten_password_keeps_nothing_a_stranger_filled_in(world: World) {
         let email = fresh_email();
         let mut strangers = registration(&email);
-        strangers["referrer"] = json!("FARMER23");
+        let mut farmer = world.member(&fresh_email()).await;
+        strangers["referrer"] = farmer.get("/auth/me").await.data()["settings"]["referrer_code"].clone();
         world.caller().post("/auth/register", strangers).await.expect(201);
         let mut owner = world.caller();
         owner.post("/forgot/password", json!({ "email": email })).await.expect(200);

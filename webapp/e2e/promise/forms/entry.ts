@@ -23,6 +23,7 @@ const phoneFields: Record<'dial_code' | 'phone', Field> = {
     boundary: (random, _visit, before) => oddDigits(random, random.chance(80) ? digitsOf(before) : 11),
   },
 };
+const UNKNOWN_REFERRER = { 'referrer:not_allowed': 'Whether anybody has this code.' };
 const referrerField = text('Referral code (optional)', () => '', 64);
 
 const onPage = async (page: Page, path: string, title: string) => {
@@ -49,6 +50,7 @@ const register: FormOnScreen = {
     { name: 'Babatunde Fashola', password: 'Fashola2024!' },
   ],
   call: ({ visitor }, values) => visitor.call('POST', '/auth/register', values),
+  serverOnly: UNKNOWN_REFERRER,
 };
 
 const login: FormOnScreen = {
@@ -101,6 +103,7 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
     return visitor.call('POST', path, { [mode]: value, ...(referrer && { referrer }) });
   },
   names: { [mode]: { form: 'value', because: 'The call takes the number under the name of its kind.' } },
+  serverOnly: UNKNOWN_REFERRER,
 });
 
 /** Nothing is sent from this page: the next one sends the number. */

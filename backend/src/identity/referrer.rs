@@ -1,0 +1,26 @@
+//! The code of the person who recommended Ajo, as a newcomer types it.
+
+use crate::access::users;
+use crate::app::AppState;
+use crate::error::ApiError;
+use domain_core::community::reward::plain_code;
+use domain_core::identity::register::unknown_referrer;
+
+/// The code as stored; `None` if the field was left blank.
+///
+/// # Errors
+/// 422 if nobody has it.
+pub(super) async fn expect_known(
+    app: &AppState,
+    tenant_id: &str,
+    typed: &str,
+) -> Result<Option<String>, ApiError> {
+    let Some(code) = plain_code(typed) else {
+        return Ok(None);
+    };
+    let mut connection = app.db.read().await?;
+    match users::with_referrer_code(&mut connection, tenant_id, &code).await? {
+        Some(_) => Ok(Some(code)),
+        None => Err(ApiError::refused(vec![unknown_referrer()])),
+    }
+}
