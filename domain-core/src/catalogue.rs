@@ -224,6 +224,8 @@ rules! {
         "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
         /// What coins are bought or sold for.
         "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
+        /// A coin's price for display. Beyond the contract.
+        "coin.price" => coin::price_text: coin::CoinPriceInput => crate::validation::Checked<coin::CoinPriceText>,
         /// How much of a coin can be sent.
         "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
         /// Whether an exchange rate may still be used, and its age. Beyond the contract.

@@ -30,6 +30,7 @@ const looks: Look[] = [
   { name: 'phone-large-text', width: 390, height: 844, theme: 'light', dir: 'ltr', rootPx: 32 },
   { name: 'desktop-light', width: 1280, height: 800, theme: 'light', dir: 'ltr' },
   { name: 'desktop-dark', width: 1280, height: 800, theme: 'dark', dir: 'ltr' },
+  { name: 'desktop-rtl', width: 1280, height: 800, theme: 'light', dir: 'rtl' },
 ];
 
 /** Only these looks, by their names. */

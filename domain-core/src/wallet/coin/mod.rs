@@ -5,12 +5,14 @@ mod base58;
 mod bech32;
 mod forms;
 mod keccak;
+mod price;
 mod quote;
 mod sendable;
 mod sha256;
 
 pub use address::{Address, AddressInput, address, check};
 pub use forms::{CoinSell, CoinSellContext, CoinSend, CoinSendContext};
+pub use price::{CoinPriceInput, CoinPriceText, price_text};
 pub use quote::{
     CoinLine, CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds,
     price_in, quote, rates_of,

@@ -55,7 +55,7 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
               <tr key={number} className="border-t border-line">
                 <th scope="row" className="py-2 text-start font-normal">
                   <span className="me-3 inline-block min-w-6 text-muted">{number}</span>
-                  {dayWords(due_at)}
+                  <span>{dayWords(due_at)}</span>
                 </th>
                 <td className="py-2 text-end font-medium">
                   {money(amount, currency)}

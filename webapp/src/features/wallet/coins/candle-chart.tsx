@@ -34,7 +34,7 @@ function colours() {
 
 /** Prices beside the chart, as people read them, with as many decimals as tell a cheap coin's lines apart. */
 function scaleFor(price: number, shownPrice: (price: string) => string) {
-  const decimals = price < 1 ? 6 : price < 100 ? 4 : 2;
+  const decimals = price < 1 ? 8 : price < 100 ? 4 : 2;
   return {
     type: 'custom' as const,
     minMove: 10 ** -decimals,

@@ -31,7 +31,9 @@ export function CandleTable({ candles }: { candles: Candle[] }) {
             {latest.map(({ openTime, open, high, low, close }) => (
               <tr key={openTime} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-start font-normal whitespace-nowrap">
-                  {new Date(openTime).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
+                  <span>
+                    {new Date(openTime).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
+                  </span>
                 </th>
                 <td className="ps-3 text-end">{coinPrice(open)}</td>
                 <td className="ps-3 text-end">{coinPrice(high)}</td>

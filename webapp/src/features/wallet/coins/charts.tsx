@@ -58,7 +58,7 @@ function Figure({ title, points, columns, children }: Props) {
             {points.map(({ key, label, text }) => (
               <tr key={key} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-start font-normal">
-                  {label}
+                  <span>{label}</span>
                 </th>
                 <td className="figures py-1.5 text-end">{text}</td>
               </tr>

@@ -1,4 +1,4 @@
-import { groupedAmount } from '@/ui/typed';
+import { evaluate } from '@/engine';
 
 /** A coin's price for people, in tether: 93,298.57. */
-export const coinPrice = (price: string): string => groupedAmount(price, 'USDT');
+export const coinPrice = (price: string): string => evaluate('coin.price', { price }).text ?? price;
