@@ -80,6 +80,7 @@ const MIGRATIONS: &[Migration] = migrations![
     78 "0078_channels",
     79 "0079_attachments",
     80 "0080_exchange_key_checks",
+    81 "0081_direct_debits_by_user",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -10,6 +10,7 @@ use super::late;
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
 use crate::access::audit;
+use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -286,16 +287,21 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     Ok(())
 }
 
+/// Its owner is told once a day, however many debits are refused.
 async fn refuse(app: &AppState, row: &DebitRow) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
+    let is_told = debits::is_one_refused(tx.connection(), &row.user_id, &row.day).await?;
     queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
     if debits::end(&mut tx, &row.reference, DebitState::Refused, now_ms).await? {
         let said = json!({ "reference": row.reference });
         audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &said).await?;
-        let body = "Your bank didn't pay a direct debit. The instalment is still due.";
-        let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
-        push::tell(&mut tx, app, &row.user_id, &notice).await?;
+        if !is_told {
+            let body = "Your bank didn't pay a direct debit. The instalment is still due.";
+            let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
+            push::tell(&mut tx, app, &row.user_id, &notice).await?;
+        }
     }
     Ok(tx.commit().await?)
 }

@@ -105,6 +105,22 @@ pub async fn of_instalment(
     Ok((open > 0, row.try_get("refused")?))
 }
 
+/// Whether one of a person's debits of a day was refused.
+pub async fn is_one_refused(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    day: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query(
+        "SELECT reference FROM direct_debits WHERE user_id = $1 AND day = $2 AND state = 'refused' LIMIT 1",
+    )
+    .bind(user_id)
+    .bind(day)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.is_some())
+}
+
 /// Notes that a debit is given to the company; false if it has ended.
 pub async fn note_sent(tx: &mut Tx, reference: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(

@@ -143,6 +143,30 @@ on_both! {
         assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("DUE"), &json!("200.00")));
     }
 
+    async fn of_many_refusals_on_one_day_their_owner_is_told_once(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "600.00").await;
+        auto_save(&mut ada).await;
+        mandate(world, &mut ada).await;
+        crate::push::subscribe(&mut ada, "phone").await;
+        for key in ["key-00000001", "key-00000002", "key-00000003"] {
+            subscribe(&mut ada, &plan, "200.00", key).await.expect(201);
+        }
+        days_pass(world, 30).await;
+        bank_will(world, "fail").await;
+        // They are refused side by side.
+        works(world, 2).await;
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
+        let told = crate::push::told(world, "phone").await;
+        let titles = crate::push::titles(&told);
+        assert_eq!(titles.iter().filter(|title| *title == "Direct debit").count(), 1);
+        days_pass(world, 1).await;
+        works(world, 2).await;
+        let told = crate::push::told(world, "phone").await;
+        let titles = crate::push::titles(&told);
+        assert_eq!(titles.iter().filter(|title| *title == "Direct debit").count(), 2);
+    }
+
     async fn a_mandate_that_was_taken_back_pays_nothing_more(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;

@@ -1,10 +1,11 @@
-//! Months of plans in a minute: people save, borrow and buy sets of coins, pay late, early, in part and twice, invite others
-//! and leave; the day's job is cut off in the middle and goes on, and exchange and bank fail. After each day everything must
+//! Months of plans in a minute: people save, borrow and buy sets of coins, pay late, early, in part, twice and by card, invite
+//! others and leave; the day's job is cut off in the middle and goes on, and exchange, bank and card company fail. After each day everything must
 //! add up.
 //!
 //! `make simulate` runs a thousand people for a year; the normal run is small. A failure names the seed, with which the
 //! same people do the same again, and what happened on its day.
 
+mod cards;
 mod checks;
 mod coin_sets;
 mod days;
@@ -13,6 +14,7 @@ mod dice;
 mod groups;
 mod instalments;
 mod loans;
+mod notices;
 mod payments;
 mod people;
 mod plans;
@@ -42,6 +44,8 @@ struct Count {
     sets: u64,
     sold: u64,
     debited: u64,
+    charged: u64,
+    told: u64,
     refused: u64,
     crashes: u64,
 }
@@ -113,9 +117,13 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
     for day in 0..days {
         simulation.day = day;
         simulation.events.clear();
+        let morning_ms = world.clock.now_ms();
         for who in 0..simulation.people.len() {
             simulation.live(who).await;
         }
+        simulation.ask_about_cards().await;
+        simulation.check_cards().await;
+        simulation.check_notices(morning_ms).await;
         // Servers are away for days, too.
         let away = 1 + i64::from(simulation.dice.chance(50)) * 3;
         world.advance_seconds(away * DAY_SECONDS);
@@ -128,6 +136,7 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         simulation.providers().await;
         simulation.check().await;
         simulation.check_debits().await;
+        simulation.check_notices(before_ms).await;
     }
     println!(
         "simulated {people} people for {days} days, seed {seed}: {:?}",

@@ -36,6 +36,7 @@ impl Simulation<'_> {
                 sets: Vec::new(),
             });
             self.equip(self.people.len() - 1).await;
+            self.allow_notices(self.people.len() - 1).await;
         }
     }
 
@@ -74,7 +75,7 @@ impl Simulation<'_> {
             return;
         }
         self.sign_in(who).await;
-        match self.dice.below(28) {
+        match self.dice.below(36) {
             0..4 => {
                 let amount = naira(50_000 + self.dice.below(2_000_000) as i64);
                 credit(self.world, &mut self.people[who].caller, "NGN", &amount).await;
@@ -87,7 +88,9 @@ impl Simulation<'_> {
             20..22 => self.borrow(who).await,
             22..25 => self.repay(who).await,
             25..27 => self.buy_coins(who).await,
-            _ => self.sell_coins(who).await,
+            27 => self.sell_coins(who).await,
+            28..31 => self.subscribe_by_card(who).await,
+            _ => self.instalment_by_card(who).await,
         }
     }
 }

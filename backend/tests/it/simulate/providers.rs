@@ -6,7 +6,7 @@ use serde_json::json;
 
 /// As long as a debit waits before it is asked about again.
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
-const FAULTS: [&str; 4] = ["fail", "lose_answer", "lose_request", "succeed"];
+pub(super) const FAULTS: [&str; 4] = ["fail", "lose_answer", "lose_request", "succeed"];
 
 impl Simulation<'_> {
     /// The prices move; the exchange and the bank fail as they like, and then answer again.
@@ -39,7 +39,7 @@ impl Simulation<'_> {
         }
     }
 
-    async fn behave(&self, port: &str, outcome: &str) {
+    pub(super) async fn behave(&self, port: &str, outcome: &str) {
         let body = json!({ "port": port, "outcome": outcome, "delay_ms": 0 });
         let told = self.world.caller().put("/sandbox/behaviour", body).await;
         told.expect(200);

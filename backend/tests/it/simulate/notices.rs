@@ -1,0 +1,35 @@
+//! What people are told, on the browsers of their phones.
+
+use super::Simulation;
+use crate::push::subscribe;
+use backend::push::delivery::send_due;
+use sqlx::Row;
+
+impl Simulation<'_> {
+    /// A browser that is told what happens.
+    pub(super) async fn allow_notices(&mut self, who: usize) {
+        let browser = format!("simulated-{who}");
+        subscribe(&mut self.people[who].caller, &browser).await;
+    }
+
+    /// Sends what is due. Nobody is told the same thing twice on one day.
+    pub(super) async fn check_notices(&mut self, since_ms: i64) {
+        while send_due(&self.world.app).await.unwrap() > 0 {}
+        let mut connection = self.world.app.db.read().await.unwrap();
+        let twice = sqlx::query(
+            "SELECT endpoint, payload FROM sandbox_pushes WHERE sent_at_ms >= $1 GROUP BY endpoint, payload HAVING COUNT(*) > 1",
+        )
+        .bind(since_ms)
+        .fetch_optional(&mut *connection)
+        .await
+        .unwrap();
+        if let Some(row) = twice {
+            let (endpoint, payload): (String, String) = (row.get(0), row.get(1));
+            self.fail(&format!("{endpoint} was told twice: {payload}"));
+        }
+        let told = sqlx::query("SELECT COUNT(*) FROM sandbox_pushes");
+        let told: i64 = told.fetch_one(&mut *connection).await.unwrap().get(0);
+        drop(connection);
+        self.count.told = told.unsigned_abs();
+    }
+}
