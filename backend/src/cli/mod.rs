@@ -6,6 +6,7 @@ mod check;
 mod cluster;
 mod health;
 mod loan;
+mod order;
 mod plan;
 mod plans_of_seed;
 mod rates;
@@ -70,6 +71,9 @@ enum Command {
     /// Loans that wait for a decision, their limits, and bad ones
     #[command(subcommand)]
     Loan(loan::Command),
+    /// Orders to providers whose outcome is not known
+    #[command(subcommand)]
+    Order(order::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -127,6 +131,7 @@ impl Command {
             Self::Signals(command) if command.only_reads() => Access::Read,
             Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Loan(command) if command.only_reads() => Access::Read,
+            Self::Order(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
@@ -135,6 +140,7 @@ impl Command {
             | Self::Signals(_)
             | Self::Plan(_)
             | Self::Loan(_)
+            | Self::Order(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -242,6 +248,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Plan(command) => plan::run(&app, command).await?,
         Command::Loan(command) => loan::run(&app, command).await?,
+        Command::Order(command) => order::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

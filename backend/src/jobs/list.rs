@@ -25,6 +25,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
 /// How long a round may take; as long as what it has claimed is held.
 const ROUND_LIMIT: Duration = Duration::from_secs(60);
+/// The same for orders, which are held for longer: no request to a provider is cut off.
+const ORDERS_LIMIT: Duration = Duration::from_millis(provider_orders::HOLD_MS.unsigned_abs());
 /// The same for a sweep, which may find a lot and has claimed nothing.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
 /// Messages of a channel that a server sends side by side.
@@ -33,7 +35,10 @@ const MESSAGES_AT_ONCE: usize = 32;
 /// The jobs of a server.
 pub fn all(app: &AppState) -> Vec<Job> {
     let mut jobs = vec![
-        rounds(app, "orders", SECOND, orders),
+        Job {
+            limit: Some(ORDERS_LIMIT),
+            ..rounds(app, "orders", SECOND, orders)
+        },
         rounds(app, "cards", SECOND, card_payments),
         rounds(app, "mandates", SECOND, direct_debits),
         rounds(app, "referral", SECOND, rewards),

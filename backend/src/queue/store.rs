@@ -38,6 +38,20 @@ pub async fn claim_due(
     now_ms: i64,
     limit: usize,
 ) -> Result<Vec<Task>, DbError> {
+    claim_due_for(db, kind, now_ms, limit, HOLD_MS).await
+}
+
+/// The same, for another time than [`HOLD_MS`]: work that asks a provider several times in a row.
+///
+/// # Errors
+/// The database failed.
+pub async fn claim_due_for(
+    db: &Db,
+    kind: Kind,
+    now_ms: i64,
+    limit: usize,
+    hold_ms: i64,
+) -> Result<Vec<Task>, DbError> {
     // Most rounds find nothing, and need not wait for a turn to write.
     if limit == 0 || !any_due(&mut *db.read().await?, kind, now_ms).await? {
         return Ok(Vec::new());
@@ -52,7 +66,7 @@ pub async fn claim_due(
     )
     .bind(kind.as_str())
     .bind(now_ms)
-    .bind(now_ms + HOLD_MS)
+    .bind(now_ms + hold_ms)
     .bind(i64::try_from(limit).unwrap_or(i64::MAX))
     .fetch_all(tx.connection())
     .await?;

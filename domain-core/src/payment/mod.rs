@@ -4,7 +4,9 @@
 
 pub mod category;
 pub mod kind;
+pub mod order;
 pub mod tariff;
 
 pub use category::{Category, ResultPage};
 pub use kind::Kind;
+pub use order::may_be_decided_by_hand;

@@ -27,6 +27,8 @@ pub struct Vend {
     /// Where the provider may send a message.
     pub phone: Option<String>,
     pub amount: Amount,
+    /// Whether it was requested before under this reference: that request may still be on its way.
+    pub is_repeat: bool,
 }
 
 /// The token of a prepaid meter.

@@ -1,6 +1,7 @@
 //! Orders: what providers are asked to do with reserved money. An unknown outcome is polled until it is known; a
 //! provider is never asked for the same money under another reference, and money is never released on a guess.
 
+pub mod operator;
 mod provider;
 mod store;
 mod token;
@@ -17,6 +18,8 @@ use crate::ledger;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bills::Vended;
 use crate::queue::{self, Task};
+use operator::ByHand;
+use provider::Sending;
 use store::{self as rows, State};
 use tokio::task::JoinSet;
 
@@ -25,15 +28,27 @@ const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// The counter of payouts that were reported as paid and as refused.
 const CONTRADICTIONS: &str = "ajo_bank_contradictions_total";
-/// Orders claimed per round: few, because each is leased for a minute while the provider is asked.
+/// Orders claimed per round: few, because each is held while the provider is asked.
 const ROUND: usize = 20;
+/// How long an order belongs to the server that asks about it. A provider is asked up to three times in a row, for twenty
+/// seconds each: what became of the order, and, if it never arrived, to execute it, which looks for it once more.
+pub const HOLD_MS: i64 = 120_000;
+/// A server that was held up for longer than this sends nothing: with the longest call it is still less than the hold, so
+/// another server does not send the order at the same time.
+const SENT_WITHIN_MS: i64 = 60_000;
+/// The same for the first time, when the order is held for [`queue::HOLD_MS`].
+const FIRST_SENT_WITHIN_MS: i64 = 15_000;
 
 /// Sends the order and settles the outcome; returns the payer's response, if it could be read. Runs on if the caller
 /// disconnects; failures on the way are left to the reconcile job.
 pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     let app = app.clone();
     let sending = tokio::spawn(async move {
-        let vended = provider::send(&app.ports, &order).await;
+        if app.clock.now_ms() - order.created_at_ms > FIRST_SENT_WITHIN_MS {
+            // The job asks about it, and sends it.
+            return None;
+        }
+        let vended = provider::send(&app.ports, &order, Sending::First).await;
         follow(&app, &order, vended, None).await;
         let mut connection = app.db.read().await.ok()?;
         let row = statement::find(&mut connection, &order.user_id, &order.reference).await;
@@ -47,11 +62,12 @@ pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
 /// # Errors
 /// The database failed.
 pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
-    let claimed = queue::claim_due(&app.db, queue::Kind::Order, app.clock.now_ms(), ROUND).await?;
+    let (kind, now_ms) = (queue::Kind::Order, app.clock.now_ms());
+    let claimed = queue::claim_due_for(&app.db, kind, now_ms, ROUND, HOLD_MS).await?;
     let mut asking = JoinSet::new();
     for task in claimed {
         let app = app.clone();
-        asking.spawn(async move { ask(&app, &task).await });
+        asking.spawn(async move { ask(&app, &task, now_ms).await });
     }
     let mut settled = 0;
     while let Some(asked) = asking.join_next().await {
@@ -61,7 +77,7 @@ pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
 }
 
 /// Whether the task's order is settled now.
-async fn ask(app: &AppState, task: &Task) -> bool {
+async fn ask(app: &AppState, task: &Task, claimed_at_ms: i64) -> bool {
     let order = match app.db.read().await {
         Ok(mut connection) => rows::open(&mut connection, &task.id).await,
         Err(error) => Err(error),
@@ -73,8 +89,16 @@ async fn ask(app: &AppState, task: &Task) -> bool {
     };
     let mut vended = provider::status(&app.ports, &order).await;
     if vended.outcome == OrderOutcome::NotFound {
+        if app.clock.now_ms() - claimed_at_ms > SENT_WITHIN_MS {
+            let reference = order.reference.as_str();
+            tracing::warn!(
+                reference,
+                "an order was held up, and is left to the next round"
+            );
+            return false;
+        }
         // It never arrived. Resending is safe: a provider executes a reference once.
-        vended = provider::send(&app.ports, &order).await;
+        vended = provider::send(&app.ports, &order, Sending::Again).await;
     }
     follow(app, &order, vended, Some(task.attempts)).await
 }
@@ -112,8 +136,8 @@ pub async fn notice(
 async fn follow(app: &AppState, order: &Order, vended: Vended, attempts: Option<i64>) -> bool {
     let is_late = attempts.is_some();
     let done = match vended.outcome {
-        OrderOutcome::Done => settle(app, order, State::Done, &vended, is_late).await,
-        OrderOutcome::Refused => settle(app, order, State::Refused, &vended, is_late).await,
+        OrderOutcome::Done => settle(app, order, State::Done, &vended, is_late, None).await,
+        OrderOutcome::Refused => settle(app, order, State::Refused, &vended, is_late, None).await,
         OrderOutcome::Pending | OrderOutcome::Unknown | OrderOutcome::NotFound => {
             let put_off = put_off(app, order, attempts.unwrap_or(0)).await;
             put_off.map(|()| false)
@@ -135,13 +159,15 @@ async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), Api
 }
 
 /// Whether this call settled it: posts or voids the transfer, completes the statement, and replaces the stored
-/// response, so that replays return the outcome. A payer who was answered before is told.
+/// response, so that replays return the outcome. A payer who was answered before is told, and an operator's decision is
+/// recorded.
 async fn settle(
     app: &AppState,
     order: &Order,
     state: State,
     vended: &Vended,
     is_late: bool,
+    by_hand: Option<&ByHand<'_>>,
 ) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
@@ -178,6 +204,9 @@ async fn settle(
     if is_late {
         alerts::settled(&mut tx, app, &row).await?;
         hooks::told_later(&mut tx, app, &row).await?;
+    }
+    if let Some(by_hand) = by_hand {
+        by_hand.record(&mut tx, app, order, state).await?;
     }
     tx.commit().await?;
     app.settled.add(order.kind.as_str(), state.as_str());

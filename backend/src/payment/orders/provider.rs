@@ -3,7 +3,7 @@
 use super::Order;
 use crate::outbound::bank::Payout;
 use crate::outbound::bills::{Bill, Vend, Vended, distributor};
-use crate::outbound::custody::Sending;
+use crate::outbound::custody::Sending as CoinSending;
 use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
 use domain_core::wallet::coin::Network;
@@ -47,7 +47,14 @@ pub struct BillOrder {
     pub contact: Option<String>,
 }
 
-fn vend(order: &Order) -> Option<Vend> {
+/// Whether the provider is asked to execute an order for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sending {
+    First,
+    Again,
+}
+
+fn vend(order: &Order, sending: Sending) -> Option<Vend> {
     let bill: BillOrder = payload(order)?;
     Some(Vend {
         reference: order.reference.clone(),
@@ -59,6 +66,7 @@ fn vend(order: &Order) -> Option<Vend> {
         package: bill.package,
         phone: bill.contact,
         amount: order.amount,
+        is_repeat: sending == Sending::Again,
     })
 }
 
@@ -75,8 +83,8 @@ struct CoinAddress {
     address: String,
 }
 
-fn sending(order: &Order, to: CoinAddress) -> Sending {
-    Sending {
+fn coins(order: &Order, to: CoinAddress) -> CoinSending {
+    CoinSending {
         reference: order.reference.clone(),
         network: to.network,
         address: to.address,
@@ -85,18 +93,18 @@ fn sending(order: &Order, to: CoinAddress) -> Sending {
 }
 
 /// Asks the provider to execute the order.
-pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
+pub(super) async fn send(ports: &Ports, order: &Order, sending: Sending) -> Vended {
     match order.kind {
         Kind::Withdrawal => match payload(order) {
             Some(account) => ports.bank.pay_out(&payout(order, account)).await.into(),
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order) {
+        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order, sending) {
             Some(vend) => ports.bills.vend(&vend).await,
             None => OrderOutcome::Unknown.into(),
         },
         Kind::CoinSend => match payload(order) {
-            Some(address) => ports.custody.send(&sending(order, address)).await.into(),
+            Some(address) => ports.custody.send(&coins(order, address)).await.into(),
             None => OrderOutcome::Unknown.into(),
         },
         Kind::WalletTransfer
@@ -116,7 +124,8 @@ pub(super) async fn send(ports: &Ports, order: &Order) -> Vended {
 pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
     match order.kind {
         Kind::Withdrawal => ports.bank.payout_status(&order.reference).await.into(),
-        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order) {
+        Kind::Airtime | Kind::Data | Kind::Cable | Kind::Power => match vend(order, Sending::Again)
+        {
             Some(vend) => ports.bills.status(&vend).await,
             None => OrderOutcome::Unknown.into(),
         },

@@ -17,7 +17,7 @@ pub struct Order {
     pub user_id: String,
     pub kind: Kind,
     pub amount: Amount,
-    /// Provider-specific details.
+    /// Provider-specific details; null if they cannot be read.
     pub payload: Value,
     /// The key of the original call, whose stored response is updated.
     pub idempotency_key: String,
@@ -118,6 +118,17 @@ pub(super) async fn open(
     row.as_ref().map(read).transpose()
 }
 
+/// All open orders, the oldest first.
+pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order>, DbError> {
+    let rows = sqlx::query(
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms FROM orders \
+         WHERE state = 'open' ORDER BY created_at_ms, reference",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
 /// How an order ended, if it did.
 pub(super) async fn ended(
     connection: &mut AnyConnection,
@@ -160,7 +171,8 @@ fn read(row: &AnyRow) -> Result<Order, DbError> {
         user_id: row.try_get("user_id")?,
         kind: Kind::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
         amount: columns::amount(row, "amount_minor", columns::currency(row)?)?,
-        payload: serde_json::from_str(&payload).map_err(|_| columns::corrupt("payload"))?,
+        // One that cannot be read is decided by an operator.
+        payload: serde_json::from_str(&payload).unwrap_or_default(),
         idempotency_key: row.try_get("idempotency_key")?,
         created_at_ms: row.try_get("created_at_ms")?,
     })

@@ -88,6 +88,7 @@ impl Provider {
             package: None,
             phone: None,
             amount: Amount::parse("300", Currency::Ngn).unwrap(),
+            is_repeat: false,
         }
     }
 
@@ -313,6 +314,19 @@ async fn vtpass_refuses_with_http_200_and_keeps_what_it_did() {
             OrderOutcome::Refused,
             "{code}"
         );
+    }
+    // Of a request that is repeated, the first one may be what came too soon before, and it cannot be asked for yet.
+    let airtime = Vend {
+        is_repeat: true,
+        ..provider.airtime("AGAIN1")
+    };
+    for (code, outcome) in [
+        ("019", OrderOutcome::Unknown),
+        ("085", OrderOutcome::Refused),
+        ("086", OrderOutcome::Refused),
+    ] {
+        stand_in.will(Fault::Code(code));
+        assert_eq!(port.vend(&airtime).await.outcome, outcome, "{code}");
     }
     let airtime = provider.airtime("TWICE1");
     assert_eq!(port.vend(&airtime).await.outcome, OrderOutcome::Done);

@@ -12,6 +12,7 @@ mod cost;
 mod funding;
 mod hooks;
 mod mandates;
+mod orders;
 mod races;
 mod rates;
 mod restricted;

@@ -49,6 +49,11 @@ impl<'a> Answer<'a> {
         self.code == "014" || self.was_not_begun()
     }
 
+    /// The same service and number within thirty seconds.
+    pub fn is_too_soon(&self) -> bool {
+        self.code == "019"
+    }
+
     /// The same service and number within thirty seconds, or a reference of another day.
     pub fn was_not_begun(&self) -> bool {
         matches!(self.code.as_str(), "019" | "085" | "086")

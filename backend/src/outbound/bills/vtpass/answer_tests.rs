@@ -14,6 +14,7 @@ fn vend(service: &str) -> Vend {
         package: None,
         phone: None,
         amount: Amount::parse("1000", Currency::Ngn).unwrap(),
+        is_repeat: false,
     }
 }
 

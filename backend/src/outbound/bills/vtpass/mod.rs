@@ -112,10 +112,14 @@ impl Vtpass {
         answer.judge(vend, Question::Pay)
     }
 
-    /// An earlier request may have arrived meanwhile: what became of that one counts.
+    /// An earlier request may have arrived meanwhile: what became of that one counts. The same purchase within thirty seconds
+    /// may be that request too, though it cannot be asked for yet.
     async fn confirm_repeat(&self, vend: &Vend, answer: &Answer<'_>) -> Vended {
         let known = self.requery(vend).await;
         match known.outcome {
+            OrderOutcome::NotFound if vend.is_repeat && answer.is_too_soon() => {
+                OrderOutcome::Unknown.into()
+            }
             OrderOutcome::NotFound if answer.was_not_begun() => OrderOutcome::Refused.into(),
             OrderOutcome::NotFound => OrderOutcome::Unknown.into(),
             _ => known,

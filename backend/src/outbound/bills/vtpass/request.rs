@@ -113,6 +113,7 @@ mod tests {
             package: package.map(Into::into),
             phone: None,
             amount: Amount::parse(amount, Currency::Ngn).unwrap(),
+            is_repeat: false,
         }
     }
 

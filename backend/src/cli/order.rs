@@ -1,0 +1,87 @@
+//! Orders to providers whose outcome is not known.
+
+use super::Failure;
+use super::cluster::failed;
+use crate::app::AppState;
+use crate::clock;
+use crate::payment::orders::operator::{self, ByHand};
+use clap::{Args, Subcommand};
+
+/// Which order, who decides, and why.
+#[derive(Args)]
+pub struct Act {
+    /// The order's reference, as `list` prints it
+    reference: String,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+    /// Why, for the audit log: what the provider's books say
+    #[arg(long)]
+    why: String,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the orders whose outcome is not known, the oldest first
+    List,
+    /// The provider has executed it: the payment is successful
+    Settle {
+        #[command(flatten)]
+        act: Act,
+    },
+    /// The provider has not executed it, and never will: the money goes back
+    Refuse {
+        #[command(flatten)]
+        act: Act,
+    },
+}
+
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::List)
+    }
+}
+
+/// Runs one of the commands.
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::List => {
+            let open = operator::list(app).await.map_err(failed)?;
+            for one in &open {
+                let details = match one.payload.is_null() {
+                    true => String::from("(its details cannot be read)"),
+                    false => one.payload.to_string(),
+                };
+                println!(
+                    "{} {} {} {} of {}, since {} {details}",
+                    one.reference,
+                    one.kind.as_str(),
+                    one.amount.currency(),
+                    one.amount,
+                    one.user_id,
+                    clock::rfc3339(one.created_at_ms),
+                );
+            }
+            println!("orders: {}", open.len());
+        }
+        Command::Settle { act } => {
+            let by_hand = ByHand {
+                by: &act.by,
+                why: &act.why,
+            };
+            let done = operator::paid(app, &act.reference, by_hand).await;
+            done.map_err(failed)?;
+            println!("order: {} is settled", act.reference);
+        }
+        Command::Refuse { act } => {
+            let by_hand = ByHand {
+                by: &act.by,
+                why: &act.why,
+            };
+            let done = operator::refused(app, &act.reference, by_hand).await;
+            done.map_err(failed)?;
+            println!("order: {} is refused, and the money is back", act.reference);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Orders that no provider decides, because it is gone, or because the order cannot be read: the operator lists them, and
+//! decides by hand what the provider's books say.
+
+use super::store as rows;
+use super::{Order, State, settle};
+use crate::access::audit;
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::outbound::OrderOutcome;
+use domain_core::calendar::Instant;
+use domain_core::payment::may_be_decided_by_hand;
+use domain_core::validation::{Code, Violation};
+use serde_json::json;
+
+/// Who decides, and why.
+#[derive(Debug, Clone, Copy)]
+pub struct ByHand<'a> {
+    pub by: &'a str,
+    pub why: &'a str,
+}
+
+impl ByHand<'_> {
+    fn check(&self) -> Result<(), ApiError> {
+        let blank = [("by", self.by), ("why", self.why)]
+            .into_iter()
+            .filter(|(_, text)| text.trim().is_empty())
+            .map(|(field, _)| Violation::new(field, Code::Required));
+        match blank.collect::<Vec<_>>() {
+            blank if blank.is_empty() => Ok(()),
+            blank => Err(ApiError::refused(blank)),
+        }
+    }
+
+    pub(super) async fn record(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        order: &Order,
+        state: State,
+    ) -> Result<(), ApiError> {
+        let detail = json!({
+            "by": self.by, "why": self.why, "reference": order.reference, "kind": order.kind.as_str(),
+            "amount": order.amount, "end": state.as_str(),
+        });
+        audit::append(tx, app, &order.user_id, "order_decided_by_hand", &detail).await
+    }
+}
+
+/// The orders whose outcome is not known, the oldest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn list(app: &AppState) -> Result<Vec<Order>, ApiError> {
+    Ok(rows::all_open(&mut *app.db.read().await?).await?)
+}
+
+/// Settles an order that the provider has executed: the money is the provider's.
+///
+/// # Errors
+/// 404 for a reference without an open order; 422 while the provider may still be asked for the first time, and without a
+/// name or a reason.
+pub async fn paid(app: &AppState, reference: &str, by_hand: ByHand<'_>) -> Result<(), ApiError> {
+    decide(app, reference, State::Done, by_hand).await
+}
+
+/// Refuses an order that the provider has not executed, and never will: the money goes back.
+///
+/// # Errors
+/// As [`paid`].
+pub async fn refused(app: &AppState, reference: &str, by_hand: ByHand<'_>) -> Result<(), ApiError> {
+    decide(app, reference, State::Refused, by_hand).await
+}
+
+async fn decide(
+    app: &AppState,
+    reference: &str,
+    state: State,
+    by_hand: ByHand<'_>,
+) -> Result<(), ApiError> {
+    by_hand.check()?;
+    let missing = || {
+        ApiError::new(
+            ErrorCode::NotFound,
+            "there is no open order with this reference",
+        )
+    };
+    let order = rows::open(&mut *app.db.read().await?, reference).await?;
+    let order = order.ok_or_else(missing)?;
+    let now = Instant(app.clock.now_ms());
+    if !may_be_decided_by_hand(Instant(order.created_at_ms), now) {
+        let message =
+            "the provider may still be deciding: an order is decided by hand after an hour";
+        return Err(ApiError::refused_field(
+            "reference",
+            Code::NotAllowed,
+            message,
+        ));
+    }
+    let outcome = match state {
+        State::Done => OrderOutcome::Done,
+        State::Refused => OrderOutcome::Refused,
+    };
+    match settle(app, &order, state, &outcome.into(), true, Some(&by_hand)).await? {
+        true => Ok(()),
+        false => Err(missing()),
+    }
+}
