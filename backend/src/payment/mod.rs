@@ -27,6 +27,7 @@ pub use execute::{Call, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
 pub use proceeds::Proceeds;
+pub use restriction::restricted;
 pub use terms::{Facts, Payment, Price, Terms};
 
 /// What is removed once the instant in `$1` is past: an authorisation is good for two minutes, used or not.

@@ -3,6 +3,6 @@
 use crate::error::{ApiError, ErrorCode};
 
 /// 403, in the specification's words.
-pub(super) fn restricted() -> ApiError {
+pub fn restricted() -> ApiError {
     ApiError::new(ErrorCode::Restricted, "Cannot perform this transaction!")
 }

@@ -24,6 +24,8 @@ choice! {
     /// Why a loan is not given at once.
     pub enum DecisionReason {
         NotVerified = "not_verified",
+        /// The applicant may receive money, and not send it.
+        Restricted = "restricted",
         /// An earlier loan is overdue.
         Overdue = "overdue",
         /// The debt would be above the limit.
@@ -43,6 +45,8 @@ input! {
         amount: AmountText,
         /// Whether the applicant's identity is verified.
         verified: bool,
+        /// Whether the applicant is restricted.
+        restricted: bool,
         /// The score of the loan questionnaire, from 0 to 100; null if it is not answered.
         score: Option<i64>,
         /// What is overdue of earlier loans.
@@ -93,7 +97,7 @@ pub fn within_lending(
     }
 }
 
-/// Declined without a verified identity, while an earlier loan is overdue, above the limit, for a group plan without a
+/// Declined without a verified identity, for somebody restricted, while an earlier loan is overdue, above the limit, for a group plan without a
 /// cluster, and below a score of 40; reviewed by a person below 70, or without a score; else approved. Source: document 3,
 /// section 6; the scores are ours.
 ///
@@ -112,6 +116,7 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
     let is_below = |least: i64| score.is_some_and(|score| score < least);
     let declining = [
         (!input.verified, DecisionReason::NotVerified),
+        (input.restricted, DecisionReason::Restricted),
         (!overdue.is_zero(), DecisionReason::Overdue),
         (debt > limit, DecisionReason::AboveLimit),
         (input.group && !input.cluster, DecisionReason::NoCluster),

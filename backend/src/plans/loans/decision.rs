@@ -59,6 +59,7 @@ pub(super) async fn judge(
     let decided = decide(&DecisionInput {
         amount: row.amount.into(),
         verified: user.known.identity_verified,
+        restricted: user.restricted,
         score,
         overdue: debts.overdue.into(),
         outstanding: debts.outstanding.into(),
@@ -94,6 +95,7 @@ impl Judged {
     pub fn forbids(&self) -> Option<String> {
         let firm = [
             DecisionReason::NotVerified.as_str(),
+            DecisionReason::Restricted.as_str(),
             DecisionReason::Overdue.as_str(),
             DecisionReason::AboveLimit.as_str(),
             DecisionReason::NoCluster.as_str(),
@@ -112,6 +114,7 @@ impl Judged {
     fn words(&self) -> String {
         let words = |reason: &&str| match DecisionReason::named(reason) {
             Some(DecisionReason::NotVerified) => Some("your identity is not verified"),
+            Some(DecisionReason::Restricted) => Some("your account is restricted"),
             Some(DecisionReason::Overdue) => Some("an earlier loan is overdue"),
             Some(DecisionReason::AboveLimit) => {
                 Some("you would owe more than we lend to one person")

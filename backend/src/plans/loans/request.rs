@@ -18,6 +18,7 @@ use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
 };
+    restricted,
 use crate::plans::products::WALLET;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::payments::{self, PaymentRow};
@@ -88,7 +89,7 @@ impl Request {
     /// The request as the form and its gates accept it, with the facts of the moment.
     ///
     /// # Errors
-    /// 404 for a plan that is unknown, closed or no loan; 422.
+    /// 403 for restricted users; 404 for a plan that is unknown, closed or no loan; 422.
     pub async fn judged(
         &self,
         connection: &mut AnyConnection,
@@ -100,6 +101,9 @@ impl Request {
         let user = users::find(connection, user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         let product = products::find(connection, &user.tenant_id, &self.chosen.plan_id).await?;
+        if user.restricted {
+            return Err(restricted());
+        }
         let product = product.filter(|one| one.is_active && one.kind == Kind::Loan);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;

@@ -299,6 +299,44 @@ on_both! {
         assert!(operator::approve(&world.app, "ajo", "NOTHING", "Grace").await.is_err());
     }
 
+    async fn nothing_is_lent_to_somebody_restricted(world: World) {
+        const RESTRICT: &str = "UPDATE users SET restricted = 1 WHERE id = $1";
+        let fee = plan(world, "quick", |facts| facts).await;
+        let free = plan(world, "free", |facts| Facts { request_fee: Some("0".into()), ..facts }).await;
+        let (mut ada, mut bola, mut kemi) = (borrower(world).await, borrower(world).await, applicant(world).await);
+        let by_bank = |plan: &str| {
+            let mut body = wanted(plan, "30000");
+            body["funding_source"] = json!("bank");
+            body
+        };
+        // Restricted before the request.
+        let id = id_of(&mut ada).await;
+        by_hand(world, RESTRICT, &id).await;
+        for (number, plan) in [&fee, &free].into_iter().enumerate() {
+            let key = format!("key-of-loan-0001{number}");
+            let refused = ada.with("idempotency-key", &key).post("/plans/subscribe", by_bank(plan)).await;
+            refused.refuses(403, "restricted");
+            assert_eq!(refused.body["message"], "Cannot perform this transaction!");
+        }
+        assert_eq!((count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, balances(&mut ada).await.0), (0, "1000.00".into()));
+        // Before the fee arrives: it goes back.
+        bola.with("idempotency-key", KEY).post("/plans/subscribe", by_bank(&fee)).await.expect(201);
+        let id = id_of(&mut bola).await;
+        by_hand(world, RESTRICT, &id).await;
+        crate::wallet::credit(world, &mut bola, "NGN", "100").await;
+        let declined = loan(&mut bola).await;
+        assert_eq!((&declined["status"], balances(&mut bola).await.0), (&json!("DECLINED"), "1100.00".into()));
+        assert!(declined["comment"].as_str().unwrap().contains("your account is restricted"), "{declined}");
+        // Before the operator decides.
+        ask(&mut kemi, &fee, "30000", KEY).await.expect(201);
+        let id = id_of(&mut kemi).await;
+        by_hand(world, RESTRICT, &id).await;
+        let waits = loan(&mut kemi).await;
+        let refused = operator::approve(&world.app, "ajo", reference(&waits), "Grace").await.unwrap_err();
+        assert!(refused.violations()[0].message.contains("restricted"), "{refused:?}");
+        assert_eq!((loan(&mut kemi).await["status"].clone(), balances(&mut kemi).await.0), (json!("INITIATED"), "900.00".into()));
+    }
+
     async fn a_request_can_be_taken_back_while_it_waits_and_the_fee_is_kept(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = applicant(world).await;
