@@ -37,7 +37,8 @@ const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
 const SENT_WITHIN_MS: i64 = 30_000;
 const ROUND: usize = 20;
 const DESCRIPTION: &str = "Direct debit received";
-/// Counted by reason: `amount`: the company has debited another amount than was ordered.
+/// Counted by reason: `amount`: the company has debited another amount than was ordered; `contradicts`: a debit that had
+/// been refused, or given up, was made after all.
 const DIFFERENCES: &str = "ajo_direct_debit_differences_total";
 
 /// A due instalment that the wallet does not cover.
@@ -107,14 +108,23 @@ async fn look_soon(tx: &mut Tx, row: &DebitRow, now_ms: i64, wait_ms: i64) -> Re
     Ok(queue::enqueue(tx, &task).await?)
 }
 
-/// The company says that something became of a debit: it is asked now.
+/// The company says that something became of a debit: it is asked now, also about one that was given up here, because it
+/// may have been made after all.
 ///
 /// # Errors
 /// The database failed.
 pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
-    let mut tx = app.db.begin().await?;
     let now_ms = app.clock.now_ms();
-    queue::reschedule(&mut tx, Kind::DirectDebit, reference, now_ms).await?;
+    let mut tx = app.db.begin().await?;
+    debits::lock(&mut tx, reference).await?;
+    match debits::find(tx.connection(), reference).await? {
+        Some(row) if row.state == DebitState::Refused => {
+            // What was under way about it is over or begins anew.
+            queue::done(&mut tx, Kind::DirectDebit, reference).await?;
+            look_soon(&mut tx, &row, now_ms, 0).await?;
+        }
+        _ => queue::reschedule(&mut tx, Kind::DirectDebit, reference, now_ms).await?,
+    }
     Ok(tx.commit().await?)
 }
 
@@ -151,10 +161,15 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     drop(connection);
     let status = match row.state {
         DebitState::Open => carry_on(app, &row, &mandate).await,
-        DebitState::Paid | DebitState::Refused => return forget(app, task).await,
+        DebitState::Refused => match app.ports.mandates.debit_status(&row.reference).await {
+            Ok(DebitStatus::Absent) => return forget(app, task).await,
+            known => Ok(known.ok()),
+        },
+        DebitState::Paid => return forget(app, task).await,
     };
     match status? {
         Some(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
+        Some(DebitStatus::Refused) if row.state == DebitState::Refused => forget(app, task).await,
         Some(DebitStatus::Refused) => refuse(app, &row).await,
         Some(DebitStatus::Processing | DebitStatus::Absent) | None => {
             let now_ms = app.clock.now_ms();
@@ -227,6 +242,9 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     let mut tx = app.db.begin().await?;
     arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
     queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    debits::lock(&mut tx, &row.reference).await?;
+    let before = debits::find(tx.connection(), &row.reference).await?;
+    let was_refused = before.is_some_and(|before| before.state == DebitState::Refused);
     if !debits::end(&mut tx, &row.reference, DebitState::Paid, now_ms).await? {
         return Ok(tx.commit().await?);
     }
@@ -278,7 +296,17 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     };
     statement::insert(&mut tx, &line).await?;
     alerts::credited(&mut tx, app, &line).await?;
+    if was_refused {
+        let said = json!({ "reference": row.reference, "amount": amount });
+        let action = "direct_debit_paid_after_refusal";
+        audit::append(&mut tx, app, &row.user_id, action, &said).await?;
+    }
     tx.commit().await?;
+    if was_refused {
+        let reference = row.reference.as_str();
+        tracing::error!(reference, "a direct debit that was given up has been made");
+        app.metrics.refused(DIFFERENCES, "contradicts");
+    }
     if amount != row.amount {
         let reference = row.reference.as_str();
         tracing::error!(reference, "a direct debit differs from what was ordered");

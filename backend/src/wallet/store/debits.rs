@@ -133,7 +133,16 @@ pub async fn note_sent(tx: &mut Tx, reference: &str, now_ms: i64) -> Result<bool
     Ok(done.rows_affected() == 1)
 }
 
-/// Ends a debit; false if it has ended.
+/// Locks a debit.
+pub async fn lock(tx: &mut Tx, reference: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE direct_debits SET state = state WHERE reference = $1")
+        .bind(reference)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Ends a debit; false if it has ended. One that was refused may still be paid.
 pub async fn end(
     tx: &mut Tx,
     reference: &str,
@@ -141,7 +150,8 @@ pub async fn end(
     now_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 AND state = 'open'",
+        "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 \
+         AND (state = 'open' OR (state = 'refused' AND $2 = 'paid'))",
     )
     .bind(reference)
     .bind(state.as_str())

@@ -5,8 +5,10 @@ use super::*;
 use crate::providers::paystack::{Paystack, Stage};
 use crate::support::Engine;
 use crate::wallet::balances;
-use backend::wallet::debits::work_due;
+use backend::outbound::mandate::DebitOrder;
+use backend::wallet::debits::{self, work_due};
 use backend::wallet::mandates::ask_due;
+use domain_core::money::Amount;
 
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 
@@ -198,6 +200,41 @@ on_both! {
         works(world, 2).await;
         assert_eq!(made(world).await, 0);
         assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused' AND sent_at_ms IS NULL").await, 1);
+    }
+
+    async fn a_debit_that_was_given_up_and_made_after_all_is_credited_once(world: World) {
+        let (_, email, mandate) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        bank_will(world, "lose_request").await;
+        works(world, 1).await;
+        bank_will(world, "succeed").await;
+        world.advance_seconds(25 * 3_600);
+        works(world, 1).await;
+        let row = sqlx::query("SELECT reference, state FROM direct_debits").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let (reference, state): (String, String) = (sqlx::Row::get(&row, 0), sqlx::Row::get(&row, 1));
+        assert_eq!(state, "refused");
+        // A notice about it changes nothing while the company knows of nothing.
+        debits::notice(&world.app, &reference).await.unwrap();
+        works(world, 1).await;
+        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+        // The request was on its way for a day.
+        let amount = Amount::parse("200", Currency::Ngn).unwrap();
+        let order = DebitOrder { reference: reference.clone(), mandate, amount };
+        world.app.ports.mandates.debit(&order).await.unwrap();
+        for _ in 0..2 {
+            bank_will(world, "lose_answer").await;
+            debits::notice(&world.app, &reference).await.unwrap();
+            works(world, 1).await;
+            bank_will(world, "succeed").await;
+            works(world, 2).await;
+        }
+        let mut ada = back(world, &email).await;
+        let mine = newest(&mut ada).await;
+        assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("PAID"), &json!("400.00")));
+        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
+        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+        let counted = "ajo_direct_debit_differences_total{reason=\"contradicts\"} 1";
+        assert!(world.app.metrics.text().contains(counted), "{}", world.app.metrics.text());
     }
 
     async fn without_auto_save_nothing_is_debited(world: World) {
