@@ -21,6 +21,10 @@ const HELP: &[(&str, &str)] = &[
         "Money that arrived for closed accounts, by where it came from.",
     ),
     (
+        "ajo_arrivals_not_passed_on_total",
+        "Money that arrived for a plan and stays in the wallet because of an error, by its code.",
+    ),
+    (
         "ajo_direct_debit_differences_total",
         "Direct debits that differ from what was ordered, by reason.",
     ),

@@ -2,7 +2,7 @@
 
 use super::writer::Unit;
 use super::{DbError, Engine};
-use sqlx::{Any, AnyConnection, Transaction};
+use sqlx::{Any, AnyConnection, Executor, Transaction};
 use std::pin::Pin;
 
 /// A transaction that writes. What must follow a commit, such as telling open sockets, is hung on it.
@@ -10,6 +10,12 @@ pub struct Tx {
     inner: Inner,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
     before_answering: Vec<Pin<Box<dyn Future<Output = ()> + Send>>>,
+}
+
+/// A state of a transaction to which it can go back. One at a time.
+pub struct Mark {
+    after_commit: usize,
+    before_answering: usize,
 }
 
 pub(super) enum Inner {
@@ -52,6 +58,42 @@ impl Tx {
     /// then, so it may take its time and begin another.
     pub fn before_answering(&mut self, work: impl Future<Output = ()> + Send + 'static) {
         self.before_answering.push(Box::pin(work));
+    }
+
+    /// Marks the present state, so that what follows can be undone by itself. Ends with [`Tx::keep`] or [`Tx::back_to`].
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mark(&mut self) -> Result<Mark, DbError> {
+        self.run("SAVEPOINT mark").await?;
+        Ok(Mark {
+            after_commit: self.after_commit.len(),
+            before_answering: self.before_answering.len(),
+        })
+    }
+
+    /// Keeps what was done since a mark.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep(&mut self, _: Mark) -> Result<(), DbError> {
+        self.run("RELEASE SAVEPOINT mark").await
+    }
+
+    /// Undoes what was done since a mark, also after a statement has failed.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn back_to(&mut self, mark: Mark) -> Result<(), DbError> {
+        self.after_commit.truncate(mark.after_commit);
+        self.before_answering.truncate(mark.before_answering);
+        self.run("ROLLBACK TO SAVEPOINT mark").await?;
+        self.run("RELEASE SAVEPOINT mark").await
+    }
+
+    async fn run(&mut self, statement: &'static str) -> Result<(), DbError> {
+        self.connection().execute(sqlx::raw_sql(statement)).await?;
+        Ok(())
     }
 
     /// Makes it last.

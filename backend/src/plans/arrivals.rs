@@ -13,7 +13,7 @@ use super::{coins, loans};
 use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
 use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor};
@@ -31,6 +31,8 @@ pub const SAVINGS: &str = "savings";
 pub const LOAN_FEE: &str = "loan_fee";
 /// An instalment that is owed.
 pub const INSTALMENT: &str = "instalment";
+
+const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 
 /// The hook.
 pub struct PlanArrivals;
@@ -272,7 +274,11 @@ async fn one_instalment(
     money: Arrived<'_>,
     meant: &MeantFor,
 ) -> Result<Option<String>, ApiError> {
-    let found = found::instalment(tx.connection(), money.user_id, &meant.id).await?;
+    let found = match found::instalment(tx.connection(), money.user_id, &meant.id).await {
+        Ok(found) => found,
+        Err(error) if error.is(ErrorCode::NotFound) => return Ok(Some(GONE.into())),
+        Err(error) => return Err(error),
+    };
     if found.subscription.kind == Kind::Loan {
         let (id, linked_to) = (&found.subscription.id, Some(money.reference));
         let taken = loans::collect(tx, app, id, money.amount, linked_to).await?;

@@ -3,10 +3,14 @@
 
 use crate::app::AppState;
 use crate::db::Tx;
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use domain_core::money::Amount;
 use std::sync::OnceLock;
+
+/// Counted by the error's code.
+const NOT_PASSED_ON: &str = "ajo_arrivals_not_passed_on_total";
+const KEPT: &str = "It could not be paid into your plan. The money is in your wallet.";
 
 /// What money is meant for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,13 +85,36 @@ pub(super) async fn hold(
     }
 }
 
+/// Moves money on. A failure on the way undoes that part only, because the money has arrived whatever becomes of it: it
+/// stays in the wallet.
 pub(super) async fn arrived(
     tx: &mut Tx,
     app: &AppState,
     money: Arrived<'_>,
 ) -> Result<Option<String>, ApiError> {
-    match installed() {
-        Some(arrivals) => arrivals.arrived(tx, app, money).await,
-        None => Ok(None),
+    let Some(arrivals) = installed() else {
+        return Ok(None);
+    };
+    let mark = tx.mark().await?;
+    match arrivals.arrived(tx, app, money).await {
+        Ok(stays) => {
+            tx.keep(mark).await?;
+            Ok(stays)
+        }
+        // The whole credit is tried again.
+        Err(error) if error.is(ErrorCode::Contended) => Err(error),
+        Err(error) => {
+            tx.back_to(mark).await?;
+            let (reference, code) = (money.reference, error.code());
+            let purpose = money.meant_for.map(|meant| meant.purpose.as_str());
+            tracing::error!(
+                reference,
+                code,
+                purpose,
+                "money that arrived could not be passed on"
+            );
+            app.metrics.refused(NOT_PASSED_ON, code);
+            Ok(Some(KEPT.into()))
+        }
     }
 }

@@ -250,6 +250,16 @@ impl Payment for Join {
             day_done: Some(today),
         };
         let mut instalments = schedule(app, &row, &member, today)?;
+        if is_invited {
+            // Somebody may be paying one by card at this moment: it keeps its identifier.
+            let known = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+            for one in &mut instalments {
+                let same = known.iter().find(|same| same.number == one.number);
+                if let Some(same) = same.filter(|same| same.paid.is_zero()) {
+                    one.id.clone_from(&same.id);
+                }
+            }
+        }
         if let Some(first) = instalments.first_mut() {
             first.paid = first.amount;
             first.status = InstalmentStatus::Paid;

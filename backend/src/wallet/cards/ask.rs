@@ -13,10 +13,14 @@ use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use axum::http::HeaderMap;
 use tokio::task::JoinSet;
 
-/// The job asks soon at first, and later every ten minutes, for a day.
+/// The job asks soon at first, and later every ten minutes, for a day. After it the first answer that says what became of the
+/// payment, or that there is none, is the last; until then it goes on asking, less and less often.
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// After the day a task waits for a part of its age, up to this.
+const OLD_ASK_MS: i64 = 6 * 60 * 60 * 1_000;
+const PART_OF_AGE: i64 = 24;
 /// Few, because each is held for a minute while the company is asked.
 const ROUND: usize = 20;
 /// Counted by reason: `signature` (an unknown sender or another secret) or `malformed`.
@@ -34,7 +38,8 @@ pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Re
         user_id: Some(&row.user_id),
         now_ms,
         due_at_ms: now_ms + FIRST_ASK_MS,
-        expires_at_ms: Some(now_ms + ASKED_FOR_MS),
+        // Money may be behind it: it is never removed unanswered.
+        expires_at_ms: None,
     };
     queue::enqueue(tx, &look).await
 }
@@ -166,7 +171,8 @@ pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
         user_id: Some(&row.user_id),
         now_ms,
         due_at_ms: now_ms,
-        expires_at_ms: Some(now_ms + ASKED_FOR_MS),
+        // Money may be behind it: it is never removed unanswered.
+        expires_at_ms: None,
     };
     let mut tx = app.db.begin().await?;
     match queue::enqueue(&mut tx, &look).await {
@@ -210,11 +216,14 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
     // Another try at the same checkout is another payment.
     let is_declined = payment_id.is_some() && status == Ok(CardStatus::Declined);
+    let is_answered = matches!(status, Ok(CardStatus::Untouched | CardStatus::Declined));
     if let Ok(status) = status {
         follow(app, tx_ref, status).await?;
     }
     let now_ms = app.clock.now_ms();
-    let is_over = task.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms);
+    let age_ms = now_ms - task.created_at_ms;
+    let is_old = age_ms >= ASKED_FOR_MS;
+    let is_over = is_old && is_answered;
     let mut tx = app.db.begin().await?;
     if is_paid || is_declined || is_over {
         // The checkout first, as whoever credits it does.
@@ -223,8 +232,11 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
         }
         queue::done(&mut tx, Kind::Card, &task.id).await?;
     } else {
-        let due_at_ms = now_ms + queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
-        queue::put_off(&mut tx, task, due_at_ms, Effect::None).await?;
+        let wait_ms = match is_old {
+            true => (age_ms / PART_OF_AGE).clamp(LAST_ASK_MS, OLD_ASK_MS),
+            false => queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS),
+        };
+        queue::put_off(&mut tx, task, now_ms + wait_ms, Effect::None).await?;
     }
     tx.commit().await?;
     Ok(is_paid)

@@ -176,6 +176,70 @@ on_both! {
         assert_eq!(newest(&mut ada).await["status"], "ACTIVE");
     }
 
+    async fn joining_keeps_the_instalments_that_somebody_is_paying_by_card(world: World) {
+        let ((mut ada, _), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
+        let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        let group = newest(&mut ada).await;
+        let (id, code) = (text(&group["id"]), text(&group["code"]));
+        let user = text(&ben.get("/auth/me").await.data()["uuid"]);
+        let added = json!({ "code": code, "amount": "150.00", "user": user });
+        ada.with("idempotency-key", "key-00000003").post("/plans/join", added).await.expect(201);
+        let ids = |plan: &Value| plan["savings"].as_array().unwrap().iter().map(|one| text(&one["id"])).collect::<Vec<_>>();
+        let drawn = ids(&newest(&mut ben).await);
+        let body = json!({ "purpose": "instalment", "id": drawn[0], "currency": "NGN", "amount": "150.00" });
+        let started = ben.post("/payment/card", body).await;
+        let tx_ref = text(&started.expect(201).data()["tx_ref"]);
+        let mut payer = authorised(&mut ben, "group_join", "150.00", &format!("group:{id}"), "key-00000004").await;
+        let body = json!({ "code": code, "amount": "150.00", "funding_source": "wallet" });
+        payer.post("/plans/join", body).await.expect(201);
+        assert_eq!(ids(&newest(&mut ben).await), drawn);
+        deed(world, &tx_ref, "pay").await;
+        let confirmed = ben.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await;
+        let comment = &confirmed.expect(200).data()["transaction"]["comment"];
+        assert_eq!(comment, "School fees does not need this instalment any more. The money is in your wallet.");
+        assert_eq!((newest(&mut ben).await["pot"].clone(), balances(&mut ben).await.0), (json!("150.00"), "1000.00".into()));
+    }
+
+    async fn a_card_is_credited_whatever_became_of_what_it_was_for(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (mut ada, _) = saver(world, "1000.00").await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        let second = newest(&mut ada).await["savings"][1]["id"].clone();
+        world.advance_seconds(1);
+        let id = waiting(&ada, &plan, "200.00", "card", "key-00000002").await;
+        let mut checkouts = Vec::new();
+        for body in [json!({ "purpose": "instalment", "id": second, "currency": "NGN", "amount": "200.00" }), for_card(&id, "200.00")] {
+            let started = ada.post("/payment/card", body).await;
+            let tx_ref = text(&started.expect(201).data()["tx_ref"]);
+            deed(world, &tx_ref, "pay_and_vanish").await;
+            checkouts.push(tx_ref);
+        }
+        let by_hand = async |statement: &'static str, id: &str| {
+            let mut tx = world.app.db.begin().await.unwrap();
+            let done = sqlx::query(statement).bind(id.to_owned()).execute(tx.connection()).await.unwrap();
+            assert_eq!(done.rows_affected(), 1, "{statement}");
+            tx.commit().await.unwrap();
+        };
+        by_hand("DELETE FROM plan_instalments WHERE id = $1", &text(&second)).await;
+        // Neither does a failure on the way undo the credit: here the empty pot takes nothing.
+        let pot = "UPDATE ledger_accounts SET closed_at_ms = 1 WHERE id IN (SELECT id FROM plan_members WHERE subscription_id = $1)";
+        by_hand(pot, &id).await;
+        let mut said = Vec::new();
+        for tx_ref in &checkouts {
+            let confirmed = ada.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await;
+            said.push(text(&confirmed.expect(200).data()["transaction"]["comment"]));
+        }
+        assert_eq!(said, [
+            "This instalment does not exist any more. The money is in your wallet.",
+            "It could not be paid into your plan. The money is in your wallet.",
+        ]);
+        // Nothing of what failed is left.
+        assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("PENDING", "0.00"), "1200.00".into()));
+        let counted = "ajo_arrivals_not_passed_on_total{reason=\"internal\"} 1";
+        assert!(world.app.metrics.text().contains(counted), "{}", world.app.metrics.text());
+    }
+
     async fn money_that_arrives_in_the_middle_of_cancelling_stays_in_the_wallet(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;

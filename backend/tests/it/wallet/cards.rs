@@ -4,7 +4,9 @@ use super::*;
 use crate::providers::flutterwave::{Fault, Flutterwave, HOOK_SECRET};
 use crate::support::Engine;
 use axum::http::Method;
-use backend::wallet::cards::ask_due;
+use backend::jobs::retention;
+use backend::outbound::card::CardNotice;
+use backend::wallet::cards::{ask_due, notice};
 
 /// A checkout to fund a wallet.
 pub async fn start(person: &mut Caller, currency: &str, amount: &str) -> String {
@@ -191,6 +193,38 @@ on_both! {
         let row = sqlx::query(state).bind(&tx_ref).fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(sqlx::Row::get::<String, _>(&row, "state"), "paid");
         assert_eq!(system(world, "system:card:NGN").await, -55_000);
+    }
+
+    async fn a_payment_is_found_however_long_the_company_is_away(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let tx_ref = start(&mut ada, "NGN", "500.00").await;
+        at_page(world, &tx_ref, "pay_and_vanish").await;
+        let told = CardNotice { tx_ref: tx_ref.clone(), payment_id: None };
+        cards_will(world, "lose_request").await;
+        notice(&world.app, &told).await.unwrap();
+        for hour in 0..10 * 24 {
+            world.advance_seconds(3_600);
+            ask_due(&world.app).await.unwrap();
+            if hour % 24 == 0 {
+                retention::sweep(&world.app).await.unwrap();
+            }
+        }
+        let tasks = "SELECT CAST(MAX(attempts) AS BIGINT) FROM queue WHERE kind = 'card'";
+        let row = sqlx::query(tasks).fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        // Every hour at first, and less and less often.
+        assert!(sqlx::Row::get::<i64, _>(&row, 0) < 110, "{}", sqlx::Row::get::<i64, _>(&row, 0));
+        let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));
+        let shown = String::from_utf8(metrics.bytes("/metrics").await).unwrap();
+        let oldest = format!("ajo_queue_oldest_seconds{{kind=\"card\"}} {}", 10 * 24 * 3_600);
+        assert!(shown.contains(&oldest), "{shown}");
+        cards_will(world, "succeed").await;
+        world.advance_seconds(6 * 3_600);
+        ask_due(&world.app).await.unwrap();
+        assert_eq!(system(world, "system:card:NGN").await, -55_000);
+        world.advance_seconds(24 * 3_600);
+        ask_due(&world.app).await.unwrap();
+        let row = sqlx::query("SELECT COUNT(*) FROM queue WHERE kind = 'card'").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        assert_eq!((system(world, "system:card:NGN").await, sqlx::Row::get::<i64, _>(&row, 0)), (-55_000, 0));
     }
 
     async fn only_what_a_card_can_pay_is_started(world: World) {
