@@ -37,8 +37,23 @@ pub struct Operation {
 pub enum Claim {
     /// The key is new: go on, and call [`finish`] in the same transaction or in a later one.
     First,
-    /// The operation is done: its stored response.
-    Done(Answer),
+    /// The operation is done.
+    Done(Replay),
+}
+
+/// The stored response of an operation that is done, as the claim's transaction sees it.
+#[derive(Debug)]
+pub struct Replay(Answer);
+
+impl Replay {
+    /// The response, once it lasts: SQLite commits several transactions together, and the first call's may be among them.
+    ///
+    /// # Errors
+    /// The commit failed: neither call has happened.
+    pub async fn answer(self, tx: Tx) -> Result<Answer, ApiError> {
+        tx.commit().await?;
+        Ok(self.0)
+    }
 }
 
 /// A stored response.
@@ -112,10 +127,10 @@ pub async fn claim_with(
         return Err(ApiError::new(ErrorCode::IdempotencyKeyReused, message));
     }
     match known.answer {
-        Some(answer) => Ok(Claim::Done(Answer {
+        Some(answer) => Ok(Claim::Done(Replay(Answer {
             replayed: true,
             ..answer
-        })),
+        }))),
         None => Err(ApiError::new(
             ErrorCode::OperationRunning,
             "This operation is still running.",
@@ -158,7 +173,10 @@ pub async fn look_up_for_good(
         return Ok(None);
     }
     // A concurrent request was faster: the call itself, or the same question.
-    Ok(used(store::find(tx.connection(), user_id, key).await?))
+    let known = store::find(tx.connection(), user_id, key).await?;
+    // What was seen here lasts once this is committed, as for a replay.
+    tx.commit().await?;
+    Ok(used(known))
 }
 
 /// Stores the response for replays.

@@ -81,8 +81,8 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     let mut locks = Batch::default();
     users::lock_settings_in(&mut locks, user_id, now_ms);
     let claimed = idempotency::claim_with(&mut tx, locks, app, user_id, operation).await?;
-    if let Claim::Done(answer) = claimed {
-        return Ok(answer);
+    if let Claim::Done(replay) = claimed {
+        return replay.answer(tx).await;
     }
     let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
     let terms = payment.terms(&mut tx, app, &facts).await?;

@@ -59,10 +59,10 @@ pub async fn begin<'a>(
     let viewer = Viewer::of(app, &session.user_id).await?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
+    if let Claim::Done(replay) =
         idempotency::claim(&mut tx, app, &session.user_id, operation).await?
     {
-        return Ok(Begun::Done(answer));
+        return Ok(Begun::Done(replay.answer(tx).await?));
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     subscriptions::lock(&mut tx, id).await?;

@@ -10,6 +10,7 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
+use crate::identity::sessions;
 use crate::outbound::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
 use crate::sealed::{self, Batch};
 use crate::secret::Secret;
@@ -95,6 +96,7 @@ pub async fn connect(
         }
     })?;
     acceptable(rights).map_err(refused)?;
+    app.pause.pass().await;
     let user_id = session.user_id.as_str();
     let seal = |what: &str, text: &Secret<String>| {
         let sealed = sealed::seal(
@@ -111,6 +113,8 @@ pub async fn connect(
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
+    // Closing an account forgets its key: none is kept after it.
+    sessions::expect_open(&mut tx, session).await?;
     sqlx::query(
         "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms, trades) VALUES ($1, $2, $3, $4, $5, $5, $6) \
          ON CONFLICT (user_id) DO UPDATE SET sealed_key = excluded.sealed_key, sealed_secret = excluded.sealed_secret, \

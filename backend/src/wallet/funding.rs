@@ -262,6 +262,8 @@ async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, A
         ));
     };
     let line = statement::find(tx.connection(), &known.user_id, &known.reference).await?;
+    // What was seen here lasts once this is committed: SQLite commits several transactions together.
+    tx.commit().await?;
     line.as_ref()
         .map(Transaction::from)
         .ok_or_else(ApiError::unavailable)

@@ -5,14 +5,15 @@
 
 use super::debits;
 use super::store::mandates::{self, MandateRow, MandateState};
-use crate::access::audit;
-use crate::access::users::User;
+use crate::access::users::{self, User};
+use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::body::wrong;
+use crate::identity::sessions;
 use crate::outbound::mandate::{MandateNotice, MandateNoticeError, MandateStatus, Payer};
 use crate::queue::{self, Effect, Kind, New, Task};
 use crate::settings::tenants;
@@ -61,7 +62,12 @@ impl From<&MandateRow> for Mandate {
 ///
 /// # Errors
 /// 409 without an email address, which the company demands; 503 if there is no company, or it does not answer.
-pub async fn start(app: &AppState, client: &Client, person: &User) -> Result<String, ApiError> {
+pub async fn start(
+    app: &AppState,
+    client: &Client,
+    session: &Session,
+    person: &User,
+) -> Result<String, ApiError> {
     if !app.ports.mandates.is_open() {
         return Err(ApiError::unavailable_saying(CLOSED));
     }
@@ -78,6 +84,7 @@ pub async fn start(app: &AppState, client: &Client, person: &User) -> Result<Str
     };
     let started = app.ports.mandates.start(&payer).await;
     let started = started.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
+    app.pause.pass().await;
     let now_ms = app.clock.now_ms();
     let row = MandateRow {
         id: app.random.id(now_ms),
@@ -88,6 +95,9 @@ pub async fn start(app: &AppState, client: &Client, person: &User) -> Result<Str
         created_at_ms: now_ms,
     };
     let mut tx = app.db.begin().await?;
+    // Closing an account takes its mandates back: none is added after it. Nobody is shown the page of this one.
+    users::lock_settings(&mut tx, &person.id, now_ms).await?;
+    sessions::expect_open(&mut tx, session).await?;
     mandates::insert(&mut tx, &row).await?;
     look_soon(&mut tx, &row, now_ms, FIRST_ASK_MS).await?;
     let said = json!({ "mandate": row.id });

@@ -8,6 +8,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::valid::judge;
+use crate::identity::sessions;
 use crate::ledger::{self, Account, Purpose};
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
@@ -398,14 +399,17 @@ pub async fn wait(
     start: &SetStart,
 ) -> Result<Answer, ApiError> {
     let viewer = Viewer::of(app, &session.user_id).await?;
+    app.pause.pass().await;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
+    if let Claim::Done(replay) =
         idempotency::claim(&mut tx, app, &session.user_id, operation).await?
     {
-        return Ok(answer);
+        return replay.answer(tx).await;
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    // The account may have been closed while this waited.
+    sessions::expect_open(&mut tx, session).await?;
     let rates = rates::all(tx.connection()).await?;
     let judged = start.judged(tx.connection(), app, &session.tenant_id, &rates, None);
     let (product, amount) = judged.await?;

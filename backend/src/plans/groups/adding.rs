@@ -68,10 +68,10 @@ pub async fn add(
     let viewer = Viewer::of(app, &session.user_id).await?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
+    if let Claim::Done(replay) =
         idempotency::claim(&mut tx, app, &session.user_id, operation).await?
     {
-        return Ok(answer);
+        return replay.answer(tx).await;
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let row = group(tx.connection(), &session.tenant_id, &form.code).await?;

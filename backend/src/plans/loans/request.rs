@@ -11,14 +11,15 @@ use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::valid::judge;
+use crate::identity::sessions;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
-};
     restricted,
+};
 use crate::plans::products::WALLET;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::payments::{self, PaymentRow};
@@ -100,10 +101,10 @@ impl Request {
     ) -> Result<Passed, ApiError> {
         let user = users::find(connection, user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
-        let product = products::find(connection, &user.tenant_id, &self.chosen.plan_id).await?;
         if user.restricted {
             return Err(restricted());
         }
+        let product = products::find(connection, &user.tenant_id, &self.chosen.plan_id).await?;
         let product = product.filter(|one| one.is_active && one.kind == Kind::Loan);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
@@ -395,14 +396,17 @@ pub async fn wait(
     request: &Request,
 ) -> Result<Answer, ApiError> {
     let viewer = Viewer::of(app, &session.user_id).await?;
+    app.pause.pass().await;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
+    if let Claim::Done(replay) =
         idempotency::claim(&mut tx, app, &session.user_id, operation).await?
     {
-        return Ok(answer);
+        return replay.answer(tx).await;
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    // The account may have been closed while this waited.
+    sessions::expect_open(&mut tx, session).await?;
     let rates = rates::all(tx.connection()).await?;
     let passed = request
         .judged(tx.connection(), app, &session.user_id, &rates, None)

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::identity::sessions;
 use crate::payment::rates;
 use crate::plans::subscriptions::Viewer;
 use axum::http::StatusCode;
@@ -22,14 +23,17 @@ pub async fn wait(
     start: &Start,
 ) -> Result<Answer, ApiError> {
     let viewer = Viewer::of(app, &session.user_id).await?;
+    app.pause.pass().await;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    if let Claim::Done(answer) =
+    if let Claim::Done(replay) =
         idempotency::claim(&mut tx, app, &session.user_id, operation).await?
     {
-        return Ok(answer);
+        return replay.answer(tx).await;
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    // The account may have been closed while this waited.
+    sessions::expect_open(&mut tx, session).await?;
     let rates = rates::all(tx.connection()).await?;
     let (product, amount) = start
         .judged(tx.connection(), app, &session.tenant_id, &rates, None)

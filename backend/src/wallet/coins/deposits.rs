@@ -49,7 +49,7 @@ pub async fn watch(app: &AppState, address: &AddressRow) -> Result<(), ApiError>
         };
         match queue::enqueue(&mut tx, &task).await {
             // Another request was quicker.
-            Err(crate::db::DbError::Duplicate) => return Ok(()),
+            Err(crate::db::DbError::Duplicate) => {}
             other => other?,
         }
     }
@@ -128,14 +128,18 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
     let deposits = app.ports.custody.deposits(&of).await;
     let deposits = deposits.map_err(|_| super::unavailable("The custodian doesn't answer."))?;
     let mut seen = Seen::Nothing;
+    let mut failed = None;
     for deposit in &deposits {
-        if deposit.is_settled {
-            credit(app, address, deposit).await?;
-        } else {
+        if !deposit.is_settled {
             seen = Seen::Waiting;
+        } else if let Err(error) = credit(app, address, deposit).await {
+            // One that cannot be credited does not hold up those after it.
+            let (id, code) = (deposit.id.as_str(), error.code());
+            tracing::error!(deposit = id, code, "a deposit could not be credited");
+            failed.get_or_insert(error);
         }
     }
-    Ok(seen)
+    failed.map_or(Ok(seen), Err)
 }
 
 /// Books a deposit once, however often it is told of.
@@ -158,6 +162,8 @@ async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Resu
     let mut tx = app.db.begin().await?;
     if !rows::insert_deposit(&mut tx, &row, now_ms).await? {
         let known = rows::deposit(tx.connection(), &deposit.id, coin).await?;
+        // What was seen here lasts once this is committed: SQLite commits several transactions together.
+        tx.commit().await?;
         return same(known.as_ref(), &row);
     }
     let wallet = accounts::find(tx.connection(), &address.user_id, coin).await?;

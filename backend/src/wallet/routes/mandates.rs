@@ -48,7 +48,7 @@ pub async fn start(
 ) -> Result<(axum::http::StatusCode, Json<Envelope<MandateStarted>>), ApiError> {
     count(&app, MONEY, &format!("mandate:{}", session.user_id)).await?;
     let person = users::of_session(&app, &session).await?;
-    let redirect_url = mandates::start(&app, &client, &person).await?;
+    let redirect_url = mandates::start(&app, &client, &session, &person).await?;
     let answer = MandateStarted { redirect_url };
     Ok((axum::http::StatusCode::CREATED, Envelope::of(answer)))
 }

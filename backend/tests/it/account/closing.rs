@@ -211,4 +211,44 @@ on_both! {
             other.get("/auth/me").await.refuses(401, "unauthenticated");
         }
     }
+
+    async fn a_call_that_was_let_in_before_adds_nothing_to_an_account_closed_meanwhile(world: World) {
+        use crate::plans::{coins, loans, offered, wanted};
+        let savings = offered(world, "target", |_| ()).await;
+        let set = coins::plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let loan = loans::plan(world, "quick", |facts| facts).await;
+        let mut coins = wanted(&set, "1500.00", "bank");
+        coins["type"] = json!("coins");
+        let mut lent = wanted(&loan, "5000.00", "bank");
+        lent["type"] = json!("loan");
+        (lent["latitude"], lent["longitude"]) = (json!("6.5243793"), json!("3.3792057"));
+        let take = "/plans/subscribe";
+        for (path, body) in [
+            ("/activate-mandate", json!({})),
+            ("/exchange-keys", json!({ "api_key": "key-of-ada-7654", "api_secret": "secret-of-ada-0123456789" })),
+            (take, wanted(&savings, "200.00", "bank")),
+            (take, coins),
+            (take, lent),
+        ] {
+            let mut ada = world.member_with_pin(&fresh_email()).await;
+            let id = loans::id_of(&mut ada).await;
+            loans::by_hand(world, "UPDATE users SET phone_verified_at_ms = 1 WHERE id = $1", &id).await;
+            let mut caller = ada.with("idempotency-key", "key-00000001");
+            let mut paused = world.app.pause.next();
+            let call = tokio::spawn(async move {
+                match path {
+                    "/exchange-keys" => caller.put(path, body).await,
+                    _ => caller.post(path, body).await,
+                }
+            });
+            paused.reached().await;
+            ada.post("/account/close", json!({ "password": PASSWORD })).await.expect(200);
+            paused.go();
+            call.await.unwrap().refuses(401, "unauthenticated");
+        }
+        for rows in ["SELECT COUNT(*) FROM mandates", "SELECT COUNT(*) FROM exchange_keys", "SELECT COUNT(*) FROM plan_subscriptions"] {
+            let row = sqlx::query(rows).fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+            assert_eq!(sqlx::Row::get::<i64, _>(&row, 0), 0, "{rows}");
+        }
+    }
 }

@@ -124,3 +124,107 @@ on_both! {
         world.caller().put("/accounts/active", json!({ "account": "home" })).await.refuses(401, "unauthenticated");
     }
 }
+
+/// SQLite commits several transactions together. What another one of them has done is told once it lasts, and not before.
+#[tokio::test]
+async fn a_repeated_credit_is_confirmed_once_the_first_one_lasts() {
+    use backend::wallet::funding::{Credit, credit};
+    let world = World::new(crate::support::Engine::Sqlite).await;
+    let mut ada = world.member_with_pin(&fresh_email()).await;
+    let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
+    let told = Credit {
+        provider_reference: "T-1".into(),
+        account_number: account.expect(200).data()["account_number"]
+            .as_str()
+            .unwrap()
+            .into(),
+        currency: domain_core::money::Currency::Ngn,
+        amount: domain_core::money::Amount::parse("250", domain_core::money::Currency::Ngn)
+            .unwrap(),
+        sender: None,
+    };
+    let in_line = async || {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+    };
+    let db = world.app.db.clone();
+    let turn = db.begin().await.unwrap();
+    let mut credits = Vec::new();
+    for _ in 0..2 {
+        let (app, told) = (world.app.clone(), told.clone());
+        credits.push(tokio::spawn(async move { credit(&app, &told).await }));
+        in_line().await;
+    }
+    // Behind both: once it has its turn, both have done their work, and nothing is committed.
+    let after = tokio::spawn(async move { db.begin().await });
+    in_line().await;
+    turn.rollback().await.unwrap();
+    let after = after.await.unwrap().unwrap();
+    in_line().await;
+    assert!(credits.iter().all(|credit| !credit.is_finished()));
+    after.rollback().await.unwrap();
+    let mut told = Vec::new();
+    for credit in credits {
+        told.push(credit.await.unwrap().unwrap().reference);
+    }
+    assert_eq!(told[0], told[1]);
+    assert_eq!(balances(&mut ada).await.0, "250.00");
+    world.end().await;
+}
+
+/// The same of a call that is repeated under its key.
+#[tokio::test]
+async fn a_repeated_call_is_answered_once_the_first_one_lasts() {
+    use backend::http::idempotency::{Answer, Claim, Operation, claim, finish};
+    let world = World::new(crate::support::Engine::Sqlite).await;
+    let mut ada = world.member(&fresh_email()).await;
+    let user_id = ada.get("/auth/me").await.data()["uuid"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let operation = Operation {
+        route: "POST /api/withdraw".into(),
+        key: "key-00000001".into(),
+        body_hash: "of the body".into(),
+    };
+    let in_line = async || {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+    };
+    let db = world.app.db.clone();
+    let turn = db.begin().await.unwrap();
+    let mut calls = Vec::new();
+    for _ in 0..2 {
+        let (app, operation, user_id) = (world.app.clone(), operation.clone(), user_id.clone());
+        calls.push(tokio::spawn(async move {
+            let mut tx = app.db.begin().await.unwrap();
+            match claim(&mut tx, &app, &user_id, &operation).await.unwrap() {
+                Claim::Done(replay) => replay.answer(tx).await.unwrap(),
+                Claim::First => {
+                    let answer = Answer::new(axum::http::StatusCode::CREATED, json!({}));
+                    finish(&mut tx, &user_id, &operation.key, &answer)
+                        .await
+                        .unwrap();
+                    tx.commit().await.unwrap();
+                    answer
+                }
+            }
+        }));
+        in_line().await;
+    }
+    let after = tokio::spawn(async move { db.begin().await });
+    in_line().await;
+    turn.rollback().await.unwrap();
+    let after = after.await.unwrap().unwrap();
+    in_line().await;
+    assert!(calls.iter().all(|call| !call.is_finished()));
+    after.rollback().await.unwrap();
+    let mut replayed = Vec::new();
+    for call in calls {
+        replayed.push(call.await.unwrap().replayed);
+    }
+    assert_eq!(replayed, [false, true]);
+    world.end().await;
+}

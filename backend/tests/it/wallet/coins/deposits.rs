@@ -96,4 +96,25 @@ on_both! {
         let body = json!({ "type": "InvoiceSettled", "metadata": { "orderId": "somebody" } });
         world.caller().post("/hooks/custody", body).await.refuses(401, "unauthenticated");
     }
+
+    async fn a_deposit_that_cannot_be_credited_holds_up_none_of_those_after_it(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member(&email).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        arrive(world, &own, "0.25", 3, Some("T-1")).await;
+        // The custodian says something else of it now.
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE sandbox_coin_deposits SET amount = '0.75' WHERE id = 'T-1'").execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+        let body = json!({ "address": own, "amount": "0.5", "confirmations": 3, "id": "T-2" });
+        world.caller().post("/sandbox/coins", body).await.refuses(409, "credit_differs");
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.75000000");
+        // It is looked at again and again, and credits nothing more.
+        for _ in 0..3 {
+            world.advance_seconds(700);
+            look_due(&world.app).await.unwrap();
+        }
+        crate::support::sign_in(&mut ada, &email).await;
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.75000000");
+    }
 }
