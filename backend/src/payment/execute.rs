@@ -22,6 +22,7 @@ use crate::http::limits::{MONEY, check};
 use crate::ledger::{self, Entry, LedgerError, NewTransfer};
 use axum::http::StatusCode;
 use domain_core::money::Amount;
+use domain_core::payment::Capped;
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
 
@@ -136,8 +137,16 @@ async fn facts<P: Payment>(
     if payer.is_restricted {
         return Err(restricted());
     }
-    let cap = if P::KIND.is_capped() {
-        let recipient = payment.recipient(tx, &payer).await?;
+    let recipient = match P::KIND.capped() {
+        Capped::Always | Capped::ToOthers => payment.recipient(tx, &payer).await?,
+        Capped::Never => None,
+    };
+    let is_capped = match P::KIND.capped() {
+        Capped::Always => true,
+        Capped::ToOthers => recipient.is_some(),
+        Capped::Never => false,
+    };
+    let cap = if is_capped {
         let (user_id, currency) = (&payer.user_id, payer.currency());
         caution::of(
             tx.connection(),
@@ -155,6 +164,7 @@ async fn facts<P: Payment>(
         payer,
         rates,
         cap: cap.map(|cap| cap.amount),
+        recipient: recipient.map(|recipient| recipient.name),
         reference: new_reference(app.random),
         now_ms,
     })
@@ -229,7 +239,11 @@ fn debit<D>(app: &AppState, kind: Kind, facts: &Facts, terms: &Terms<D>) -> Tran
         net: terms.price.total,
         description: description.to_owned(),
         counterparty: terms.payee.counterparty.clone(),
-        payee: kind.is_capped().then(|| terms.payee.name.clone()),
+        payee: match kind.capped() {
+            Capped::Always => Some(terms.payee.name.clone()),
+            Capped::ToOthers => facts.recipient.clone(),
+            Capped::Never => None,
+        },
         comment: None,
         token: None,
         owes_token: false,

@@ -24,7 +24,7 @@ pub trait Payment: Sync {
     }
 
     /// The recipient named in the form, read before validation because the cap depends on it. `None` if nobody who can
-    /// be paid is named.
+    /// be paid is named; of a kind whose payments are capped if others get them, also if it is the payer.
     fn recipient(
         &self,
         tx: &mut Tx,
@@ -74,6 +74,8 @@ pub struct Facts {
     pub rates: Rates,
     /// The cap on this payment, if it is below the balance.
     pub cap: Option<Amount>,
+    /// The recipient's name, as caps count it.
+    pub recipient: Option<String>,
     /// The payment's reference: also its transfer in the ledger.
     pub reference: String,
     pub now_ms: i64,

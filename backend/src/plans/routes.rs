@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(own_subscriptions))
         .routes(routes!(subscription))
         .routes(routes!(savings::quote_savings))
+        .routes(routes!(savings::savings_allowance))
         .routes(routes!(savings::pay_savings))
         .routes(routes!(savings::abort_subscription))
         .routes(routes!(savings::cancel_subscription))

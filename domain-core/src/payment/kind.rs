@@ -151,9 +151,10 @@ impl Kind {
         }
     }
 
-    /// Whether a cap after a security change counts it: only money that leaves to somebody else, not fees to Ajo.
+    /// Which of its payments a cap after a security change counts: only money that leaves to somebody else, not fees to
+    /// Ajo.
     #[must_use]
-    pub const fn is_capped(self) -> bool {
+    pub const fn capped(self) -> Capped {
         match self {
             Self::Withdrawal
             | Self::WalletTransfer
@@ -161,19 +162,29 @@ impl Kind {
             | Self::Data
             | Self::Cable
             | Self::Power
-            | Self::CoinSend => true,
+            | Self::CoinSend => Capped::Always,
+            // The creator of a group pays into the pots of others too, and a pot is paid out to its member.
+            Self::SavingsPayment => Capped::ToOthers,
             // What a sale brings, and what is in a plan, stays with its owner; a debt is owed to Ajo.
             Self::AddressVerification
             | Self::CoinSale
             | Self::AlertSubscription
             | Self::SavingsStart
-            | Self::SavingsPayment
             | Self::GroupJoin
             | Self::LoanRequest
             | Self::LoanRepayment
-            | Self::CoinSetStart => false,
+            | Self::CoinSetStart => Capped::Never,
         }
     }
+}
+
+/// Which payments of a kind a cap counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capped {
+    Always,
+    /// Those that somebody else than the payer gets.
+    ToOthers,
+    Never,
 }
 
 #[cfg(test)]

@@ -8,5 +8,5 @@ pub mod order;
 pub mod tariff;
 
 pub use category::{Category, ResultPage};
-pub use kind::Kind;
+pub use kind::{Capped, Kind};
 pub use order::may_be_decided_by_hand;

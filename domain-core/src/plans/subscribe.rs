@@ -3,7 +3,7 @@
 use super::instalment::{Debt, currency_of};
 use super::limits::PlanLimits;
 use super::unit::Unit;
-use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount, display};
 use crate::shape::{Given, form_values, input};
 use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
@@ -242,6 +242,8 @@ input! {
         /// The default is naira.
         currency: Option<CurrencyCode>,
         kind: Option<Debt>,
+        /// The most that may leave now for somebody else's instalment; null: no cap.
+        cap: Option<AmountText>,
     }
 }
 
@@ -272,11 +274,33 @@ impl Form for PayInstalment {
             .required("method", &self.method)
             .one_of(METHODS)
             .done();
-        if let Some(amount) = amount.filter(|_| self.method == "wallet") {
+        if let Some(amount) = amount {
             let owed = context.owed.amount("amount", amount.currency());
             let debit = owed.map_or(amount, |owed| amount.at_most(owed));
-            check_wallet(&debit, context.wallet_balance.as_ref(), "method", found);
+            if self.method == "wallet" {
+                check_wallet(&debit, context.wallet_balance.as_ref(), "method", found);
+            }
+            check_cap(&debit, context.cap.as_ref(), found);
         }
+    }
+}
+
+/// No more than may leave now to somebody else.
+fn check_cap(debit: &Amount, cap: Option<&AmountText>, found: &mut Violations) {
+    let cap = cap.map(|cap| cap.amount("amount", debit.currency()));
+    match cap.transpose() {
+        Ok(Some(cap)) if *debit > cap => found.add(
+            Violation::new("amount", Code::AboveMaximum)
+                .with("limit", &cap)
+                .with("value", debit)
+                .saying_all(&[
+                    "you cannot pay above ",
+                    &display(&cap),
+                    " within 24 hours of a change or to a new recipient",
+                ]),
+        ),
+        Ok(_) => {}
+        Err(violation) => found.add(violation),
     }
 }
 

@@ -77,6 +77,20 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
     .first()
     .waitFor();
   await expectAccessible(page);
+  // What goes into the pot of somebody else is capped like a transfer to them.
+  await page
+    .getByRole('list', { name: `Instalments of ${member.name}` })
+    .getByRole('button', { name: /^Pay instalment 2/ })
+    .click();
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await sheet(page)
+    .getByText(/^For your safety, up to ₦[0-9,.]+ may /)
+    .waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await press(page, 'Terminate: Rent 2027');
   await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
   await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();

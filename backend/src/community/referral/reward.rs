@@ -32,6 +32,8 @@ const AGAIN_MS: i64 = 60 * 60 * 1_000;
 /// The counter of bonuses that wait for the next day's budget.
 const PUT_OFF: &str = "ajo_referral_bonuses_put_off_total";
 const DESCRIPTION: &str = "Referral bonus";
+/// Payees that are wallets begin with it, and their number follows.
+const WALLET: &str = "wallet:";
 
 /// Checks the claims that are due; returns how many bonuses were paid.
 ///
@@ -202,6 +204,9 @@ async fn goes_to(
 ) -> Result<bool, ApiError> {
     let party = row.counterparty.as_ref();
     let wallet_number = party.and_then(|party| party.wallet_number.as_deref());
+    // Money into somebody's pot of a plan: the payee is whose pot it is, the counterparty is the plan.
+    let payee = row.payee.as_deref();
+    let wallet_number = wallet_number.or_else(|| payee.and_then(|name| name.strip_prefix(WALLET)));
     let account_number = party.and_then(|party| party.account_number.as_deref());
     Ok(in_common::owns(connection, &referrer.id, wallet_number, account_number).await?)
 }

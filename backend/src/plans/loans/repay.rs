@@ -109,6 +109,7 @@ impl Repay {
             wallet_balance: Some(available.into()),
             currency: Some(subscription.currency.into()),
             kind: Some(Debt::Loan),
+            cap: None,
         };
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", subscription.currency);

@@ -310,6 +310,7 @@ fn covers(fee: Amount, available: Amount) -> Result<(), ApiError> {
         wallet_balance: Some(available.into()),
         currency: Some(fee.currency().into()),
         kind: Some(Debt::Loan),
+        cap: None,
     };
     judge(&form, &context).map_err(|refused| {
         let violations = refused.violations().iter().cloned();

@@ -15,8 +15,9 @@ use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::plans::answers::PlanSubscription;
 use crate::plans::groups::{self, Join, JoinWanted};
-use crate::plans::savings::Pay;
+use crate::plans::savings::{Pay, allowance};
 use crate::plans::{abort, cancel};
+use crate::wallet::allowance::Allowance;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -84,6 +85,17 @@ pub async fn quote_savings(
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let pay = Pay::new(of.id, form, None);
     Ok(Envelope::of(pay.quote(&app, &session).await?))
+}
+
+/// How much may leave now for an instalment. `cap` is null for one's own, and where only the balance limits it.
+#[utoipa::path(post, path = "/savings/allowance", operation_id = "savings_allowance", tag = "plans", security(("bearer" = [])), request_body = OfInstalment,
+    responses((status = 200, body = Envelope<Allowance>), Fails<code::NotFound>))]
+pub async fn savings_allowance(
+    State(app): State<AppState>,
+    session: Session,
+    Body(OfInstalment { id }): Body<OfInstalment>,
+) -> Result<Json<Envelope<Allowance>>, ApiError> {
+    Ok(Envelope::of(allowance(&app, &session, &id).await?))
 }
 
 /// Pays an instalment of savings from the wallet: one's own, or of a member of a group that one has created.

@@ -6,6 +6,6 @@ mod start;
 mod waiting;
 
 pub use begin::{begin, begin_member};
-pub use pay::Pay;
+pub use pay::{Pay, allowance};
 pub use start::{Start, end_of, price, schedule, write_member};
 pub use waiting::wait;

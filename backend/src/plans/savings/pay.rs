@@ -6,18 +6,24 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
-use crate::payment::caution::Recipient;
+use crate::payment::caution::{self, Recipient};
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts};
+use crate::payment::{
+    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates,
+};
 use crate::plans::booking::{self, Part};
 use crate::plans::found::{self, Found};
 use crate::plans::products::WALLET;
 use crate::plans::subscriptions::refusal;
+use crate::wallet::allowance::{Allowance, CapAnswer};
+use crate::wallet::payee::wallet_name;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
+use domain_core::wallet::caution::Cap;
+use sqlx::AnyConnection;
 
 /// A payment for an instalment.
 pub struct Pay {
@@ -41,8 +47,10 @@ impl Pay {
         let found = found::instalment(&mut connection, &session.user_id, &self.id).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
         let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let cap = cap(app, &mut connection, &found, &session.user_id).await?;
         drop(connection);
-        let amount = self.debit(&found, &session.user_id, available)?;
+        let cap = cap.map(|cap| cap.amount);
+        let amount = self.debit(&found, &session.user_id, available, cap)?;
         let payee = payee(&found, &session.user_id, amount);
         let offer = Offer {
             price: price(amount),
@@ -61,7 +69,13 @@ impl Pay {
     }
 
     /// What leaves the wallet: no more than is owed.
-    fn debit(&self, found: &Found, user_id: &str, available: Amount) -> Result<Amount, ApiError> {
+    fn debit(
+        &self,
+        found: &Found,
+        user_id: &str,
+        available: Amount,
+        cap: Option<Amount>,
+    ) -> Result<Amount, ApiError> {
         found.check_payable(Kind::Savings, user_id)?;
         let owed = found.owed();
         let context = PayContext {
@@ -69,6 +83,7 @@ impl Pay {
             wallet_balance: Some(available.into()),
             currency: Some(WALLET.into()),
             kind: Some(Debt::Savings),
+            cap: cap.map(Into::into),
         };
         judge(&self.form, &context)?;
         let amount = self.form.amount.amount("amount", WALLET);
@@ -81,6 +96,64 @@ impl Pay {
         });
         Ok(capped.map_err(refusal)?.debit)
     }
+}
+
+/// The most that may leave now for an instalment of a group that the caller has created; none for one's own.
+///
+/// # Errors
+/// 404 for an instalment that is not the user's to pay.
+pub async fn allowance(
+    app: &AppState,
+    session: &Session,
+    instalment_id: &str,
+) -> Result<Allowance, ApiError> {
+    let mut connection = app.db.read().await?;
+    let found = found::instalment(&mut connection, &session.user_id, instalment_id).await?;
+    let cap = cap(app, &mut connection, &found, &session.user_id).await?;
+    Ok(Allowance {
+        cap: cap.as_ref().map(CapAnswer::from),
+    })
+}
+
+async fn cap(
+    app: &AppState,
+    connection: &mut AnyConnection,
+    found: &Found,
+    user_id: &str,
+) -> Result<Option<Cap>, ApiError> {
+    let recipient = recipient(connection, found, user_id).await?;
+    let Some(recipient) = recipient else {
+        return Ok(None);
+    };
+    let rates = rates::all(connection).await?;
+    let now_ms = app.clock.now_ms();
+    caution::of(
+        connection,
+        user_id,
+        WALLET,
+        Some(&recipient),
+        &rates,
+        now_ms,
+    )
+    .await
+}
+
+/// The member, by the wallet that the pot is paid out to: a transfer to it is counted with it. None for one's own pot.
+async fn recipient(
+    connection: &mut AnyConnection,
+    found: &Found,
+    user_id: &str,
+) -> Result<Option<Recipient>, ApiError> {
+    let member_id = &found.member.user_id;
+    if member_id == user_id {
+        return Ok(None);
+    }
+    let wallet = accounts::find(connection, member_id, WALLET).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    Ok(Some(Recipient {
+        name: wallet_name(&wallet.wallet_number),
+        saved_at_ms: None,
+    }))
 }
 
 /// The pot, named by its plan and, for somebody else, by the member.
@@ -114,8 +187,10 @@ impl Payment for Pay {
         self.quote_id.as_deref()
     }
 
-    async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
-        Ok(None)
+    async fn recipient(&self, tx: &mut Tx, payer: &Payer) -> Result<Option<Recipient>, ApiError> {
+        let user_id = &payer.user_id;
+        let found = found::instalment(tx.connection(), user_id, &self.id).await?;
+        recipient(tx.connection(), &found, user_id).await
     }
 
     async fn terms(
@@ -126,7 +201,7 @@ impl Payment for Pay {
     ) -> Result<Terms<Found>, ApiError> {
         let user_id = &facts.payer.user_id;
         let found = found::locked_instalment(tx, user_id, &self.id).await?;
-        let amount = self.debit(&found, user_id, facts.payer.available)?;
+        let amount = self.debit(&found, user_id, facts.payer.available, facts.cap)?;
         Ok(Terms {
             payee: payee(&found, user_id, amount),
             price: price(amount),

@@ -46,6 +46,26 @@ async fn chosen_account(person: &mut Caller) {
 }
 
 on_both! {
+    async fn paying_into_the_referrers_own_pot_earns_nothing(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join(world, &scene.code).await;
+        let plan = crate::plans::offered(world, "group", |facts| facts.is_group = Some(true)).await;
+        crate::plans::subscribe(&mut friend, &plan, "100.00", "key-00000001").await.expect(201);
+        let group = crate::plans::newest(&mut friend).await;
+        let (id, code) = (group["id"].as_str().unwrap(), &group["code"]);
+        let payee = format!("group:{id}");
+        let mut joins = crate::wallet::authorised(&mut scene.referrer, "group_join", "2000.00", &payee, "key-00000002").await;
+        let body = json!({ "code": code, "amount": "2000.00", "funding_source": "wallet" });
+        joins.post("/plans/join", body).await.expect(201);
+        let group = crate::plans::newest(&mut friend).await;
+        let referrer = group["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap().clone();
+        let second = referrer["instalments"][1]["id"].as_str().unwrap();
+        crate::plans::pay(&mut friend, second, "1500.00", "1500.00", "key-00000003").await.expect(201);
+        assert_eq!(round(world).await, 0);
+        let list = scene.referrer.get("/transaction/me?category=referral").await;
+        assert_eq!(list.expect(200).data()["total"], 0);
+    }
+
     async fn ones_own_code(world: World) {
         let mut scene = scene(world).await;
         let own = id(&mut scene.referrer).await;

@@ -1,7 +1,7 @@
 //! Groups: joined by code, added to, reminded, ended; and what others never see.
 
 use super::*;
-use crate::wallet::balances;
+use crate::wallet::{balances, transfer, wallet_number};
 
 /// A group of Ada's; its code.
 async fn group(world: &World, ada: &mut Caller) -> String {
@@ -185,5 +185,47 @@ on_both! {
         days_pass(world, 1).await;
         let mut ada = back(world, &her_email).await;
         ada.post(&path, him).await.expect(200);
+    }
+
+    async fn what_may_leave_is_capped_in_the_pots_of_others_too(world: World) {
+        let ((mut ada, _), (mut ben, _)) = (saver(world, "900000.00").await, saver(world, "500000.00").await);
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        join(&mut ben, &id, &code, "210000.00", "key-00000001").await.expect(201);
+        let seen = newest(&mut ada).await;
+        let own = text(&seen["savings"][1]["id"]);
+        let him = seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap().clone();
+        let his = text(&him["instalments"][1]["id"]);
+        let allowed = async |person: &mut Caller, id: &str| {
+            let answer = person.post("/savings/allowance", json!({ "id": id })).await;
+            answer.expect(200).data()["cap"].clone()
+        };
+        // A member who was never paid before is a new recipient, and their wallet is the same one.
+        let number = wallet_number(&mut ben).await;
+        let found = allowed(&mut ada, &his).await;
+        assert_eq!((&found["amount"], &found["reason"]), (&json!("200000.00"), &json!("new_payee")));
+        assert_eq!(allowed(&mut ada, &own).await, Value::Null);
+        ben.post("/savings/allowance", json!({ "id": own })).await.refuses(404, "not_found");
+        let body = json!({ "id": his, "amount": "200000.01", "method": "wallet" });
+        ada.post("/quotes/savings", body).await.breaks(&[("amount", "above_maximum")]);
+        pay(&mut ada, &his, "200000.01", "200000.01", "key-00000002").await.breaks(&[("amount", "above_maximum")]);
+        // Whatever the method is called: it leaves this wallet.
+        let payee = format!("instalment:{his}");
+        let mut payer = authorised(&mut ada, "savings_pay", "200000.01", &payee, "key-00000003").await;
+        let body = json!({ "id": his, "amount": "200000.01", "method": "card" });
+        payer.post("/savings/pay", body).await.breaks(&[("amount", "above_maximum")]);
+        pay(&mut ada, &his, "150000.00", "150000.00", "key-00000004").await.expect(201);
+        assert_eq!(allowed(&mut ada, &his).await["amount"], "50000.00");
+        transfer(&mut ada, &number, "50000.01", "key-00000005").await.breaks(&[("amount", "above_maximum")]);
+
+        // After a change of the account it counts with everything else that leaves.
+        let password = json!({ "old_password": PASSWORD, "new_password": "Lantern7!Quarry", "confirm": "Lantern7!Quarry" });
+        ada.post("/user/change-password", password).await.expect(200);
+        let found = allowed(&mut ada, &his).await;
+        assert_eq!((&found["amount"], &found["reason"]), (&json!("0.00"), &json!("password")));
+        pay(&mut ada, &his, "1.00", "1.00", "key-00000006").await.breaks(&[("amount", "above_maximum")]);
+        // One's own pot is one's own.
+        pay(&mut ada, &own, "200.00", "200.00", "key-00000007").await.expect(201);
+        assert_eq!(balances(&mut ada).await.0, "749600.00");
     }
 }

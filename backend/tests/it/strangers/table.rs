@@ -421,6 +421,12 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             &ada.instalment,
             method.clone(),
         ),
+        case(
+            "POST /api/savings/allowance",
+            "body id",
+            &ada.instalment,
+            json!({}),
+        ),
         keyed(pay, "body id", &ada.instalment, &method),
         keyed(pay, "body quote_id", &ada.plan_quote, &part),
         granted(pay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part),

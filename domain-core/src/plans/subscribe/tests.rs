@@ -240,6 +240,7 @@ fn a_payment_above_what_is_owed_asks_the_wallet_for_what_is_owed() {
         wallet_balance: Some("500".into()),
         currency: None,
         kind: Some(Debt::Loan),
+        cap: None,
     };
     let pay = |amount: &str, method: &str| PayInstalment {
         amount: amount.into(),

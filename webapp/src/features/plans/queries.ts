@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
+import { accountKeys } from '@/payment/queries';
 import type { PlanType } from './types';
 
 const passive = true;
@@ -44,6 +45,14 @@ export const planOfQuery = (reference: string) =>
     queryKey: planKeys.reference(reference),
     queryFn: async () =>
       (await call('GET', '/plans/reference/{reference}', { path: { reference }, passive })).data,
+  });
+
+/** How much may be paid for an instalment now. Not cached: every payment changes it. */
+export const savingsAllowanceQuery = (id: string) =>
+  queryOptions({
+    queryKey: accountKeys.allowance('NGN', { instalment: id }),
+    queryFn: async () => (await call('POST', '/savings/allowance', { body: { id } })).data,
+    gcTime: 0,
   });
 
 /** The member with an email address: none, or one. */

@@ -6,6 +6,7 @@ export type PlanType = Plan['type'];
 export type DurationUnit = Plan['duration_unit'];
 export type Subscription = DataOf<'GET', '/subscriptions/{id}'>;
 export type Instalment = Subscription['savings'][number];
+export type Cap = NonNullable<DataOf<'POST', '/savings/allowance'>['cap']>;
 export type Member = Subscription['members'][number];
 export type PlanAction = Subscription['actions'][number]['action'];
 export type GroupPlan = DataOf<'GET', '/plans/find/{code}'>;

@@ -194,7 +194,7 @@ function AmountForm({ loan, owed, balance, method, busy, error, onAmount }: Amou
   const { currency, progress } = loan;
   const form = useEngineForm('payment', {
     defaultValues: { amount: groupedAmount(progress?.next?.amount ?? owed, currency), method },
-    context: { owed, wallet_balance: balance, currency, kind: 'loan' },
+    context: { owed, wallet_balance: balance, currency, kind: 'loan', cap: null },
   });
   const amount = plainAmount(String(form.watch('amount')), currency);
   const paid = evaluate('instalment.payment', { owed, amount, kind: 'loan', currency });

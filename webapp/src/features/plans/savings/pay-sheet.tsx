@@ -1,4 +1,5 @@
-import { CircleCheck, CreditCard, WalletCards } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CreditCard, Info, WalletCards } from 'lucide-react';
 import { type ReactNode, useReducer, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -11,12 +12,15 @@ import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
+import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
+import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { usePlanCard, useRefreshPlans, useSavingsQuote } from '../mutations';
-import type { Instalment } from '../types';
+import { savingsAllowanceQuery } from '../queries';
+import type { Cap, Instalment } from '../types';
 import { dayWords } from '../words';
 import { type Event, FIRST, type Method, type Stage, transition } from './pay-flow';
 
@@ -83,9 +87,23 @@ export function PaySheet(props: Props) {
           />
         </>
       )}
-      {stage.name === 'amount' && (
-        <AmountForm instalment={instalment} balance={balance} method={stage.method} dispatch={dispatch} />
-      )}
+      {stage.name === 'amount' &&
+        (owner === null ? (
+          <AmountForm
+            instalment={instalment}
+            balance={balance}
+            method={stage.method}
+            cap={null}
+            dispatch={dispatch}
+          />
+        ) : (
+          <CappedAmountForm
+            instalment={instalment}
+            balance={balance}
+            method={stage.method}
+            dispatch={dispatch}
+          />
+        ))}
       {stage.name === 'authorize' &&
         (before ?? <Authorize stage={stage} dispatch={dispatch} onSending={setSending} onPaid={paid} />)}
       {stage.name === 'card' && (
@@ -153,14 +171,32 @@ interface AmountProps {
   instalment: Instalment;
   balance: string;
   method: Method;
+  /** The most that may leave now, for somebody else's instalment. */
+  cap: Cap | null;
   dispatch: (event: Event) => void;
 }
 
-function AmountForm({ instalment, balance, method, dispatch }: AmountProps) {
+/** The amount for somebody else's instalment, once it is known how much may leave. */
+function CappedAmountForm(props: Omit<AmountProps, 'cap'>) {
+  const allowance = useQuery(savingsAllowanceQuery(props.instalment.id));
+  return (
+    <Loaded query={allowance} waiting={<ListSkeleton rows={2} />}>
+      {({ cap }) => <AmountForm {...props} cap={cap} />}
+    </Loaded>
+  );
+}
+
+function AmountForm({ instalment, balance, method, cap, dispatch }: AmountProps) {
   const owed = owedOf(instalment);
   const form = useEngineForm('payment', {
     defaultValues: { amount: groupedAmount(owed, CURRENCY), method },
-    context: { kind: 'savings', currency: CURRENCY, owed, wallet_balance: balance },
+    context: {
+      kind: 'savings',
+      currency: CURRENCY,
+      owed,
+      wallet_balance: balance,
+      cap: cap?.amount ?? null,
+    },
   });
   const amount = plainAmount(String(form.watch('amount')), CURRENCY);
   const capped = evaluate('instalment.payment', { amount, kind: 'savings', owed, currency: CURRENCY });
@@ -200,6 +236,12 @@ function AmountForm({ instalment, balance, method, dispatch }: AmountProps) {
         error={form.errorOf('amount')}
         {...grouped(form.register('amount'), CURRENCY)}
       />
+      {cap && (
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
+          {cap.message}
+        </p>
+      )}
       {capped.valid && capped.message !== null && (
         <p role="status" className="rounded-control bg-sunken p-4 text-sm">
           {capped.message}
