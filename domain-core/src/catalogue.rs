@@ -22,8 +22,8 @@ use crate::identity::{
     route, session, verification,
 };
 use crate::plans::{
-    self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, limits, payoff,
-    progress, reminder, schedule, subscription, termination,
+    self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, limits, payable,
+    payoff, progress, reminder, schedule, subscription, termination,
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
@@ -270,6 +270,8 @@ rules! {
         "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
         "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
+        /// Whether somebody may pay an instalment. Beyond the contract.
+        "instalment.payable" => payable::payable: payable::PayableInput => crate::validation::Checked<payable::Payable>,
         /// The state of an instalment.
         "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
@@ -282,6 +284,8 @@ rules! {
         "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
         "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
+        /// The name of a part of a coin set. Beyond the contract.
+        "coins.part_name" => coins::part_name: coins::PartNameInput => coins::PartName,
         /// The actions available on a plan.
         "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
         /// The price of a month of trade signals.

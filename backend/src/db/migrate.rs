@@ -81,6 +81,8 @@ const MIGRATIONS: &[Migration] = migrations![
     79 "0079_attachments",
     80 "0080_exchange_key_checks",
     81 "0081_direct_debits_by_user",
+    84 "0084_plan_versions",
+    85 "0085_debits_called_off",
 ];
 
 /// Applies what is missing; answers how many were applied.

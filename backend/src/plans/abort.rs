@@ -3,7 +3,7 @@
 use super::booking;
 use super::change::{self, Begun};
 use super::store::{members, subscriptions};
-use super::subscriptions::termination_of;
+use super::subscriptions::{at_stake, termination_of};
 use super::{coins, loans};
 use crate::access::Session;
 use crate::app::AppState;
@@ -33,7 +33,9 @@ pub async fn abort(
         Begun::Done(answer) => return Ok(answer),
     };
     let (tx, row) = (&mut held.tx, &held.row);
-    let quote = termination_of(row, &held.me, &session.user_id, held.viewer.today)?;
+    let at_stake = at_stake(tx.connection(), row, &held.me).await?;
+    let (user_id, today) = (&session.user_id, held.viewer.today);
+    let quote = termination_of(row, &held.me, user_id, at_stake, today)?;
     if let Some(reason) = quote.reason {
         return Err(ApiError::refused_field("id", Code::NotAllowed, reason));
     }

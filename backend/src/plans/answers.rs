@@ -43,10 +43,12 @@ pub struct PlanLimits {
     pub maximum: Option<Amount>,
 }
 
-/// A plan to take. Amounts are in its base currency, the request fee in naira.
+/// A plan to take, with its terms. Amounts are in its base currency, the request fee in naira.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Plan {
     pub id: String,
+    /// Of its terms: whoever takes the plan names the version that they have seen.
+    pub version: i64,
     pub name: String,
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
@@ -101,6 +103,13 @@ pub struct GroupPlan {
     pub duration: i64,
     #[schema(value_type = PlanUnit)]
     pub duration_unit: Unit,
+    pub is_flexible: bool,
+    /// What an instalment may be, in the base currency.
+    #[schema(value_type = String)]
+    pub min_amount: Amount,
+    #[schema(value_type = Option<String>, required)]
+    pub max_amount: Option<Amount>,
+    pub limits: PlanLimits,
     pub created_by_name: String,
     /// The question to confirm.
     pub message: String,
@@ -186,6 +195,9 @@ pub struct PlanTermination {
     pub penalty: Amount,
     #[schema(value_type = String)]
     pub refund: Amount,
+    /// What the penalty is a share of.
+    #[schema(value_type = String)]
+    pub paid: Amount,
 }
 
 /// Whether an action is available.
@@ -268,6 +280,7 @@ pub struct PlanSubscription {
     pub id: String,
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
+    /// With the terms as they were when it was taken; limits, name and descriptions are those of today.
     pub plan: Plan,
     pub name: String,
     #[schema(value_type = PlanStatus)]
@@ -317,6 +330,9 @@ pub struct PlanSubscription {
     pub pot: Amount,
     pub termination: PlanTermination,
     pub actions: Vec<PlanActionAllowed>,
+    /// The request fee of a loan, once it is paid.
+    #[schema(value_type = Option<String>, required)]
+    pub fee_paid: Option<Amount>,
     pub savings: Vec<PlanInstalment>,
     pub loans: Vec<PlanInstalment>,
     pub coins: Vec<CoinRow>,

@@ -58,6 +58,15 @@ impl Arrivals for PlanArrivals {
         Box::pin(hold(tx, app, user_id, meant_for))
     }
 
+    fn is_wanted<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        user_id: &'a str,
+        meant_for: &'a MeantFor,
+    ) -> Later<'a, Result<bool, ApiError>> {
+        Box::pin(is_wanted(tx, user_id, meant_for))
+    }
+
     fn arrived<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -168,6 +177,22 @@ async fn hold(
         subscriptions::lock(tx, &id).await?;
     }
     Ok(())
+}
+
+async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<bool, ApiError> {
+    if meant_for.purpose != INSTALMENT {
+        return Ok(false);
+    }
+    // What a loan's early end has taken away is there no more.
+    if instalments::place(tx.connection(), &meant_for.id)
+        .await?
+        .is_none()
+    {
+        return Ok(false);
+    }
+    let found = found::instalment(tx.connection(), user_id, &meant_for.id).await?;
+    let kind = found.subscription.kind;
+    Ok(found.check_payable(kind, user_id).is_ok())
 }
 
 async fn arrived(

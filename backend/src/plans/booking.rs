@@ -31,7 +31,7 @@ pub struct Part<'a> {
     pub interest: Amount,
 }
 
-/// Notes that an instalment was paid. A member who was asked to join has joined by it.
+/// Notes that an instalment was paid. A member who was asked to join has joined by it: nobody else pays for them before.
 ///
 /// # Errors
 /// The database failed.
@@ -53,6 +53,9 @@ pub async fn note(
         .checked_add(&part.amount)
         .ok_or_else(too_much)?;
     if member.status == Status::Pending {
+        if part.payer_id != member.user_id {
+            return Err(ApiError::internal("somebody else begins a member's part"));
+        }
         begin_member(tx, app, subscription, member).await?;
     }
     let parts = instalments::of_member(tx.connection(), &member.id, subscription.currency).await?;

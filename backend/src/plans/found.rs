@@ -3,12 +3,12 @@
 use super::store::instalments::{self, InstalmentRow};
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
+use super::subscriptions::refusal;
 use crate::db::Tx;
 use crate::error::ApiError;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
-use domain_core::plans::subscription::{Action, ActionsInput, actions};
-use domain_core::status::Status;
+use domain_core::plans::payable::{PayableInput, payable};
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
 
@@ -26,7 +26,7 @@ impl Found {
         self.instalment.owed()
     }
 
-    /// Whether the instalment can be paid: the plan runs, and the member has not left it.
+    /// Whether somebody may pay the instalment.
     ///
     /// # Errors
     /// 404 for another kind of plan; 422.
@@ -35,25 +35,17 @@ impl Found {
         if row.kind != kind {
             return Err(ApiError::not_found());
         }
-        let found = actions(&ActionsInput {
+        let found = payable(&PayableInput {
             kind: row.kind,
             status: row.status,
-            is_group: row.is_group,
-            created_by: row.created_by.as_str().into(),
+            membership: self.member.status,
+            member: self.member.user_id.as_str().into(),
             user: user_id.into(),
-            membership: None,
-            verified: true,
-            has_phone: true,
+            owed: self.owed().into(),
+            currency: Some(row.currency.into()),
         });
-        let pay = found.actions.iter().find(|one| one.action == Action::Pay);
-        let reason = pay.and_then(|one| one.reason);
-        let has_left = matches!(self.member.status, Status::Completed | Status::Terminated);
-        match reason.or(has_left.then_some("This plan is not active.")) {
+        match found.map_err(refusal)?.reason {
             Some(reason) => Err(ApiError::refused_field("id", Code::NotAllowed, reason)),
-            None if self.owed().is_zero() => {
-                let message = "This instalment is paid.";
-                Err(ApiError::refused_field("id", Code::NotAllowed, message))
-            }
             None => Ok(()),
         }
     }

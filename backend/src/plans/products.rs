@@ -2,6 +2,7 @@
 
 use super::answers::{CoinType, Plan, PlanLimits};
 use super::store::products::{self, ProductRow};
+use super::store::subscriptions::SubscriptionRow;
 use crate::access::Session;
 use crate::access::audit;
 use crate::app::AppState;
@@ -10,6 +11,7 @@ use crate::payment::rates;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::money::{Amount, AmountText, Currency, Percent, Rates};
 use domain_core::plans::allocate::{AllocateInput, Share, allocate};
+use domain_core::plans::coins::{PartNameInput, part_name};
 use domain_core::plans::limits::{self, LimitsInput};
 use domain_core::plans::schedule::{LONGEST_WAIT, MOST_INSTALMENTS};
 use domain_core::plans::{Kind, Unit};
@@ -39,6 +41,7 @@ impl Plan {
         let limits = limits.map_err(|refused| ApiError::refused(refused.violations))?;
         Ok(Self {
             id: row.id,
+            version: row.version,
             name: row.name,
             r#type: row.kind,
             is_active: row.is_active,
@@ -55,7 +58,7 @@ impl Plan {
             wait: row.wait,
             wait_unit: row.wait_unit,
             request_fee: row.request_fee,
-            coin_types: row.coin_types,
+            coin_types: row.coin_types.into_iter().map(named).collect(),
             description: row.description,
             how_to_buy: row.how_to_buy,
             reference: row.reference,
@@ -66,6 +69,49 @@ impl Plan {
             },
         })
     }
+
+    /// The plan of a subscription: with the terms that were accepted, and today's limits and words.
+    ///
+    /// # Errors
+    /// There is no rate for its base currency.
+    pub(super) fn taken(
+        product: ProductRow,
+        row: &SubscriptionRow,
+        rates: &Rates,
+    ) -> Result<Self, ApiError> {
+        let plan = Self::of(product, rates)?;
+        Ok(Self {
+            duration: row.duration,
+            duration_unit: row.duration_unit,
+            is_flexible: row.is_flexible,
+            is_group: row.is_group,
+            opt_out_penalty: row.opt_out_penalty.clone(),
+            take_profit: row.take_profit.clone(),
+            wait: row.wait,
+            wait_unit: row.wait_unit,
+            request_fee: row.fee,
+            ..plan
+        })
+    }
+}
+
+/// A coin's class by its name.
+fn named(part: CoinType) -> CoinType {
+    let name = part_name(&PartNameInput { name: part.name }).name;
+    CoinType { name, ..part }
+}
+
+/// Whether a plan's terms are those that somebody has seen and accepted.
+///
+/// # Errors
+/// 409 `quote_changed` with the plan as it is now.
+pub(super) fn check_version(row: &ProductRow, seen: i64, rates: &Rates) -> Result<(), ApiError> {
+    if row.version == seen {
+        return Ok(());
+    }
+    let message = "The terms of this plan have changed. Please look at them again.";
+    let plan = Plan::of(row.clone(), rates)?;
+    Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(json!({ "plan": plan })))
 }
 
 /// The plans that can be taken, of one kind or of all.
@@ -283,6 +329,7 @@ pub async fn add(
     let now_ms = app.clock.now_ms();
     let blank = ProductRow {
         id: app.random.id(now_ms),
+        version: 1,
         reference: reference.trim().to_owned(),
         kind,
         name: String::new(),
@@ -333,9 +380,16 @@ pub async fn set(
 ) -> Result<(), ApiError> {
     let tenant = brand(app, tenant).await?;
     let mut tx = app.db.begin().await?;
+    products::lock(&mut tx, &tenant.id, which).await?;
     let known = products::find(tx.connection(), &tenant.id, which).await?;
     let known = known.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "there is no such plan"))?;
-    let row = facts.change(known)?;
+    let mut row = facts.change(known.clone())?;
+    // A plan that is closed or opened again has the terms that it had.
+    let is_another = ProductRow {
+        is_active: known.is_active,
+        ..row.clone()
+    } != known;
+    row.version += i64::from(is_another);
     products::update(&mut tx, &row).await?;
     let detail = json!({ "by": by, "plan": row.id, "is_active": row.is_active });
     audit::append(&mut tx, app, audit::NOBODY, "plan_changed", &detail).await?;

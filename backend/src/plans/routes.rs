@@ -122,7 +122,7 @@ fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<Str
 
 /// What it costs today to take a plan from the wallet; holds for two minutes.
 #[utoipa::path(post, path = "/quotes/plan", tag = "plans", security(("bearer" = [])), request_body = SubscribeValues,
-    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
+    responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::QuoteChanged, code::RateStale)>))]
 pub async fn quote_subscription(
     State(app): State<AppState>,
     session: Session,

@@ -22,6 +22,8 @@ pub struct Chosen {
     pub plan_id: String,
     #[schema(value_type = super::answers::PlanKind)]
     pub r#type: Kind,
+    /// The `version` of the plan whose terms were seen and accepted.
+    pub plan_version: i64,
     /// Where a borrower is, as decimal degrees.
     pub latitude: Option<String>,
     pub longitude: Option<String>,

@@ -53,6 +53,14 @@ pub trait Arrivals: Sync {
         meant_for: Option<&'a MeantFor>,
     ) -> Later<'a, Result<(), ApiError>>;
 
+    /// Whether money can still go on for a purpose, which is held.
+    fn is_wanted<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        user_id: &'a str,
+        meant_for: &'a MeantFor,
+    ) -> Later<'a, Result<bool, ApiError>>;
+
     /// Moves money on, in the credit's transaction. Why it stays in the wallet, if it was meant for something.
     fn arrived<'a>(
         &'a self,
@@ -82,6 +90,17 @@ pub(super) async fn hold(
     match installed() {
         Some(arrivals) => arrivals.hold(tx, app, user_id, meant_for).await,
         None => Ok(()),
+    }
+}
+
+pub(super) async fn is_wanted(
+    tx: &mut Tx,
+    user_id: &str,
+    meant_for: &MeantFor,
+) -> Result<bool, ApiError> {
+    match installed() {
+        Some(arrivals) => arrivals.is_wanted(tx, user_id, meant_for).await,
+        None => Ok(false),
     }
 }
 

@@ -118,7 +118,7 @@ pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     debits::lock(&mut tx, reference).await?;
     match debits::find(tx.connection(), reference).await? {
-        Some(row) if row.state == DebitState::Refused => {
+        Some(row) if matches!(row.state, DebitState::Refused | DebitState::CalledOff) => {
             // What was under way about it is over or begins anew.
             queue::done(&mut tx, Kind::DirectDebit, reference).await?;
             look_soon(&mut tx, &row, now_ms, 0).await?;
@@ -161,17 +161,20 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     drop(connection);
     let status = match row.state {
         DebitState::Open => carry_on(app, &row, &mandate).await,
-        DebitState::Refused => match app.ports.mandates.debit_status(&row.reference).await {
-            Ok(DebitStatus::Absent) => return forget(app, task).await,
-            known => Ok(known.ok()),
-        },
+        DebitState::Refused | DebitState::CalledOff => {
+            match app.ports.mandates.debit_status(&row.reference).await {
+                Ok(DebitStatus::Absent) => return forget(app, task).await,
+                known => Ok(Next::of(known.ok())),
+            }
+        }
         DebitState::Paid => return forget(app, task).await,
     };
     match status? {
-        Some(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
-        Some(DebitStatus::Refused) if row.state == DebitState::Refused => forget(app, task).await,
-        Some(DebitStatus::Refused) => refuse(app, &row).await,
-        Some(DebitStatus::Processing | DebitStatus::Absent) | None => {
+        Next::Known(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
+        Next::Known(DebitStatus::Refused) if row.state != DebitState::Open => forget(app, task).await,
+        Next::Known(DebitStatus::Refused) => refuse(app, &row).await,
+        Next::NotWanted => call_off(app, &row).await,
+        Next::Known(DebitStatus::Processing | DebitStatus::Absent) | Next::Unknown => {
             let now_ms = app.clock.now_ms();
             let wait_ms = queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
             let mut tx = app.db.begin().await?;
@@ -181,44 +184,93 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     }
 }
 
-/// Sends a debit that was never sent, and asks about every other first; nothing if the company does not answer.
-async fn carry_on(
-    app: &AppState,
-    row: &DebitRow,
-    mandate: &MandateRow,
-) -> Result<Option<DebitStatus>, ApiError> {
+/// What is known of a debit after a look at it.
+enum Next {
+    Known(DebitStatus),
+    /// The company does not answer.
+    Unknown,
+    /// Nothing can be paid with it any more, and the company has no order.
+    NotWanted,
+}
+
+impl Next {
+    fn of(answer: Option<DebitStatus>) -> Self {
+        answer.map_or(Self::Unknown, Self::Known)
+    }
+}
+
+/// Sends a debit that was never sent, and asks about every other first.
+async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Result<Next, ApiError> {
     let port = &app.ports.mandates;
     let begun_at_ms = app.clock.now_ms();
     if row.sent_at_ms.is_some() {
         match port.debit_status(&row.reference).await {
             Ok(DebitStatus::Absent) => {}
-            known => return Ok(known.ok()),
+            known => return Ok(Next::of(known.ok())),
         }
     }
     // Nothing has been debited.
     let is_old = begun_at_ms - row.created_at_ms > SENT_FOR_MS;
     app.pause.pass().await;
-    if is_old || !note_sent(app, row).await? {
-        return Ok(Some(DebitStatus::Refused));
+    if is_old {
+        return Ok(Next::Known(DebitStatus::Refused));
+    }
+    match note_sent(app, row).await? {
+        Noted::Sent => {}
+        Noted::Taken => return Ok(Next::Known(DebitStatus::Refused)),
+        Noted::NotWanted => return Ok(Next::NotWanted),
     }
     if app.clock.now_ms() - begun_at_ms > SENT_WITHIN_MS {
-        return Ok(None);
+        return Ok(Next::Unknown);
     }
     let order = DebitOrder {
         reference: row.reference.clone(),
         mandate: mandate.reference.clone(),
         amount: row.amount,
     };
-    Ok(port.debit(&order).await.ok())
+    Ok(Next::of(port.debit(&order).await.ok()))
 }
 
-/// Notes that a debit is sent; false if its owner has taken the mandate back, or the debit has ended.
-async fn note_sent(app: &AppState, row: &DebitRow) -> Result<bool, ApiError> {
+enum Noted {
+    Sent,
+    /// Its owner has taken the mandate back, or the debit has ended.
+    Taken,
+    /// The instalment is paid, or its plan is over.
+    NotWanted,
+}
+
+/// Notes that a debit is sent, unless nothing can be paid with it any more.
+async fn note_sent(app: &AppState, row: &DebitRow) -> Result<Noted, ApiError> {
+    let meant_for = meant_for(row);
     let mut tx = app.db.begin().await?;
+    arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
+    if !arrivals::is_wanted(&mut tx, &row.user_id, &meant_for).await? {
+        return Ok(Noted::NotWanted);
+    }
     let is_sent = mandates::hold_active(&mut tx, &row.mandate_id).await?
         && debits::note_sent(&mut tx, &row.reference, app.clock.now_ms()).await?;
     tx.commit().await?;
-    Ok(is_sent)
+    Ok(if is_sent { Noted::Sent } else { Noted::Taken })
+}
+
+fn meant_for(row: &DebitRow) -> MeantFor {
+    MeantFor {
+        purpose: INSTALMENT.into(),
+        id: row.instalment_id.clone(),
+    }
+}
+
+/// Ends a debit that the company never received, or does not know. Nobody is told: nothing is due any more.
+async fn call_off(app: &AppState, row: &DebitRow) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
+    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    if debits::end(&mut tx, &row.reference, DebitState::CalledOff, now_ms).await? {
+        let said = json!({ "reference": row.reference });
+        audit::append(&mut tx, app, &row.user_id, "direct_debit_called_off", &said).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {
@@ -235,16 +287,14 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     let Some(minor) = minor.filter(|_| amount.currency() == currency) else {
         return Err(ApiError::internal("a debit of nothing, or not in naira"));
     };
-    let meant_for = MeantFor {
-        purpose: INSTALMENT.into(),
-        id: row.instalment_id.clone(),
-    };
+    let meant_for = meant_for(row);
     let mut tx = app.db.begin().await?;
     arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
     queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
     debits::lock(&mut tx, &row.reference).await?;
     let before = debits::find(tx.connection(), &row.reference).await?;
-    let was_refused = before.is_some_and(|before| before.state == DebitState::Refused);
+    let was_refused = before
+        .is_some_and(|before| matches!(before.state, DebitState::Refused | DebitState::CalledOff));
     if !debits::end(&mut tx, &row.reference, DebitState::Paid, now_ms).await? {
         return Ok(tx.commit().await?);
     }

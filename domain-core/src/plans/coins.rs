@@ -92,6 +92,46 @@ pub fn profit(input: &CoinSet) -> Checked<Profit> {
     Ok(Profit { total })
 }
 
+/// What of a set's amount is in its coins, or in orders for them, from the state of each and what it was to be bought for.
+/// What was not ordered yet would come back, and what could not be bought is back. None for a sum that is too large.
+pub fn invested(
+    rows: impl IntoIterator<Item = (CoinStatus, Amount)>,
+    currency: Currency,
+) -> Option<Amount> {
+    let is_in = |status| !matches!(status, CoinStatus::Initiated | CoinStatus::Failed);
+    let kept = rows.into_iter().filter(|(status, _)| is_in(*status));
+    kept.map(|(_, amount)| amount)
+        .try_fold(Amount::zero(currency), |sum, amount| {
+            sum.checked_add(&amount)
+        })
+}
+
+input! {
+    /// The name of a part of a set, as the operator gave it.
+    pub struct PartNameInput {
+        name: String,
+    }
+}
+
+output! {
+    /// The name for display.
+    pub struct PartName {
+        name: String,
+    }
+}
+
+/// `LC` and `LCC` are Large Cap Coin, `MC` and `MCC` Medium Cap Coin, `SM` and `SMC` Small Cap Coin; every other name stays as
+/// it is. Source: document 3, section 4.
+pub fn part_name(input: &PartNameInput) -> PartName {
+    let name = match input.name.trim() {
+        "LC" | "LCC" => "Large Cap Coin",
+        "MC" | "MCC" => "Medium Cap Coin",
+        "SM" | "SMC" => "Small Cap Coin",
+        _ => input.name.as_str(),
+    };
+    PartName { name: name.into() }
+}
+
 /// What `part` of `whole` is of an amount, rounded down; none where there is no whole.
 pub fn part_of(amount: &Amount, part: i64, whole: i64) -> Option<Amount> {
     let units = amount.units().checked_mul(part.into())?;
@@ -116,6 +156,20 @@ fn too_great() -> Violation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_could_not_be_bought_is_not_in_the_coins() {
+        let naira = |text| Amount::parse(text, Currency::Ngn).unwrap();
+        let rows = [
+            (CoinStatus::Failed, naira("60")),
+            (CoinStatus::Initiated, naira("5")),
+            (CoinStatus::Approved, naira("30")),
+            (CoinStatus::Pending, naira("10")),
+        ];
+        assert_eq!(invested(rows, Currency::Ngn), Some(naira("40")));
+        let failed = [(CoinStatus::Failed, naira("60"))];
+        assert!(invested(failed, Currency::Ngn).unwrap().is_zero());
+    }
 
     #[test]
     fn a_part_of_an_amount_is_rounded_down() {

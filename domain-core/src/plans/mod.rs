@@ -11,6 +11,7 @@ pub mod cost;
 pub mod decide;
 pub mod instalment;
 pub mod limits;
+pub mod payable;
 pub mod payoff;
 pub mod progress;
 pub mod reminder;

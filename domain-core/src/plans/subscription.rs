@@ -60,13 +60,26 @@ output! {
     }
 }
 
-const NOT_ACTIVE: &str = "This plan is not active.";
+pub(super) const NOT_ACTIVE: &str = "This plan is not active.";
+pub(super) const PART_OVER: &str = "Your part of this plan is over.";
 const NO_GROUP: &str = "This is not a group plan.";
 const NOT_VERIFIED: &str = "Verify your identity with your BVN first.";
 const NO_PHONE: &str = "Add and verify your phone number first.";
 
-/// A plan can be paid while it is requested or runs, a loan while it runs; it can be ended as `termination.quote` says,
-/// and cancelled as `plan.cancel` says, unless a payment is being processed.
+/// Whether instalments of a plan are taken: of savings and coins while they are requested or run, of a loan while it runs,
+/// and still when it is bad.
+pub(super) const fn is_payable(kind: Kind, status: Status) -> bool {
+    matches!(
+        (kind, status),
+        (_, Status::Active)
+            | (Kind::Savings | Kind::Coins, Status::Initiated)
+            | (Kind::Loan, Status::Bad)
+    )
+}
+
+/// A plan can be paid while it is requested or runs, a loan while it runs and when it is bad, and by nobody whose own part
+/// is over; it can be ended as `termination.quote` says, and cancelled as `plan.cancel` says, unless a payment is being
+/// processed.
 /// A group's creator invites others, and sees the code and all payments; the other members can remind and pay. Another
 /// plan requires a verified identity, a loan also a phone number. Source: document 3, sections 4 and 6.
 pub fn actions(input: &ActionsInput) -> Actions {
@@ -77,22 +90,22 @@ pub fn actions(input: &ActionsInput) -> Actions {
         ..
     } = *input;
     let is_creator = input.created_by.is(&input.user);
-    let runs = matches!(
-        (kind, status),
-        (_, Status::Active) | (Kind::Savings | Kind::Coins, Status::Initiated)
-    );
+    let runs = is_payable(kind, status);
+    let is_over = input.membership.is_some_and(Status::is_over);
     let unless = |refused: bool, reason| refused.then_some(reason);
     let of_group = unless(!is_group, NO_GROUP);
     let of_creator = of_group.or(unless(!is_creator, NOT_THE_CREATOR));
     let reason = |action| match action {
-        Action::Pay => unless(!runs, NOT_ACTIVE),
+        Action::Pay => unless(!runs, NOT_ACTIVE).or(unless(is_over, PART_OVER)),
         Action::Terminate => unless(!can_end(kind, status), over(kind)).or(unless(
             !decides(kind, is_group, &input.created_by, &input.user),
             NOT_THE_CREATOR,
         )),
         Action::Cancel => part(kind, status, input.membership.unwrap_or(status), is_creator).err(),
         Action::AddMember => of_creator.or(unless(!runs, NOT_ACTIVE)),
-        Action::Nudge => of_group.or(unless(!runs, NOT_ACTIVE)),
+        Action::Nudge => of_group
+            .or(unless(!runs, NOT_ACTIVE))
+            .or(unless(is_over && !is_creator, PART_OVER)),
         Action::SeeCode => of_creator,
         Action::SeeAmounts => unless(is_group && !is_creator, NOT_THE_CREATOR),
         Action::Subscribe => unless(!input.verified, NOT_VERIFIED)

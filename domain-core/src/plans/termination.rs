@@ -66,6 +66,13 @@ pub(super) const fn over(kind: Kind) -> &'static str {
 
 pub(super) const NOT_THE_CREATOR: &str = "Only the creator of a group plan can do this.";
 
+/// The penalty for leaving early: a share of what was paid, never more than it.
+pub fn penalty_of(opt_out_penalty: Percent, paid: Amount) -> Amount {
+    let share = opt_out_penalty.of(&paid, Rounding::HalfUp);
+    // A penalty that does not fit an amount is more than was paid.
+    share.map_or(paid, |share| share.at_most(paid))
+}
+
 /// A loan can be left while `PENDING` or `INITIATED`; savings and coins while `ACTIVE` or `INITIATED`, group savings by
 /// their creator alone. Before `due_at` the penalty is `opt_out_penalty` percent of what was paid, rounded half up and
 /// never more than was paid; it is zero for flexible plans, and from `due_at` on. If leaving is not allowed, penalty
@@ -96,9 +103,7 @@ pub fn quote(input: &TerminationInput) -> Checked<TerminationQuote> {
     let penalty = if input.is_flexible || !is_early {
         zero
     } else {
-        let share = input.opt_out_penalty.of(&paid, Rounding::HalfUp);
-        // A penalty that does not fit an amount is more than was paid.
-        share.map_or(paid, |share| share.at_most(paid))
+        penalty_of(input.opt_out_penalty, paid)
     };
     Ok(TerminationQuote {
         allowed: true,

@@ -74,9 +74,10 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
 
 test('a coin set that waits for a bank transfer is cancelled', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '10.00');
-  const plans = await member.api.must<{ id: string }[]>('GET', '/plans?type=coins');
+  const plans = await member.api.must<{ id: string; version: number }[]>('GET', '/plans?type=coins');
   const body = {
     plan_id: plans[0]?.id,
+    plan_version: plans[0]?.version,
     type: 'coins',
     name: 'Rainy days',
     amount: '10000.00',

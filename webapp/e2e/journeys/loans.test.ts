@@ -172,10 +172,14 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   await sheet(page).waitFor({ state: 'hidden' });
   await page.waitForURL('**/loans');
 
-  await page.goto('/my-loans');
-  await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+  const { data } = await member.api.must<{ data: { id: string }[] }>('GET', '/subscriptions?type=loan');
+  await page.goto(`/my-loans?id=${data[0]?.id}`);
+  await page.getByRole('button', { name: /New shop/, expanded: true }).waitFor();
   await press(page, 'Terminate: New shop');
   await sheet(page).getByText('Are you sure you want to terminate this loan plan?').waitFor();
+  // No fee was paid, and the cluster loses nothing.
+  expect(await sheet(page).getByText('The request fee is not paid back.').count()).toBe(0);
+  expect(await sheet(page).getByText('The plan ends for every member.', { exact: false }).count()).toBe(0);
   await expectAccessible(page);
   await press(page, 'Terminate loan plan');
   await page.getByText('Terminated', { exact: true }).first().waitFor();

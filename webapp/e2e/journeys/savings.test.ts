@@ -340,3 +340,47 @@ test('dark and right to left, the screens of savings stay accessible', async ({ 
   await heading(page, 'Target Savings').waitFor();
   await expectAccessible(page);
 });
+
+test('terms that change before they are accepted are shown, and asked for again', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  const terms = (penalty: string) =>
+    server.run('plan', 'set', 'savings-target', '--opt-out-penalty', penalty, '--by', 'Grace');
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await fillSavings(page);
+  try {
+    terms('50');
+    await press(page, 'Pay ₦2,000.00');
+    await enterPin(page, member.pin);
+    await sheet(page).getByText('The terms of this plan have changed.', { exact: false }).waitFor();
+    await sheet(page).getByText('50% if you stop early (before: 5% if you stop early)').waitFor();
+    await expectAccessible(page);
+    expect(await savingsOf(member)).toEqual([]);
+    await press(page, 'Continue with the new terms');
+    // What was typed is there; the plan is confirmed again.
+    expect(await field(page, 'What are you saving for?').inputValue()).toBe('School fees');
+    expect(await page.getByRole('checkbox', { name: /I confirm the plan/ }).isChecked()).toBe(false);
+    await fillSavings(page);
+    await press(page, 'Pay ₦2,000.00');
+    await enterPin(page, member.pin);
+    await page.waitForURL('**/save-subscribe-success?reference=**');
+    expect(await savingsOf(member)).toMatchObject([{ status: 'ACTIVE', pot: '2000.00' }]);
+  } finally {
+    terms('5');
+  }
+});
+
+test('an address that names a plan of a later page opens it', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  const first = await startSavings(member, 'Target Savings', { name: 'The first one', amount: '1000' });
+  for (let count = 0; count < 10; count += 1)
+    await startSavings(member, 'Target Savings', { name: `Number ${count}`, amount: '1000' });
+  await arrive(page, member);
+  await page.goto(`/my-savings?id=${first.id}`);
+  await page.getByRole('button', { name: /The first one/, expanded: true }).waitFor();
+  await page.goto('/my-savings');
+  expect(await page.getByText('The first one').count()).toBe(0);
+});

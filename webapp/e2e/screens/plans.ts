@@ -7,7 +7,7 @@ import { sheet } from './wallet';
 
 /** The screens of plans, by what is written on them. */
 
-export type Plan = { id: string; name: string };
+export type Plan = { id: string; name: string; version: number };
 export type Instalment = { id: string; number: number; amount: string; amount_paid: string; status: string };
 export type Subscription = {
   id: string;
@@ -62,8 +62,9 @@ export async function startSavings(
   planName: string,
   { name = 'School fees', amount = '2000' } = {},
 ): Promise<Subscription> {
-  const { id } = await planNamed(member, planName);
-  const body = { plan_id: id, type: 'savings', name, amount, funding_source: 'wallet', confirm: true };
+  const { id, version } = await planNamed(member, planName);
+  const terms = { plan_id: id, plan_version: version, type: 'savings' };
+  const body = { ...terms, name, amount, funding_source: 'wallet', confirm: true };
   const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
   await payFromWallet(member, calls, body);
   const [newest] = await savingsOf(member);

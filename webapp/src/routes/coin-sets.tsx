@@ -72,7 +72,7 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
       </PlanTabs>
       {plan && (
         <CoinSheet
-          key={plan.id}
+          key={`${plan.id}/${plan.version}`}
           plan={plan}
           balance={balance}
           before={before}
@@ -87,10 +87,13 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
 
 /** The user's coin sets, the newest first. */
 export function MyPlans() {
+  const { id } = getRouteApi('/inside/my-plans').useSearch();
   return (
     <Page title="My coin sets" back="/dashboard" wide>
       <OwnPlans
+        key={id}
         type="coins"
+        shown={id}
         empty={
           <EmptyState icon={<ChartLine aria-hidden className="size-6" />} title="You have no coin sets yet.">
             <p className="text-sm text-muted">Choose an investment plan to begin with.</p>

@@ -93,7 +93,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
       </PlanTabs>
       {plan && (
         <LoanSheet
-          key={plan.id}
+          key={`${plan.id}/${plan.version}`}
           plan={plan}
           user={user}
           balance={balance}
@@ -115,6 +115,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
 /** The user's loans, the newest first. */
 export function MyLoans() {
   const user = useUser();
+  const { id } = getRouteApi('/inside/my-loans').useSearch();
   const refresh = useRefreshPlans();
   const before = usePinFirst('NGN', true);
   useUnfinishedPayment(() => {
@@ -129,7 +130,9 @@ export function MyLoans() {
       <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
         {({ wallets }) => (
           <OwnPlans
+            key={id}
             type="loan"
+            shown={id}
             empty={
               <EmptyState
                 icon={<HandCoins aria-hidden className="size-6" />}

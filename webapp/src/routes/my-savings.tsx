@@ -13,6 +13,7 @@ import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
 import { SavingCard } from '@/features/plans/savings/saving-card';
 import { StopDialog } from '@/features/plans/stop-dialog';
 import type { Subscription } from '@/features/plans/types';
+import { useShown } from '@/features/plans/use-shown';
 import { accountsQuery } from '@/payment/queries';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
@@ -30,6 +31,9 @@ import { usePinFirst } from './use-pin-first';
 export function MySavings() {
   const [page, setPage] = useState(1);
   const found = useQuery(subscriptionsQuery('savings', page));
+  const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
+  const first = useQuery(subscriptionsQuery('savings')).data?.data;
+  const elsewhere = useShown('savings', shown, first);
   const refresh = useRefreshPlans();
   useUnfinishedPayment(() => {
     toast.success('Savings successfully paid');
@@ -51,7 +55,7 @@ export function MySavings() {
             </EmptyState>
           ) : (
             <>
-              <List subscriptions={data} />
+              <List key={shown} shown={shown} subscriptions={withShown(data, elsewhere, page)} />
               <Pager
                 page={page}
                 last={last_page}
@@ -77,8 +81,11 @@ type Asked =
   | { what: 'add' }
   | { what: 'continue' };
 
-function List({ subscriptions }: { subscriptions: Subscription[] }) {
-  const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
+/** The plan that the address names comes first, if it is on a later page. */
+const withShown = (data: Subscription[], shown: Subscription | undefined, page: number): Subscription[] =>
+  shown !== undefined && page === 1 ? [shown, ...data] : data;
+
+function List({ subscriptions, shown }: { subscriptions: Subscription[]; shown: string | undefined }) {
   const [opened, setOpened] = useState<string | null>(shown ?? subscriptions[0]?.id ?? null);
   // The plan stays while its sheet closes; each opening begins again.
   const [asked, setAsked] = useState<{ id: string; count: number; question: Asked } | null>(null);

@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { CandleTable } from '@/features/wallet/coins/candle-table';
-import { directionOf } from '@/features/wallet/coins/coin-mark';
 import { coinPrice } from '@/features/wallet/coins/price';
 import {
   type Candle,
@@ -13,6 +12,7 @@ import {
   type ListedCoin,
   type Period,
 } from '@/features/wallet/coins/queries';
+import { directionOf } from '@/lib/direction';
 import { timeOf } from '@/payment/days';
 import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';

@@ -8,8 +8,10 @@ use crate::plans::booking;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::store::{coin_orders, coins};
-use domain_core::money::Amount;
+use crate::plans::subscriptions::invested_in;
+use domain_core::money::{Amount, Percent};
 use domain_core::plans::coins::CoinStatus;
+use domain_core::plans::termination::penalty_of;
 use domain_core::status::Status;
 use domain_core::validation::Code;
 
@@ -35,6 +37,12 @@ async fn held(
     let all = members::of(tx.connection(), id, row.currency).await?;
     let member = all.into_iter().next().ok_or_else(gone)?;
     Ok((row, member))
+}
+
+/// The most that ending a set early costs: a purchase that was under way when it was stopped may have failed since.
+fn most_of(row: &SubscriptionRow, rows: &[coins::CoinRow]) -> Result<Amount, ApiError> {
+    let percent = Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO);
+    Ok(penalty_of(percent, invested_in(rows, row)?))
 }
 
 /// The day of a set has come: its coins are sold, without a penalty.
@@ -91,7 +99,7 @@ pub async fn settle(app: &AppState, id: &str) -> Result<(), ApiError> {
     let zero = Amount::zero(row.currency);
     let (to, penalty, comment) = match closing {
         Some(_) if holds => return Ok(()),
-        Some((to, penalty)) => (to, penalty, ""),
+        Some((to, penalty)) => (to, penalty.at_most(most_of(&row, &rows)?), ""),
         None if row.status == Status::Active => return Ok(()),
         None if !holds => (Status::Terminated, zero, NOTHING_BOUGHT),
         None if any(CoinStatus::Failed) => (Status::Active, zero, PARTLY_BOUGHT),

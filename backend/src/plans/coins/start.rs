@@ -17,7 +17,7 @@ use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
 };
 use crate::plans::answers::CoinType;
-use crate::plans::products::WALLET;
+use crate::plans::products::{WALLET, check_version};
 use crate::plans::store::coin_orders::{self, NewCoin};
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
@@ -119,6 +119,7 @@ impl SetStart {
         let product = product.filter(|one| one.is_active && one.kind == Kind::Coins);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
+        check_version(&product, self.chosen.plan_version, rates)?;
         if !app.ports.exchange.is_open() {
             let message = "Sets of coins are not offered at present.";
             return Err(ApiError::refused_field(
@@ -135,7 +136,8 @@ impl SetStart {
                 min_amount: product.min_amount.into(),
                 max_amount: product.max_amount.map(Into::into),
                 base_currency: product.base_currency.into(),
-                is_flexible: Some(product.is_flexible),
+                // A set is paid once, whatever it is called.
+                is_flexible: Some(false),
                 is_group: Some(false),
             },
             currency: WALLET.into(),

@@ -63,15 +63,16 @@ async fn savings(
     let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
     mark(tx, &mut parts, day).await?;
     let auto = collected(tx, app, row, member, &parts, day).await?;
+    // What is paid out today is owed no more.
+    if member.ends_on.is_some_and(|end| end <= day) {
+        return complete(tx, app, row, all, member).await;
+    }
     if day == today {
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
         for one in parts.iter().filter(|one| one.due_on <= day) {
             debit(tx, app, member, one, one.owed(), auto, day).await?;
         }
         remind(tx, app, row, member, &parts, day, auto).await?;
-    }
-    if member.ends_on.is_some_and(|end| end <= day) {
-        complete(tx, app, row, all, member).await?;
     }
     Ok(())
 }

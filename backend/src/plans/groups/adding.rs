@@ -78,6 +78,9 @@ pub async fn add(
     subscriptions::lock(&mut tx, &row.id).await?;
     let row = group(tx.connection(), &session.tenant_id, &form.code).await?;
     may_add(&row, session)?;
+    let rates = rates::all(tx.connection()).await?;
+    let amount = TypedAmount::from(wanted.amount.as_str());
+    let amount = amount_of(tx.connection(), app, &row, &amount, &rates, None).await?;
     // Nobody closes the account before this is over, and what is read of it stays true.
     if !users::hold_open(&mut tx, user_id).await? {
         return Err(ApiError::not_found());
@@ -96,9 +99,6 @@ pub async fn add(
         Some(one) if one.status == Status::Terminated => return Err(refused(DECLINED)),
         Some(_) => return Err(refused("This person is in the plan already.")),
     }
-    let rates = rates::all(tx.connection()).await?;
-    let amount = TypedAmount::from(wanted.amount.as_str());
-    let amount = amount_of(tx.connection(), app, &row, &amount, &rates, None).await?;
     let member = MemberRow {
         id: app.random.id(now_ms),
         subscription_id: row.id.clone(),

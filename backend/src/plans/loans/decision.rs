@@ -111,7 +111,7 @@ impl Judged {
     }
 
     /// Why it is declined, for the borrower.
-    fn words(&self) -> String {
+    fn words(&self, has_fee: bool) -> String {
         let words = |reason: &&str| match DecisionReason::named(reason) {
             Some(DecisionReason::NotVerified) => Some("your identity is not verified"),
             Some(DecisionReason::Restricted) => Some("your account is restricted"),
@@ -124,8 +124,12 @@ impl Judged {
             Some(DecisionReason::NoScore | DecisionReason::MiddlingScore) | None => None,
         };
         let found: Vec<&str> = self.reasons.iter().filter_map(words).collect();
+        let fee = match has_fee {
+            true => " The request fee is back in your wallet.",
+            false => "",
+        };
         format!(
-            "We declined this loan because {}. The request fee is back in your wallet.",
+            "We declined this loan because {}.{fee}",
             found.join(", and ")
         )
     }
@@ -155,7 +159,10 @@ pub async fn decide_now(
     match judged.decision {
         Decision::Approve => payout::pay_out(tx, app, row).await,
         Decision::Review => Ok(()),
-        Decision::Decline => payout::decline(tx, app, row, &judged.words(), None).await,
+        Decision::Decline => {
+            let has_fee = row.fee.is_some_and(|fee| !fee.is_zero());
+            payout::decline(tx, app, row, &judged.words(has_fee), None).await
+        }
     }
 }
 

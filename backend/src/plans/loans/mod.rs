@@ -4,6 +4,7 @@
 //! account in the ledger, below zero by the principal that is not repaid.
 
 mod decision;
+mod notices;
 pub mod operator;
 mod payout;
 mod repay;

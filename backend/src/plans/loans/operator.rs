@@ -1,6 +1,7 @@
 //! What the operator does with loans: decides those that wait, sets the limits, and calls a loan bad.
 
 use super::decision::{judge, usual_policy};
+use super::notices;
 use super::payout;
 use super::today;
 use crate::access::{audit, users};
@@ -154,6 +155,7 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
     if !loans::change(&mut tx, &row.id, is_bad, &change, app.clock.now_ms()).await? {
         return Err(conflict(&format!("this loan is {}", row.status.as_str())));
     }
+    notices::tell(&mut tx, app, &row, notices::BAD).await?;
     let detail = json!({ "by": by, "reference": row.reference });
     audit::append(&mut tx, app, &row.created_by, "loan_bad", &detail).await?;
     Ok(tx.commit().await?)

@@ -1,5 +1,6 @@
 //! What follows from a decision: the money goes to the borrower, or the fee goes back.
 
+use super::notices;
 use super::terms::schedule;
 use super::{counterparty, minor, today, wallet_of};
 use crate::app::AppState;
@@ -59,6 +60,7 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         currency: row.currency,
     };
     ledger::open(tx, account, Purpose::Loan, now_ms).await?;
+    notices::tell(tx, app, row, notices::PAID_OUT).await?;
     let wallet = wallet_of(tx, &row.created_by).await?;
     let entries = vec![
         Entry::new(row.id.as_str(), -minor(&row.amount)?),
@@ -102,8 +104,9 @@ pub async fn decline(
     }
     end_member(tx, row, Status::Terminated).await?;
     let Some(fee) = row.fee.filter(|fee| !fee.is_zero()) else {
-        return Ok(());
+        return notices::tell(tx, app, row, notices::DECLINED).await;
     };
+    notices::tell(tx, app, row, notices::DECLINED_WITH_FEE).await?;
     let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
     let paid = paid.ok_or_else(|| ApiError::internal("a fee that was never paid"))?;
     let wallet = wallet_of(tx, &row.created_by).await?;

@@ -1,4 +1,4 @@
-//! Taking a request back before it is paid out. The fee is kept.
+//! Taking a request back before it is paid out. A fee that was paid is kept.
 
 use super::payout::end_member;
 use crate::app::AppState;
@@ -17,8 +17,13 @@ pub async fn stop(
     app: &AppState,
     row: &SubscriptionRow,
 ) -> Result<&'static str, ApiError> {
+    let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
+    let comment = match paid {
+        Some(_) => "You took this request back. The request fee is not returned.",
+        None => "You took this request back.",
+    };
     let change = Change {
-        comment: Some("You took this request back. The request fee is not returned."),
+        comment: Some(comment),
         is_end: true,
         ..Change::default()
     };

@@ -11,9 +11,11 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
 /// A plan to take.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductRow {
     pub id: String,
+    /// Counts changes of its terms.
+    pub version: i64,
     pub reference: String,
     pub kind: Kind,
     pub name: String,
@@ -79,12 +81,24 @@ pub async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
+/// Locks a brand's plan until the transaction ends: of two changes at once, the second sees the first.
+pub async fn lock(tx: &mut Tx, tenant_id: &str, which: &str) -> Result<(), DbError> {
+    sqlx::query(
+        "UPDATE plans SET version = version WHERE tenant_id = $1 AND (id = $2 OR reference = $2)",
+    )
+    .bind(tenant_id)
+    .bind(which)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
 /// Changes a plan. Its kind, base currency and reference stay; plans that were taken keep their terms.
 pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plans SET name = $2, is_active = $3, min_amount_minor = $4, max_amount_minor = $5, duration = $6, \
          duration_unit = $7, is_flexible = $8, is_group = $9, opt_out_penalty = $10, take_profit = $11, wait = $12, \
-         wait_unit = $13, request_fee_minor = $14, risk_type = $15, coin_types = $16, description = $17, how_to_buy = $18 \
+         wait_unit = $13, request_fee_minor = $14, risk_type = $15, coin_types = $16, description = $17, how_to_buy = $18, version = $19 \
          WHERE id = $1",
     )
     .bind(row.id.as_str())
@@ -105,6 +119,7 @@ pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
     .bind(json!(row.coin_types).to_string())
     .bind(json!(row.description).to_string())
     .bind(json!(row.how_to_buy).to_string())
+    .bind(row.version)
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -118,7 +133,7 @@ pub async fn of_tenant(
     with_closed: bool,
 ) -> Result<Vec<ProductRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
+        "SELECT id, version, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
          is_flexible, is_group, opt_out_penalty, take_profit, wait, wait_unit, request_fee_minor, risk_type, coin_types, \
          description, how_to_buy FROM plans WHERE tenant_id = $1 AND ($2 = '' OR kind = $2) AND is_active >= $3 \
          ORDER BY kind, created_at_ms, id",
@@ -138,7 +153,7 @@ pub async fn find(
     which: &str,
 ) -> Result<Option<ProductRow>, DbError> {
     let row = sqlx::query(
-        "SELECT id, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
+        "SELECT id, version, reference, kind, name, is_active, base_currency, min_amount_minor, max_amount_minor, duration, duration_unit, \
          is_flexible, is_group, opt_out_penalty, take_profit, wait, wait_unit, request_fee_minor, risk_type, coin_types, \
          description, how_to_buy FROM plans WHERE tenant_id = $1 AND (id = $2 OR reference = $2)",
     )
@@ -153,6 +168,7 @@ fn read(row: &AnyRow) -> Result<ProductRow, DbError> {
     let base_currency = currency(row, "base_currency")?;
     Ok(ProductRow {
         id: row.try_get("id")?,
+        version: row.try_get("version")?,
         reference: row.try_get("reference")?,
         kind: kind(row)?,
         name: row.try_get("name")?,

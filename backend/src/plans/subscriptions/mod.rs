@@ -2,9 +2,9 @@
 
 mod view;
 
-use super::answers::{GroupPlan, PlanSubscription};
+use super::answers::{GroupPlan, Plan, PlanSubscription};
 use super::coins;
-use super::store::{members, subscriptions};
+use super::store::{members, products, subscriptions};
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
@@ -12,10 +12,11 @@ use crate::error::{ApiError, ErrorCode};
 use crate::http::Page;
 use crate::http::envelope::Place;
 use crate::http::valid::judge;
+use crate::payment::rates;
 use domain_core::plans::{Kind, PlanCode};
 use domain_core::status::Status;
 use domain_core::validation::NoContext;
-pub use view::{Viewer, loan_part, refusal, state_of, termination_of};
+pub use view::{Viewer, at_stake, invested_in, loan_part, refusal, state_of, termination_of};
 
 /// A page of the user's plans, newest first.
 ///
@@ -108,7 +109,15 @@ pub async fn group_with_code(
     if !members.iter().any(|one| one.user_id == row.created_by) {
         return Err(unknown_code());
     }
+    let product = products::find(&mut connection, &row.tenant_id, &row.plan_id).await?;
+    let product = product.ok_or_else(|| ApiError::internal("a plan without its product"))?;
+    let rates = rates::all(&mut connection).await?;
+    let plan = Plan::taken(product, &row, &rates)?;
     Ok(GroupPlan {
+        is_flexible: plan.is_flexible,
+        min_amount: plan.min_amount,
+        max_amount: plan.max_amount,
+        limits: plan.limits,
         message: ["Kindly confirm plan ", &row.name, "."].concat(),
         code,
         name: row.name,

@@ -18,6 +18,7 @@ use domain_core::calendar::Date;
 use domain_core::identity::name::masked;
 use domain_core::money::{Amount, Percent, Rates, Rounding};
 use domain_core::plans::Kind;
+use domain_core::plans::coins::{PartNameInput, invested, part_name};
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
 use domain_core::plans::progress::{Instalment, Progress, ProgressInput, progress};
@@ -72,11 +73,14 @@ impl Viewer {
         let own: Vec<&InstalmentRow> = of(&parts, me).collect();
         let is_creator = row.created_by == self.user.id;
         let is_loan = row.kind == Kind::Loan;
-        let termination = termination_of(&row, me, &self.user.id, self.today)?;
+        let at_stake = at_stake(connection, &row, me).await?;
+        let termination = termination_of(&row, me, &self.user.id, at_stake, self.today)?;
         let creator = all.iter().find(|one| one.user_id == row.created_by);
         // Who did not want to join sees nobody of the group, and their part is over whatever becomes of it.
         let has_declined = !is_creator && me.status == Status::Terminated && me.day_done.is_none();
-        let status = if has_declined { me.status } else { row.status };
+        // Who has come to the end of their own part is done, while others of the group go on.
+        let is_done = has_declined || me.status == Status::Completed;
+        let status = if is_done { me.status } else { row.status };
         let mut people = Vec::new();
         if row.is_group && !is_loan && !has_declined {
             let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
@@ -111,8 +115,12 @@ impl Viewer {
             Some(id) => loans::cluster_name(connection, id).await?,
             None => None,
         };
+        let fee_paid = match loans::fee_transfer(connection, &row.id).await? {
+            Some(_) => row.fee.filter(|_| is_loan),
+            None => None,
+        };
         Ok(PlanSubscription {
-            plan: Plan::of(product, &self.rates)?,
+            plan: Plan::taken(product, &row, &self.rates)?,
             progress: self.progress(&own)?,
             payoff: self.payoff(&row, &own)?,
             pot: me.pot,
@@ -121,8 +129,10 @@ impl Viewer {
                 reason: termination.reason.map(String::from),
                 penalty: termination.penalty,
                 refund: termination.refund,
+                paid: at_stake,
             },
-            actions: self.actions(&row, status, me.status),
+            actions: self.actions(&row, me.status),
+            fee_paid,
             savings,
             loans,
             coins: coins.into_iter().map(coin).collect(),
@@ -166,7 +176,7 @@ impl Viewer {
         let own: Vec<&InstalmentRow> = of(parts, one).collect();
         let first = own.iter().find(|one| one.status != InstalmentStatus::Paid);
         let allowed = nudge(&NudgeInput {
-            status: match first.filter(|_| one.status != Status::Terminated) {
+            status: match first.filter(|_| !one.status.is_over()) {
                 Some(first) => state_of(first, first.paid, self.today)?,
                 None => InstalmentStatus::Paid,
             },
@@ -175,9 +185,8 @@ impl Viewer {
             today: self.today,
             last,
         });
-        // Nobody pays for somebody who did not want to join.
-        let has_declined = one.status == Status::Terminated && one.day_done.is_none();
-        let seen = is_me || (is_creator && !has_declined);
+        // Nobody pays for somebody who has not joined.
+        let seen = is_me || (is_creator && one.day_done.is_some());
         Ok(PlanMember {
             uuid: one.id.clone(),
             // Who has not joined yet has not agreed to be seen.
@@ -224,7 +233,7 @@ impl Viewer {
         row: &SubscriptionRow,
         own: &[&InstalmentRow],
     ) -> Result<Option<PlanPayoff>, ApiError> {
-        if row.kind != Kind::Loan || row.status != Status::Active {
+        if row.kind != Kind::Loan || !matches!(row.status, Status::Active | Status::Bad) {
             return Ok(None);
         }
         let input = PayoffInput {
@@ -241,15 +250,10 @@ impl Viewer {
         }))
     }
 
-    fn actions(
-        &self,
-        row: &SubscriptionRow,
-        status: Status,
-        membership: Status,
-    ) -> Vec<PlanActionAllowed> {
+    fn actions(&self, row: &SubscriptionRow, membership: Status) -> Vec<PlanActionAllowed> {
         let found = actions(&ActionsInput {
             kind: row.kind,
-            status,
+            status: row.status,
             is_group: row.is_group,
             created_by: row.created_by.as_str().into(),
             user: self.user.id.as_str().into(),
@@ -320,11 +324,32 @@ fn principal(one: &InstalmentRow) -> Amount {
     one.amount.checked_sub(&one.interest).unwrap_or(zero)
 }
 
-/// What ending the plan today would give back of a member's pot.
+/// What a penalty is a share of: what is in the pot, and of a set of coins what is in its coins.
+pub async fn at_stake(
+    connection: &mut AnyConnection,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+) -> Result<Amount, ApiError> {
+    if row.kind != Kind::Coins {
+        return Ok(member.pot);
+    }
+    let rows = coins::of(connection, &row.id, row.currency).await?;
+    invested_in(&rows, row)
+}
+
+/// What is in the coins of a set.
+pub fn invested_in(rows: &[coins::CoinRow], row: &SubscriptionRow) -> Result<Amount, ApiError> {
+    let rows = rows.iter().map(|one| (one.status, one.amount));
+    let sum = invested(rows, row.currency);
+    sum.ok_or_else(|| ApiError::internal("coins for more than an amount can be"))
+}
+
+/// What ending the plan today would give back of what is at stake.
 pub fn termination_of(
     row: &SubscriptionRow,
     member: &MemberRow,
     user_id: &str,
+    at_stake: Amount,
     today: Date,
 ) -> Result<TerminationQuote, ApiError> {
     let input = TerminationInput {
@@ -335,13 +360,7 @@ pub fn termination_of(
         created_by: row.created_by.as_str().into(),
         user: user_id.into(),
         opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
-        // The money of a set of coins is at the exchange.
-        paid: if row.kind == Kind::Coins {
-            row.amount
-        } else {
-            member.pot
-        }
-        .into(),
+        paid: at_stake.into(),
         currency: row.currency.into(),
         due_at: member.ends_on,
         today,
@@ -366,7 +385,7 @@ fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {
 fn coin(row: coins::CoinRow) -> CoinRow {
     CoinRow {
         coin: row.coin,
-        name: row.name,
+        name: part_name(&PartNameInput { name: row.name }).name,
         logo: None,
         amount: row.amount,
         amount_bought: row.amount_bought,

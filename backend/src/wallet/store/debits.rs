@@ -10,6 +10,8 @@ pub enum DebitState {
     Open,
     Paid,
     Refused,
+    /// It was not sent any more.
+    CalledOff,
 }
 
 impl DebitState {
@@ -18,11 +20,12 @@ impl DebitState {
             Self::Open => "open",
             Self::Paid => "paid",
             Self::Refused => "refused",
+            Self::CalledOff => "called_off",
         }
     }
 
     fn named(text: &str) -> Option<Self> {
-        let all = [Self::Open, Self::Paid, Self::Refused];
+        let all = [Self::Open, Self::Paid, Self::Refused, Self::CalledOff];
         all.into_iter().find(|state| state.as_str() == text)
     }
 }

@@ -40,7 +40,7 @@ pub async fn plan(world: &World, coins: &[&str]) -> String {
 }
 
 fn wanted(plan: &str, amount: &str) -> Value {
-    json!({ "plan_id": plan, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
+    json!({ "plan_id": plan, "plan_version": 1, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
 }
 
 pub async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
@@ -260,9 +260,11 @@ on_both! {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
+        // Nothing is in coins yet, so nothing is taken.
+        assert_eq!(set(&mut ada).await["termination"]["penalty"], "0.00");
         stop(&mut ada, STOP).await.expect(200);
         rounds(world, 2).await;
-        assert_eq!((orders(world).await, balances(&mut ada).await.0), ((0, 0), "142500.00".into()));
+        assert_eq!((orders(world).await, balances(&mut ada).await.0), ((0, 0), "150000.00".into()));
     }
 
     async fn any_number_of_servers_buy_and_sell_once(world: World) {
@@ -323,5 +325,49 @@ on_both! {
         assert_eq!(waits.expect(201).data()["status"], "PENDING");
         rounds(world, 1).await;
         assert_eq!(set(&mut ada).await["pot"], "0.00");
+    }
+
+    async fn the_penalty_is_no_share_of_money_that_came_back(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["LCC:BTC:40", "Gone:NOSUCH:60"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        rounds(world, 2).await;
+        let held = set(&mut ada).await;
+        assert_eq!((&held["coins"][0]["status"], &held["coins"][1]["status"]), (&json!("APPROVED"), &json!("FAILED")));
+        assert_eq!((&held["termination"]["paid"], &held["termination"]["penalty"]), (&json!("60000.00"), &json!("3000.00")));
+        stop(&mut ada, STOP).await.expect(200);
+        rounds(world, 4).await;
+        assert_eq!((&set(&mut ada).await["status"], settled(world, "system:penalties:NGN").await), (&json!("TERMINATED"), 300_000));
+    }
+
+    async fn what_fails_after_a_set_was_stopped_costs_no_penalty(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
+        let mut ada = holder(world, "150000").await;
+        take(&mut ada, &plan, "150000").await.expect(201);
+        port_will(world, "exchange", "lose_request").await;
+        rounds(world, 1).await;
+        assert_eq!(set(&mut ada).await["termination"]["penalty"], "7500.00");
+        stop(&mut ada, STOP).await.expect(200);
+        port_will(world, "exchange", "fail").await;
+        rounds(world, 12).await;
+        assert_eq!((&set(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("TERMINATED"), "150000.00".into()));
+        assert_eq!(settled(world, "system:penalties:NGN").await, 0);
+    }
+
+    async fn a_class_of_coins_has_its_name_and_a_set_is_paid_once(world: World) {
+        prices(world, "100000", "4000").await;
+        let plan = plan(world, &["LC:BTC:60", "SMC:ETH:40"]).await;
+        backend::plans::products::set(&world.app, "ajo", "large", &Facts { is_flexible: Some(true), ..Facts::default() }, "Grace").await.unwrap();
+        let mut ada = holder(world, "150000").await;
+        let offered = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();
+        let names: Vec<&str> = offered["coin_types"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["Large Cap Coin", "Small Cap Coin"]);
+        let mut body = wanted(&plan, "1500");
+        body["plan_version"] = json!(2);
+        body["duration"] = json!("3");
+        body["duration_unit"] = json!("week");
+        ada.post("/quotes/plan", body).await.breaks(&[("duration", "not_allowed"), ("duration_unit", "not_allowed")]);
     }
 }

@@ -260,6 +260,63 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "200.00");
     }
 
+    async fn on_its_last_day_a_plan_is_paid_out_and_nothing_is_debited_or_recalled(world: World) {
+        let plan = offered(world, "target", |facts| (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()))).await;
+        let (mut ada, email) = saver(world, "200.00").await;
+        auto_save(&mut ada).await;
+        mandate(world, &mut ada).await;
+        crate::push::subscribe(&mut ada, "phone").await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        bank_will(world, "fail").await;
+        days_pass(world, 7).await;
+        works(world, 2).await;
+        let before = crate::push::titles(&crate::push::told(world, "phone").await);
+        assert_eq!(before.iter().filter(|title| *title == "Savings").count(), 1);
+        bank_will(world, "succeed").await;
+        days_pass(world, 7).await;
+        works(world, 2).await;
+        assert_eq!((count(world, "SELECT COUNT(*) FROM direct_debits").await, made(world).await), (1, 0));
+        let after = crate::push::titles(&crate::push::told(world, "phone").await);
+        assert_eq!(after.iter().filter(|title| *title == "Savings").count(), 1);
+        let mut ada = back(world, &email).await;
+        assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "200.00".into()));
+    }
+
+    async fn a_debit_that_can_pay_nothing_any_more_is_not_sent(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        let mut ada = back(world, &email).await;
+        crate::push::subscribe(&mut ada, "phone").await;
+        let id = text(&newest(&mut ada).await["id"]);
+        // The server has claimed the debit when the plan is stopped.
+        let mut paused = world.app.pause.next();
+        let app = world.app.clone();
+        let working = tokio::spawn(async move { work_due(&app).await });
+        paused.reached().await;
+        abort(&ada, &id, "key-00000002").await.expect(200);
+        paused.go();
+        working.await.unwrap().unwrap();
+        works(world, 2).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!((made(world).await, balances(&mut ada).await.0), (0, "190.00".into()));
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'open' OR sent_at_ms IS NOT NULL").await, 0);
+        // Nothing is due of which they would have to be told.
+        let told = crate::push::titles(&crate::push::told(world, "phone").await);
+        assert!(!told.iter().any(|title| title == "Direct debit"), "{told:?}");
+    }
+
+    async fn a_debit_for_what_was_paid_meanwhile_is_not_sent(world: World) {
+        let (_, email, _) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        let mut ada = back(world, &email).await;
+        credit(world, &mut ada, "NGN", "200.00").await;
+        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
+        pay(&mut ada, &second, "200.00", "200.00", "key-00000002").await.expect(201);
+        works(world, 2).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!((made(world).await, &newest(&mut ada).await["pot"]), (0, &json!("400.00")));
+    }
+
     async fn a_loan_is_repaid_by_direct_debit(world: World) {
         let (mut ada, id) = super::loans::lent_to_somebody(world).await;
         auto_save(&mut ada).await;

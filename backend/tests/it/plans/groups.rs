@@ -228,4 +228,69 @@ on_both! {
         pay(&mut ada, &own, "200.00", "200.00", "key-00000007").await.expect(201);
         assert_eq!(balances(&mut ada).await.0, "749600.00");
     }
+
+    async fn nobody_else_begins_the_part_of_somebody_who_was_added(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let user = uuid(&mut ben).await;
+        let body = json!({ "code": code, "amount": "150.00", "user": user });
+        ada.with("idempotency-key", "key-00000002").post("/plans/join", body).await.expect(201);
+        let his = newest(&mut ben).await;
+        let first = text(&his["savings"][0]["id"]);
+        let member = |seen: &Value| seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap().clone();
+        let seen = member(&newest(&mut ada).await);
+        assert_eq!((&seen["status"], &seen["instalments"], &seen["progress"]), (&json!("PENDING"), &Value::Null, &Value::Null));
+        ada.post("/quotes/savings", json!({ "id": first, "amount": "150.00", "method": "wallet" })).await.breaks(&[("id", "not_allowed")]);
+        pay(&mut ada, &first, "150.00", "150.00", "key-00000003").await.breaks(&[("id", "not_allowed")]);
+        assert_eq!((balances(&mut ada).await.0, &newest(&mut ben).await["pot"]), ("800.00".into(), &json!("0.00")));
+        // Once he has joined, she may pay for him.
+        pay(&mut ben, &first, "150.00", "150.00", "key-00000004").await.expect(201);
+        let second = text(&member(&newest(&mut ada).await)["instalments"][1]["id"]);
+        pay(&mut ada, &second, "150.00", "150.00", "key-00000005").await.expect(201);
+        assert_eq!(newest(&mut ben).await["pot"], "300.00");
+    }
+
+    async fn who_has_come_to_the_end_of_their_part_owes_nothing_while_the_others_go_on(world: World) {
+        let plan = offered(world, "group", |facts| {
+            facts.is_group = Some(true);
+            (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()));
+        }).await;
+        let ((mut ada, her_email), (_, his_email)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        let (id, code) = { let hers = newest(&mut ada).await; (text(&hers["id"]), text(&hers["code"])) };
+        days_pass(world, 3).await;
+        let mut ben = back(world, &his_email).await;
+        join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
+        days_pass(world, 11).await;
+        let (mut ada, mut ben) = (back(world, &her_email).await, back(world, &his_email).await);
+        let hers = newest(&mut ada).await;
+        let allowed = |plan: &Value, action: &str| plan["actions"].as_array().unwrap().iter().find(|one| one["action"] == action).unwrap()["allowed"].clone();
+        assert_eq!((&hers["status"], &hers["savings"][1]["status"], allowed(&hers, "pay")), (&json!("COMPLETED"), &json!("DUE"), json!(false)));
+        // The group is still hers to run.
+        assert_eq!((allowed(&hers, "terminate"), allowed(&hers, "nudge")), (json!(true), json!(true)));
+        let second = text(&hers["savings"][1]["id"]);
+        ada.post("/quotes/savings", json!({ "id": second, "amount": "200.00", "method": "wallet" })).await.breaks(&[("id", "not_allowed")]);
+        let his = newest(&mut ben).await;
+        assert_eq!((&his["status"], allowed(&his, "pay")), (&json!("ACTIVE"), json!(true)));
+        let her_part = his["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap();
+        assert_eq!((&her_part["status"], &her_part["can_nudge"]["allowed"]), (&json!("COMPLETED"), &json!(false)));
+        ben.post(&format!("/subscriptions/{id}/nudge"), json!({ "member": her_part["uuid"] })).await.breaks(&[("member", "not_allowed")]);
+    }
+
+    async fn a_group_says_what_its_instalments_may_be(world: World) {
+        let plan = offered(world, "group", |facts| {
+            facts.is_group = Some(true);
+            facts.max_amount = Some("500".into());
+        }).await;
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        let code = text(&newest(&mut ada).await["code"]);
+        let found = ben.get(&format!("/plans/find/{code}")).await.expect(200).data().clone();
+        assert_eq!(found["limits"], json!({ "currency": "NGN", "minimum": "100.00", "maximum": "500.00" }));
+        assert_eq!((&found["min_amount"], &found["max_amount"]), (&json!("100.00"), &json!("500.00")));
+        ben.post("/quotes/join", json!({ "code": code, "amount": "500.01" })).await.breaks(&[("amount", "above_maximum")]);
+        ben.post("/quotes/join", json!({ "code": code, "amount": "99.99" })).await.breaks(&[("amount", "below_minimum")]);
+    }
 }

@@ -84,6 +84,12 @@ pub async fn may_borrow(world: &World, person: &mut Caller) {
     answered(world, &id).await;
 }
 
+/// Proves phone number and identity, and answers no questions: a person decides.
+pub async fn may_ask(world: &World, person: &mut Caller) {
+    let id = id_of(person).await;
+    prove(world, &id).await;
+}
+
 /// The same with the best answers: whose request is approved at once.
 pub async fn borrower(world: &World) -> Caller {
     let mut person = applicant(world).await;
@@ -105,7 +111,7 @@ async fn answered(world: &World, id: &str) {
 
 fn wanted(plan: &str, amount: &str) -> Value {
     json!({
-        "plan_id": plan, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
+        "plan_id": plan, "plan_version": 1, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
         "latitude": "6.5243793", "longitude": "3.3792057",
     })
 }
@@ -511,5 +517,68 @@ on_both! {
         operator::bad(&world.app, "ajo", reference(&found), "Grace").await.unwrap();
         assert!(operator::bad(&world.app, "ajo", reference(&found), "Grace").await.is_err());
         assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'BAD'").await, 1);
+        // It is still owed, and can be repaid.
+        again(world, &mut ada).await;
+        let owed = loan(&mut ada).await;
+        let pay = owed["actions"].as_array().unwrap().iter().find(|one| one["action"] == "pay").unwrap();
+        assert_eq!((&pay["allowed"], &owed["payoff"]["amount"]), (&json!(true), &json!("31800.00")));
+        crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
+        let id = owed["id"].as_str().unwrap().to_owned();
+        repay(&mut ada, &id, "31800", "31800.00", "key-of-repay-0001").await.expect(201);
+        assert_eq!(loan(&mut ada).await["status"], "COMPLETED");
+    }
+
+    async fn a_borrower_is_told_what_is_decided(world: World) {
+        let quick = plan(world, "quick", |facts| facts).await;
+        let free = plan(world, "free", |facts| Facts { request_fee: Some("0".into()), ..facts }).await;
+        let (mut ada, mut bola, mut chi) = (applicant(world).await, applicant(world).await, holder(world, "1000").await);
+        let id = id_of(&mut chi).await;
+        phone(world, &id).await;
+        for (person, browser) in [(&mut ada, "ada"), (&mut bola, "bola"), (&mut chi, "chi")] {
+            crate::push::subscribe(person, browser).await;
+        }
+        ask(&mut ada, &quick, "30000", KEY).await.expect(201);
+        ask(&mut bola, &quick, "30000", "key-of-loan-00002").await.expect(201);
+        let mut body = wanted(&free, "30000");
+        body["funding_source"] = json!("wallet");
+        chi.with("idempotency-key", "key-of-loan-00003").post("/plans/subscribe", body).await.expect(201);
+        let declined = loan(&mut chi).await;
+        assert_eq!(declined["comment"], "We declined this loan because your identity is not verified.");
+        let (first, second) = (loan(&mut ada).await, loan(&mut bola).await);
+        operator::approve(&world.app, "ajo", reference(&first), "Grace").await.unwrap();
+        operator::decline(&world.app, "ajo", reference(&second), "Your papers are missing.", "Grace").await.unwrap();
+        // What is not sent in time is not sent any more.
+        crate::push::told(world, "ada").await;
+        world.advance_seconds(120 * DAY_SECONDS);
+        operator::bad(&world.app, "ajo", reference(&first), "Grace").await.unwrap();
+        let fee_back = "Your loan request was declined. The request fee is back in your wallet.";
+        let cases = [
+            ("ada", &first, vec!["Your loan is approved. The money is in your wallet.", "Your loan is long overdue. Please repay it, or write to us."]),
+            ("bola", &second, vec![fee_back]),
+            ("chi", &declined, vec!["Your loan request was declined."]),
+        ];
+        for (browser, loan, expected) in cases {
+            let told = crate::push::told(world, browser).await;
+            let payloads = told.iter().map(|sent| serde_json::from_str::<Value>(sent["payload"].as_str().unwrap()).unwrap());
+            let link = format!("/my-loans?id={}", loan["id"].as_str().unwrap());
+            let mut words: Vec<String> = payloads
+                .filter(|one| one["title"] == "Loan")
+                .inspect(|one| assert!(one.to_string().contains(&link), "{one}"))
+                .map(|one| one["body"].as_str().unwrap().to_owned())
+                .collect();
+            words.sort();
+            assert_eq!(words, expected, "{browser}");
+        }
+    }
+
+    async fn a_request_that_is_taken_back_before_its_fee_is_paid_has_cost_none(world: World) {
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let mut body = wanted(&plan, "30000");
+        body["funding_source"] = json!("bank");
+        ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await.expect(201);
+        let path = format!("/subscriptions/{}/abort", loan(&mut ada).await["id"].as_str().unwrap());
+        ada.with("idempotency-key", "key-of-stop-00001").post(&path, json!({ "confirm": true })).await.expect(200);
+        assert_eq!(loan(&mut ada).await["comment"], "You took this request back.");
     }
 }

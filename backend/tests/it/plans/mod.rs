@@ -11,7 +11,8 @@ pub mod loans;
 mod program;
 mod races;
 mod savings;
-mod waiting;
+mod terms;
+pub mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, credit};
@@ -49,7 +50,7 @@ pub async fn saver(world: &World, amount: &str) -> (Caller, String) {
 
 pub fn wanted(plan: &str, amount: &str, source: &str) -> Value {
     json!({
-        "plan_id": plan, "type": "savings", "name": "School fees", "amount": amount, "funding_source": source, "confirm": true,
+        "plan_id": plan, "plan_version": 1, "type": "savings", "name": "School fees", "amount": amount, "funding_source": source, "confirm": true,
     })
 }
 

@@ -53,7 +53,7 @@ on_both! {
         let (mut ada, _) = saver(world, "1000.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
         let mine = newest(&mut ada).await;
-        assert_eq!(mine["termination"], json!({ "allowed": true, "reason": null, "penalty": "10.00", "refund": "190.00" }));
+        assert_eq!(mine["termination"], json!({ "allowed": true, "reason": null, "penalty": "10.00", "refund": "190.00", "paid": "200.00" }));
         let id = text(&mine["id"]);
         let path = format!("/subscriptions/{id}/abort");
         ada.with("idempotency-key", "key-00000009").post(&path, json!({ "confirm": false })).await.breaks(&[("confirm", "not_accepted")]);

@@ -26,12 +26,15 @@ impl Simulation<'_> {
         let offer = self.offers[self.dice.below(self.offers.len() as u64) as usize].clone();
         let amount = naira(minor(&offer["limits"]["minimum"]) + self.dice.below(150_000) as i64);
         let body = json!({
-            "plan_id": offer["id"], "type": "savings", "amount": amount, "funding_source": "card",
+            "plan_id": offer["id"], "plan_version": self.version(&offer["id"]), "type": "savings", "amount": amount, "funding_source": "card",
             "name": "Rent by card", "confirm": true,
         });
         let key = self.key();
         let mut caller = self.people[who].caller.with("idempotency-key", &key);
         let asked = caller.post("/plans/subscribe", body).await;
+        if asked.status == 409 {
+            return self.read_again(&asked);
+        }
         if asked.status != 201 {
             if asked.status != 422 {
                 self.fail(&asked.text);

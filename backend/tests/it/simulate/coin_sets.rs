@@ -14,7 +14,7 @@ impl Simulation<'_> {
     pub(super) async fn buy_coins(&mut self, who: usize) {
         let amount = naira(100_000 + self.dice.below(1_000_000) as i64);
         let body = json!({
-            "plan_id": self.set, "type": "coins", "name": "Coins", "amount": amount, "funding_source": "wallet", "confirm": true,
+            "plan_id": self.set, "plan_version": self.version(&json!(self.set)), "type": "coins", "name": "Coins", "amount": amount, "funding_source": "wallet", "confirm": true,
         });
         let paths = ("/quotes/plan", "/plans/subscribe");
         if let Some(paid) = self.pay(who, paths.0, paths.1, "coins_start", body).await {

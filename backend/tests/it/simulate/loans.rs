@@ -13,7 +13,7 @@ impl Simulation<'_> {
     pub(super) async fn borrow(&mut self, who: usize) {
         let amount = naira(100_000 + self.dice.below(5_000_000) as i64);
         let body = json!({
-            "plan_id": self.loan, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet",
+            "plan_id": self.loan, "plan_version": self.version(&json!(self.loan)), "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet",
             "confirm": true, "latitude": "6.5243793", "longitude": "3.3792057",
         });
         let paths = ("/quotes/plan", "/plans/subscribe");
@@ -36,7 +36,7 @@ impl Simulation<'_> {
         let found = self.people[who].caller.get(&path).await;
         let loan = found.expect(200).data().clone();
         let next = &loan["progress"]["next"];
-        if loan["status"] != "ACTIVE" || next.is_null() {
+        if !(loan["status"] == "ACTIVE" || loan["status"] == "BAD") || next.is_null() {
             return;
         }
         let owed = minor(&next["amount"]);

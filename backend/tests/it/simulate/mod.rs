@@ -1,6 +1,6 @@
 //! Months of plans in a minute: people save, borrow and buy sets of coins, pay late, early, in part, twice and by card, invite
-//! others and leave; the day's job is cut off in the middle and goes on, and exchange, bank and card company fail. After each day everything must
-//! add up.
+//! others and leave, cancel and decline; the operator decides on loans and changes terms; the day's job is cut off in the
+//! middle and goes on, and exchange, bank and card company fail. After each day everything must add up.
 //!
 //! `make simulate` runs a thousand people for a year; the normal run is small. A failure names the seed, with which the
 //! same people do the same again, and what happened on its day.
@@ -13,18 +13,21 @@ mod debits;
 mod dice;
 mod groups;
 mod instalments;
+mod invitations;
 mod loans;
 mod notices;
+mod operator;
 mod payments;
 mod people;
 mod plans;
 mod providers;
+mod waiting;
 
 use crate::support::{Engine, World};
 use dice::Dice;
 use people::Person;
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 const PEOPLE: u64 = 50;
@@ -36,11 +39,21 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 struct Count {
     subscribed: u64,
     joined: u64,
+    added: u64,
+    accepted: u64,
+    declined: u64,
+    awaited: u64,
+    begun: u64,
+    cancelled: u64,
     paid: u64,
     collected_days: usize,
     stopped: u64,
     borrowed: u64,
     repaid: u64,
+    approved: u64,
+    refused_loans: u64,
+    bad: u64,
+    seen_again: u64,
     sets: u64,
     sold: u64,
     debited: u64,
@@ -57,6 +70,12 @@ struct Simulation<'a> {
     day: u64,
     people: Vec<Person>,
     offers: Vec<Value>,
+    /// The version of each plan's terms that people have seen.
+    versions: HashMap<String, i64>,
+    /// The penalty of each plan that was taken, as it was then.
+    penalties: HashMap<String, Value>,
+    /// The groups: who has created each, and its code.
+    groups: Vec<(usize, String)>,
     /// The loan and the set of coins on offer.
     loan: String,
     set: String,
@@ -68,6 +87,73 @@ struct Simulation<'a> {
     count: Count,
     /// What happened today.
     events: String,
+}
+
+/// From so many days on a loan can be called bad: its first instalment has been due for ninety.
+const DAYS_TO_BAD: u64 = 150;
+
+impl Count {
+    /// A run in which something never happened says nothing about it.
+    fn check(&self, days: u64) {
+        let Self {
+            subscribed,
+            joined,
+            added,
+            accepted,
+            declined,
+            awaited,
+            begun,
+            cancelled,
+            paid,
+            collected_days,
+            stopped,
+            borrowed,
+            repaid,
+            approved,
+            refused_loans,
+            bad,
+            seen_again,
+            sets,
+            sold,
+            debited,
+            charged,
+            told,
+            refused,
+            crashes,
+        } = *self;
+        let counts = [
+            ("subscribed", subscribed),
+            ("joined", joined),
+            ("added", added),
+            ("accepted", accepted),
+            ("declined", declined),
+            ("awaited", awaited),
+            ("begun", begun),
+            ("cancelled", cancelled),
+            ("paid", paid),
+            ("collected days", collected_days as u64),
+            ("stopped", stopped),
+            ("borrowed", borrowed),
+            ("repaid", repaid),
+            ("approved", approved),
+            ("refused loans", refused_loans),
+            ("seen again", seen_again),
+            ("sets", sets),
+            ("sold", sold),
+            ("debited", debited),
+            ("charged", charged),
+            ("told", told),
+            ("refused", refused),
+            ("crashes", crashes),
+        ];
+        let never: Vec<&str> = counts
+            .iter()
+            .filter(|(_, count)| *count == 0)
+            .map(|(what, _)| *what)
+            .collect();
+        assert!(never.is_empty(), "never happened: {never:?}");
+        assert!(bad > 0 || days < DAYS_TO_BAD, "no loan was bad");
+    }
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -102,6 +188,9 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         day: 0,
         people: Vec::new(),
         offers: Vec::new(),
+        versions: HashMap::new(),
+        penalties: HashMap::new(),
+        groups: Vec::new(),
         loan: String::new(),
         set: String::new(),
         codes: Vec::new(),
@@ -118,6 +207,10 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         simulation.day = day;
         simulation.events.clear();
         let morning_ms = world.clock.now_ms();
+        if day == days / 2 {
+            simulation.change_terms().await;
+        }
+        simulation.decide_loans().await;
         for who in 0..simulation.people.len() {
             simulation.live(who).await;
         }
@@ -142,6 +235,7 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         "simulated {people} people for {days} days, seed {seed}: {:?}",
         simulation.count
     );
+    simulation.count.check(days);
     drop(simulation);
     world.end().await;
 }

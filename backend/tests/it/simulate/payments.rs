@@ -31,6 +31,10 @@ impl Simulation<'_> {
         mut body: Value,
     ) -> Option<Value> {
         let quoted = self.people[who].caller.post(quote, body.clone()).await;
+        if quoted.status == 409 {
+            self.read_again(&quoted);
+            return None;
+        }
         if quoted.status != 200 {
             // A group that has ended is not found any more.
             if !matches!(quoted.status.as_u16(), 404 | 422) {

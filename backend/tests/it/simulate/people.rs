@@ -14,6 +14,11 @@ pub(super) struct Person {
     pub(super) plans: Vec<String>,
     pub(super) loans: Vec<String>,
     pub(super) sets: Vec<String>,
+    /// Plans that wait for a bank transfer, and for how much.
+    pub(super) waiting: Vec<(String, String)>,
+    /// Groups that others have added them to, and their codes.
+    pub(super) invited: Vec<(String, String)>,
+    pub(super) uuid: String,
 }
 
 impl Simulation<'_> {
@@ -28,22 +33,28 @@ impl Simulation<'_> {
                 let plans = caller.get("/plans?type=savings").await;
                 self.offers = plans.expect(200).data().as_array().cloned().unwrap();
             }
+            let uuid = loans::id_of(&mut caller).await;
             self.people.push(Person {
                 caller,
                 email,
                 plans: Vec::new(),
                 loans: Vec::new(),
                 sets: Vec::new(),
+                waiting: Vec::new(),
+                invited: Vec::new(),
+                uuid,
             });
             self.equip(self.people.len() - 1).await;
             self.allow_notices(self.people.len() - 1).await;
         }
     }
 
-    /// Most people may borrow; some have authorised direct debits.
+    /// Most people may borrow, some once a person has decided; some have authorised direct debits.
     async fn equip(&mut self, who: usize) {
         if self.dice.chance(700) {
             loans::may_borrow(self.world, &mut self.people[who].caller).await;
+        } else if self.dice.chance(700) {
+            loans::may_ask(self.world, &mut self.people[who].caller).await;
         }
         if self.dice.chance(400) {
             direct_debits::mandate(self.world, &mut self.people[who].caller).await;
@@ -75,7 +86,7 @@ impl Simulation<'_> {
             return;
         }
         self.sign_in(who).await;
-        match self.dice.below(36) {
+        match self.dice.below(48) {
             0..4 => {
                 let amount = naira(50_000 + self.dice.below(2_000_000) as i64);
                 credit(self.world, &mut self.people[who].caller, "NGN", &amount).await;
@@ -90,6 +101,11 @@ impl Simulation<'_> {
             25..27 => self.buy_coins(who).await,
             27 => self.sell_coins(who).await,
             28..31 => self.subscribe_by_card(who).await,
+            36..39 => self.subscribe_by_bank(who).await,
+            39..41 => self.transfer_from_bank(who).await,
+            41 => self.cancel_waiting(who).await,
+            42..45 => self.add_member(who).await,
+            45..48 => self.answer_invitation(who).await,
             _ => self.instalment_by_card(who).await,
         }
     }

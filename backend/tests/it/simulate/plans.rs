@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::payments::{minor, naira};
+use crate::support::Answer;
 use crate::wallet::wallet;
 use backend::plans::products::{self, Facts};
 use domain_core::money::Currency;
@@ -62,7 +63,7 @@ impl Simulation<'_> {
         let offer = self.offers[self.dice.below(self.offers.len() as u64) as usize].clone();
         let amount = naira(minor(&offer["limits"]["minimum"]) + self.dice.below(150_000) as i64);
         let mut body = json!({
-            "plan_id": offer["id"], "type": "savings", "amount": amount, "funding_source": "wallet",
+            "plan_id": offer["id"], "plan_version": self.version(&offer["id"]), "type": "savings", "amount": amount, "funding_source": "wallet",
             "name": "Rent for next year", "confirm": true,
         });
         let is_open = offer["is_flexible"] == true || offer["is_group"] == true;
@@ -87,8 +88,33 @@ impl Simulation<'_> {
         self.people[who]
             .plans
             .push(plan["id"].as_str().unwrap().into());
-        self.codes.extend(plan["code"].as_str().map(String::from));
+        if let Some(code) = plan["code"].as_str() {
+            self.codes.push(code.into());
+            self.groups.push((who, code.into()));
+        }
+        let id = plan["id"].as_str().unwrap().to_owned();
+        self.penalties
+            .insert(id, plan["plan"]["opt_out_penalty"].clone());
         self.count.subscribed += 1;
+    }
+
+    /// The version of a plan's terms that people have seen.
+    pub(super) fn version(&self, plan: &Value) -> i64 {
+        let known = self.versions.get(plan.as_str().unwrap());
+        known.copied().unwrap_or(1)
+    }
+
+    /// People read the terms that have changed, and take the plan another time.
+    pub(super) fn read_again(&mut self, answer: &Answer) {
+        let plan = &answer.refuses(409, "quote_changed").body["data"]["plan"];
+        let version = plan["version"].as_i64().unwrap();
+        let before = self
+            .versions
+            .insert(plan["id"].as_str().unwrap().into(), version);
+        if before.unwrap_or(1) == version {
+            self.fail("the same terms have changed");
+        }
+        self.count.seen_again += 1;
     }
 
     /// The plan that a payment has started.
@@ -118,6 +144,10 @@ impl Simulation<'_> {
         let Some(plan) = self.running(who).await else {
             return;
         };
+        let taken = self.penalties.get(plan["id"].as_str().unwrap());
+        if taken.is_some_and(|taken| *taken != plan["plan"]["opt_out_penalty"]) {
+            self.fail(&format!("the terms of {} have changed", plan["reference"]));
+        }
         let quote = plan["termination"].clone();
         let before = minor(&wallet(&mut self.people[who].caller, "NGN").await["ledger_balance"]);
         let path = format!("/subscriptions/{}/abort", plan["id"].as_str().unwrap());

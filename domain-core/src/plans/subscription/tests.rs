@@ -46,6 +46,21 @@ fn a_group_s_creator_runs_it_and_the_others_take_part() {
 }
 
 #[test]
+fn who_has_come_to_the_end_of_their_part_neither_pays_nor_reminds() {
+    for membership in [Status::Completed, Status::Terminated] {
+        let over = |user| ActionsInput {
+            membership: Some(membership),
+            ..group(user)
+        };
+        assert_eq!(allowed(&over("bayo")), ["subscribe"]);
+        let creator = allowed(&over("ada"));
+        assert!(!creator.contains(&"pay"));
+        // The group is still theirs to run.
+        assert!(creator.contains(&"nudge") && creator.contains(&"terminate"));
+    }
+}
+
+#[test]
 fn a_plan_of_one_s_own_has_no_group() {
     let own = ActionsInput {
         is_group: false,
@@ -71,6 +86,10 @@ fn a_loan_is_ended_before_and_paid_after_it_is_paid_out() {
     );
     assert_eq!(
         allowed(&loan(Status::Active)),
+        ["pay", "see_amounts", "subscribe"]
+    );
+    assert_eq!(
+        allowed(&loan(Status::Bad)),
         ["pay", "see_amounts", "subscribe"]
     );
     assert_eq!(
@@ -106,7 +125,10 @@ fn what_is_over_can_neither_be_paid_nor_ended() {
                 status: *status,
                 ..group("ada")
             };
-            let runs = matches!(status, Status::Active | Status::Initiated | Status::Pending);
+            let runs = matches!(
+                status,
+                Status::Active | Status::Initiated | Status::Pending | Status::Bad
+            );
             let can = allowed(&input);
             assert!(
                 runs || !can.contains(&"pay") && !can.contains(&"terminate"),

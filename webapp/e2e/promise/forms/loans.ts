@@ -1,14 +1,13 @@
 import { field, press } from '../../screens/entry';
+import type { Plan } from '../../screens/plans';
 import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
-import type { FormOnScreen, Visit } from '../form';
+import type { FormOnScreen } from '../form';
 import { box, text } from './fields';
 
 /** Five thousand to a hundred thousand naira. */
 const PLAN = 'Quick Loan';
 const LIMITS = { decimals: 2, thresholds: [500_000n, 10_000_000n] };
-
-const idOf = ({ facts }: Visit): string => String(facts.plan_id);
 
 /** Only a quote: it is judged like the request, and requests nothing. */
 const loan: FormOnScreen = {
@@ -16,7 +15,8 @@ const loan: FormOnScreen = {
   screen: 'loan',
   visitors: ['a member', 'a member without money'],
   open: async (visitor, page) => {
-    const plans = await visitor.must<{ id: string; name: string }[]>('GET', '/plans?type=loan');
+    const plans = await visitor.must<Plan[]>('GET', '/plans?type=loan');
+    const plan = plans.find(({ name }) => name === PLAN);
     await page.goto('/loans');
     await page.getByRole('button', { name: `Take loan: ${PLAN}` }).click();
     await press(page, 'I agree to these terms');
@@ -25,7 +25,7 @@ const loan: FormOnScreen = {
       root: sheet(page),
       // Its choice appears with a valid amount; the first one is a card.
       given: { funding_source: 'card' },
-      facts: { plan_id: plans.find(({ name }) => name === PLAN)?.id },
+      facts: { plan_id: plan?.id, plan_version: plan?.version },
     };
   },
   fields: {
@@ -37,10 +37,10 @@ const loan: FormOnScreen = {
     },
     confirm: box('I confirm that the purpose and the amount are right.'),
   },
-  call: (visit, values) =>
-    visit.visitor.call('POST', '/quotes/plan', {
+  call: ({ visitor, facts }, values) =>
+    visitor.call('POST', '/quotes/plan', {
       ...values,
-      plan_id: idOf(visit),
+      ...facts,
       type: 'loan',
       latitude: '6.5',
       longitude: '3.4',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Member, newFundedMember, newMember } from '../../harness/person';
 import { field, press } from '../../screens/entry';
-import { payFromWallet, type Subscription } from '../../screens/plans';
+import { type Plan, payFromWallet, type Subscription } from '../../screens/plans';
 import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
 import { oddDigits, phone } from '../digits';
@@ -16,11 +17,11 @@ const LIMITS = { decimals: 2, thresholds: [100_000n, 10_000n, 900_000n] };
 const AMOUNT = 'Amount of each instalment (NGN)';
 const CONFIRM = 'I confirm the plan. The first instalment is paid today.';
 
-type Plan = { id: string; name: string };
-
-async function planId(visitor: Visitor): Promise<string> {
-  const plans = await visitor.must<Plan[]>('GET', '/plans?type=savings');
-  return plans.find(({ name }) => name === PLAN)?.id ?? '';
+/** A plan as the calls name it. */
+async function planNamed(visitor: Pick<Visitor, 'api'>, wanted = PLAN) {
+  const plans = await visitor.api.must<Plan[]>('GET', '/plans?type=savings');
+  const plan = plans.find(({ name }) => name === wanted);
+  return { plan_id: plan?.id, plan_version: plan?.version, type: 'savings' };
 }
 
 const isHidden =
@@ -34,8 +35,8 @@ const savings: FormOnScreen = {
   screen: 'savings',
   visitors: ['a member', 'a member without money'],
   open: async (visitor, page) => {
-    const plan = await planId(visitor);
-    await page.goto(`/saves?plan=${plan}&name=School%20fees&amount=2000&funding_source=card`);
+    const plan = await planNamed(visitor);
+    await page.goto(`/saves?plan=${plan.plan_id}&name=School%20fees&amount=2000&funding_source=card`);
     await field(page, AMOUNT).waitFor();
     return { root: sheet(page), given: { funding_source: 'card' }, facts: { plan } };
   },
@@ -53,7 +54,7 @@ const savings: FormOnScreen = {
     visitor.call(
       'POST',
       '/plans/subscribe',
-      { ...values, confirm: Boolean(values.confirm), plan_id: facts.plan, type: 'savings' },
+      { ...values, confirm: Boolean(values.confirm), ...(facts.plan as object) },
       { 'idempotency-key': randomUUID() },
     ),
   elsewhere: {
@@ -63,6 +64,95 @@ const savings: FormOnScreen = {
 };
 
 const GROUP = 'Rent together';
+const STARTING = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
+/** What an instalment in a group may be. */
+const GROUP_LIMITS = { decimals: 2, thresholds: [50_000n, 2_000_000n, 20_000_000n] };
+
+/** A group that somebody has created; the same one every time. */
+async function groupOf(creator: Pick<Member, 'api' | 'pin'>): Promise<Subscription | undefined> {
+  const own = async () => {
+    const path = '/subscriptions?type=savings';
+    const { data } = await creator.api.must<{ data: Subscription[] }>('GET', path);
+    return data.find(({ name }) => name === GROUP);
+  };
+  const known = await own();
+  if (known) return known;
+  const terms = { name: GROUP, amount: '500', funding_source: 'wallet', confirm: true };
+  await payFromWallet(creator, STARTING, { ...terms, ...(await planNamed(creator, 'Group Savings')) });
+  return own();
+}
+
+/** What is wrong with the wallet is said under the form. */
+const inWallet = {
+  funding_source: {
+    because: 'Nobody chooses how to pay: what is wrong with the wallet is said under the form.',
+    shown: ({ root }: Visit) =>
+      root
+        .getByText(/^your balance is too low/)
+        .waitFor()
+        .then(() => true),
+  },
+};
+
+/** A member's instalment in a group that they join by its code. Only quotes are asked for. */
+const joinGroup: FormOnScreen = {
+  form: 'savings_subscription',
+  screen: 'join a group',
+  visitors: ['a member', 'a member without money'],
+  open: async ({ server }, page) => {
+    const group = await groupOf(await newFundedMember(server.url, '1000.00'));
+    await page.goto('/my-savings');
+    await press(page, 'Join a plan');
+    await field(page, 'Plan code').fill(group?.code ?? '');
+    await press(page, 'Continue');
+    await field(page, 'Your instalment (NGN)').waitFor();
+    return { root: sheet(page), facts: { code: group?.code } };
+  },
+  fields: {
+    amount: {
+      label: 'Your instalment (NGN)',
+      valid: (random) => amount(random, GROUP_LIMITS),
+      boundary: (random) => oddAmount(random, GROUP_LIMITS),
+    },
+  },
+  call: ({ visitor, facts }, { amount }) =>
+    visitor.call('POST', '/quotes/join', { code: facts.code, amount }),
+  elsewhere: inWallet,
+};
+
+/** The instalment of somebody whom the group's creator adds. The creator is named, who is in it: nobody is added. */
+const addMember: FormOnScreen = {
+  form: 'savings_subscription',
+  screen: 'add to a group',
+  visitors: ['a member'],
+  open: async (visitor, page) => {
+    const group = await groupOf({ api: visitor.api, pin: visitor.person.pin });
+    const friend = await newMember(visitor.server.url);
+    const me = await visitor.must<{ uuid: string }>('GET', '/auth/me');
+    await page.goto(`/my-savings?id=${group?.id}`);
+    await press(page, `Add user: ${GROUP}`);
+    await field(page, 'Email address').fill(friend.email);
+    await sheet(page).getByRole('button', { name: friend.name }).click();
+    await field(page, 'Their instalment (NGN)').waitFor();
+    return { root: sheet(page), facts: { code: group?.code, user: me.uuid } };
+  },
+  fields: {
+    amount: {
+      label: 'Their instalment (NGN)',
+      valid: (random) => amount(random, GROUP_LIMITS),
+      boundary: (random) => oddAmount(random, GROUP_LIMITS),
+    },
+  },
+  call: ({ visitor, facts }, { amount }) =>
+    visitor.call(
+      'POST',
+      '/plans/join',
+      { code: facts.code, user: facts.user, amount },
+      { 'idempotency-key': randomUUID() },
+    ),
+  serverOnly: { 'user:not_allowed': 'Whether they are in the group already.' },
+};
+
 const PHONE = {
   label: 'Their phone number',
   valid: phone,
@@ -75,17 +165,7 @@ const friend: FormOnScreen = {
   screen: 'account for a friend',
   visitors: ['a member'],
   open: async (visitor, page) => {
-    const plans = await visitor.must<Plan[]>('GET', '/plans?type=savings');
-    const plan_id = plans.find(({ name }) => name === 'Group Savings')?.id;
-    const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
-    const terms = { name: GROUP, amount: '500', funding_source: 'wallet', confirm: true };
-    const known = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
-    if (!known.data.some(({ name }) => name === GROUP)) {
-      const body = { ...terms, plan_id, type: 'savings' };
-      await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, calls, body);
-    }
-    const { data } = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
-    const group = data.find(({ name }) => name === GROUP);
+    const group = await groupOf({ api: visitor.api, pin: visitor.person.pin });
     await page.goto(`/my-savings?id=${group?.id}`);
     await press(page, `Add user: ${GROUP}`);
     await field(page, 'Email address').fill('nobody.at.all@example.ng');
@@ -111,11 +191,9 @@ const payment: FormOnScreen = {
   screen: 'pay savings',
   visitors: ['a member'],
   open: async (visitor, page) => {
-    const plan_id = await planId(visitor);
-    const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
     const terms = { name: 'Rent', amount: '1000', funding_source: 'wallet', confirm: true };
-    const body = { ...terms, plan_id, type: 'savings' };
-    await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, calls, body);
+    const body = { ...terms, ...(await planNamed(visitor)) };
+    await payFromWallet({ api: visitor.api, pin: visitor.person.pin }, STARTING, body);
     const { data } = await visitor.must<{ data: Subscription[] }>('GET', '/subscriptions?type=savings');
     await page.goto('/my-savings');
     await page.getByRole('button', { name: 'Pay: Rent', exact: true }).first().click();
@@ -190,4 +268,4 @@ const preserveNaira: FormOnScreen = {
   },
 };
 
-export const planForms = [savings, payment, planCode, preserveNaira, friend];
+export const planForms = [savings, payment, planCode, preserveNaira, friend, joinGroup, addMember];

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DataTable } from '@/ui/data-table';
 import { subscriptionsQuery } from './queries';
 import type { PlanType, Subscription } from './types';
+import { useShown } from './use-shown';
 
 interface Props {
   type: PlanType;
+  /** The plan that the address names: it is open, on whatever page it is. */
+  shown: string | undefined;
   /** Shown where the user has none. */
   empty: ReactNode;
   /** One plan, closed until it is pressed. */
@@ -15,21 +19,27 @@ interface Props {
 const LOOK_EVERY_MS = 10_000;
 
 /** The user's plans of a kind, the newest first; one of them is open at a time. */
-export function OwnPlans({ type, empty, children }: Props) {
-  const [opened, setOpened] = useState<string | null>(null);
+export function OwnPlans({ type, shown, empty, children }: Props) {
+  const [opened, setOpened] = useState<string | null>(shown ?? null);
+  const first = useQuery(subscriptionsQuery(type)).data?.data;
+  const elsewhere = useShown(type, shown, first);
+  const card = (subscription: Subscription) => {
+    const { id } = subscription;
+    const open = id === opened;
+    return children(subscription, { open, onToggle: () => setOpened(open ? null : id) });
+  };
   return (
-    <DataTable
-      query={({ page }) => ({ ...subscriptionsQuery(type, page), refetchInterval: LOOK_EVERY_MS })}
-      keyOf={({ id }) => id}
-      rowClass=""
-      cards
-      empty={empty}
-    >
-      {(subscription) => {
-        const { id } = subscription;
-        const open = id === opened;
-        return children(subscription, { open, onToggle: () => setOpened(open ? null : id) });
-      }}
-    </DataTable>
+    <>
+      {elsewhere && card(elsewhere)}
+      <DataTable
+        query={({ page }) => ({ ...subscriptionsQuery(type, page), refetchInterval: LOOK_EVERY_MS })}
+        keyOf={({ id }) => id}
+        rowClass=""
+        cards
+        empty={empty}
+      >
+        {(subscription) => (subscription.id === elsewhere?.id ? null : card(subscription))}
+      </DataTable>
+    </>
   );
 }

@@ -43,7 +43,9 @@ export function StopDialog({ subscription, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={title} held={stop.isPending}>
       <p className="font-semibold">{question}</p>
-      {type === 'loan' && <p className="text-sm text-muted">The request fee is not paid back.</p>}
+      {subscription.fee_paid !== null && (
+        <p className="text-sm text-muted">The request fee is not paid back.</p>
+      )}
       {type === 'coins' && (
         <>
           <Facts
@@ -67,7 +69,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
           ]}
         />
       )}
-      {subscription.is_group && (
+      {type === 'savings' && subscription.is_group && (
         <p className="text-sm text-muted">
           The plan ends for every member. What each of them saved goes back to their wallet.
         </p>
@@ -93,7 +95,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
 
 /** The slider of a plan that the user is in; none before its end is known. */
 export function StopSlider({ subscription }: { subscription: Subscription }) {
-  const { type, status, plan, is_creator, currency, due_at, savings, pot, termination } = subscription;
+  const { type, status, plan, is_creator, currency, due_at, savings, termination } = subscription;
   if (due_at === null || !termination.allowed || type === 'loan') return null;
   const creator = is_creator ? 'me' : 'somebody else';
   const terms = {
@@ -112,9 +114,6 @@ export function StopSlider({ subscription }: { subscription: Subscription }) {
     amount: one.amount,
     paid: one.amount_paid,
   }));
-  // The money of a coin set is in its coins.
-  const paid = type === 'coins' ? subscription.amount : pot;
-  return (
-    <TerminationSlider leaving={{ terms, instalments, paid }} end={due_at} atMarket={type === 'coins'} />
-  );
+  const leaving = { terms, instalments, paid: termination.paid };
+  return <TerminationSlider leaving={leaving} end={due_at} atMarket={type === 'coins'} />;
 }

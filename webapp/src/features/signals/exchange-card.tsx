@@ -84,6 +84,7 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       action="Connect"
       busy={connect.isPending}
+      disabled={!form.formState.isValid}
       error={form.formError}
       onSubmit={form.handleSubmit((values) =>
         connect.mutate(values, { onSuccess: onClose, onError: form.showProblem }),

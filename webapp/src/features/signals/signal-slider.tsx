@@ -6,6 +6,7 @@ import { listen } from '@/api/realtime';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import { directionOf } from '@/lib/direction';
 import { useConfiguration } from '@/ui/configuration';
 import { EmptyState, Skeleton } from '@/ui/states';
 import { type Predictions, predictionsQuery, signalKeys } from './queries';
@@ -88,14 +89,22 @@ function Logo({ symbol, hasLogo }: { symbol: string; hasLogo: boolean }) {
   );
 }
 
-function Percent({ percent }: { percent: string }) {
-  const falls = percent.startsWith('-');
+const LOOKS = {
+  up: { colour: 'text-positive', words: 'up within a day ', sign: '+' },
+  down: { colour: 'text-negative', words: 'down within a day ', sign: '' },
+  same: { colour: 'text-muted', words: 'unchanged within a day ', sign: '' },
+};
+
+/** A change within a day; what is shown as 0.0 % goes neither up nor down. */
+export function Percent({ percent }: { percent: string }) {
+  const direction = directionOf(percent);
+  const { colour, words, sign } = LOOKS[direction];
   return (
-    <span className={classes('figures text-xs font-semibold', falls ? 'text-negative' : 'text-positive')}>
-      <span className="sr-only">{falls ? 'down' : 'up'} within a day </span>
+    <span className={classes('figures text-xs font-semibold', colour)}>
+      <span className="sr-only">{words}</span>
       <bdi dir="ltr">
-        {falls ? '' : '+'}
-        {percent}%
+        {sign}
+        {direction === 'same' ? percent.replace('-', '') : percent}%
       </bdi>
     </span>
   );

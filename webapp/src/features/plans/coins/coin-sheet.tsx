@@ -15,6 +15,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { grouped, plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
+import { ChangedTerms, useTerms } from '../changed-terms';
 import { FundingChoice } from '../funding-choice';
 import { limitsWords } from '../limits';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
@@ -47,6 +48,7 @@ const TITLES: Record<Stage['name'], string> = {
 
 const bodyOf = (plan: Plan, { name, amount, funding_source }: Wanted) => ({
   plan_id: plan.id,
+  plan_version: plan.version,
   type: 'coins' as const,
   name,
   amount,
@@ -55,7 +57,9 @@ const bodyOf = (plan: Plan, { name, amount, funding_source }: Wanted) => ({
 });
 
 /** A coin set, from its amount to its payment. */
-export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Props) {
+export function CoinSheet({ plan: offered, balance, before, open, onClose, onPaid }: Props) {
+  const terms = useTerms(offered);
+  const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
   const ask = usePlanQuote();
@@ -71,11 +75,15 @@ export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Prop
     const body = bodyOf(plan, wanted);
     if (wanted.funding_source === 'wallet') {
       forgetPayment();
-      ask.mutate(body, { onSuccess: (quote) => dispatch({ type: 'quoted', quote }) });
+      ask.mutate(body, {
+        onError: terms.refused,
+        onSuccess: (quote) => dispatch({ type: 'quoted', quote }),
+      });
     } else {
       request.mutate(
         { body, key: keyOf(body) },
         {
+          onError: terms.refused,
           onSuccess: (subscription) => {
             forgetKept(`coins.${plan.id}`);
             if (wanted.funding_source === 'card') payByCard(subscription);
@@ -90,6 +98,20 @@ export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Prop
     return onPaid(reference);
   };
   const goesBack = stage.name !== 'form' && !isTaken(stage);
+  if (changed !== null)
+    return (
+      <Sheet open={open} onClose={onClose} title={plan.name} stage="changed">
+        <ChangedTerms
+          seen={plan}
+          now={changed}
+          onSeen={() => {
+            terms.accept();
+            // The form asks again.
+            dispatch({ type: 'closed' });
+          }}
+        />
+      </Sheet>
+    );
   return (
     <Sheet
       open={open}
@@ -130,9 +152,9 @@ export function CoinSheet({ plan, balance, before, open, onClose, onPaid }: Prop
             payee={plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            onRefused={({ code, message }) => {
-              if (code !== 'quote_changed') return;
-              toast.info(message);
+            onRefused={(problem) => {
+              if (problem.code !== 'quote_changed' || terms.refused(problem)) return;
+              toast.info(problem.message);
               dispatch({ type: 'repriced' });
             }}
           />

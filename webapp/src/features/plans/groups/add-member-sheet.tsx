@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, UserSearch } from 'lucide-react';
 import { type ReactNode, useReducer, useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useDebounced } from '@/lib/use-debounced';
 import { Button } from '@/ui/button';
@@ -11,12 +10,16 @@ import { Loaded } from '@/ui/loaded';
 import { PersonDisc } from '@/ui/person-disc';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
+import { grouped, plainAmount } from '@/ui/typed';
+import { limitsWords } from '../limits';
 import { useAddMember } from '../mutations';
 import { personQuery } from '../queries';
+import type { Facts } from '../savings/start-form';
 import { useKeyOf } from '../savings/use-key-of';
 import type { Found, Subscription } from '../types';
 import { type Event, FIRST, type Stage, transition } from './add-member-flow';
+import { useInstalmentForm } from './use-instalment-form';
+import { WithFacts } from './with-facts';
 
 interface Props {
   subscription: Subscription;
@@ -47,7 +50,11 @@ export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
       )}
       {stage.name === 'invite' &&
         invite({ email: stage.email, onOpened: (person) => dispatch({ type: 'selected', person }) })}
-      {stage.name === 'preview' && <Preview subscription={subscription} stage={stage} dispatch={dispatch} />}
+      {stage.name === 'preview' && (
+        <WithFacts>
+          {(facts) => <Preview subscription={subscription} stage={stage} facts={facts} dispatch={dispatch} />}
+        </WithFacts>
+      )}
       {stage.name === 'completed' && (
         <div className="flex flex-col items-center gap-4 text-center">
           <CircleCheck aria-hidden className="size-14 text-positive" />
@@ -129,16 +136,16 @@ function Search({ onSelected, onUnknown }: SearchProps) {
 interface PreviewProps {
   subscription: Subscription;
   stage: Extract<Stage, { name: 'preview' }>;
+  facts: Facts;
   dispatch: (event: Event) => void;
 }
 
 /** Who is added, and how much they save each time. No money moves: they pay their first instalment themselves. */
-function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
-  const { code, currency, amount: usual, name } = subscription;
-  const form = useEngineForm('fund', {
-    defaultValues: { amount: groupedAmount(usual, currency) },
-    context: { currency },
-  });
+function Preview({ subscription, stage: { person }, facts, dispatch }: PreviewProps) {
+  const { code, amount: usual, name, plan } = subscription;
+  const { currency } = plan.limits;
+  const wanted = { name, amount: usual, currency, funding_source: 'bank' } as const;
+  const form = useInstalmentForm(wanted, plan, facts);
   const add = useAddMember();
   const keyOf = useKeyOf();
   return (
@@ -155,7 +162,7 @@ function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
       })}
       action="Add to plan"
       busy={add.isPending}
-      error={form.formError}
+      error={form.otherError}
     >
       <p className="flex items-center gap-3">
         <PersonDisc name={person.name} />
@@ -169,9 +176,9 @@ function Preview({ subscription, stage: { person }, dispatch }: PreviewProps) {
         inputMode="decimal"
         autoComplete="off"
         className="figures text-xl font-semibold"
-        hint="They pay the first one themselves, from their own wallet."
+        hint={`${limitsWords(plan)}. They pay the first one themselves, from their own wallet.`}
         error={form.errorOf('amount')}
-        {...grouped(form.register('amount'), currency)}
+        {...grouped(form.amountField, currency)}
       />
     </Form>
   );

@@ -10,11 +10,15 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
+import { grouped, plainAmount } from '@/ui/typed';
+import { limitsWords } from '../limits';
 import { useFindPlan, useJoinQuote, useRefreshPlans } from '../mutations';
+import type { Facts } from '../savings/start-form';
 import type { GroupPlan } from '../types';
 import { type Event, FIRST, type Stage, transition } from './join-flow';
 import { JoinSchedule, PlanFacts } from './plan-facts';
+import { useInstalmentForm } from './use-instalment-form';
+import { WithFacts } from './with-facts';
 
 interface Props {
   open: boolean;
@@ -40,7 +44,9 @@ export function JoinSheet({ open, onClose, before }: Props) {
       {stage.name === 'code' && (
         <CodeForm onFound={(plan, message) => dispatch({ type: 'found', plan, message })} />
       )}
-      {stage.name === 'preview_plan' && <Preview stage={stage} dispatch={dispatch} />}
+      {stage.name === 'preview_plan' && (
+        <WithFacts>{(facts) => <Preview stage={stage} facts={facts} dispatch={dispatch} />}</WithFacts>
+      )}
       {stage.name === 'confirm' && (
         <Confirm stage={stage} onAccepted={() => dispatch({ type: 'accepted' })} />
       )}
@@ -90,16 +96,16 @@ function CodeForm({ onFound }: { onFound: (plan: GroupPlan, message: string) => 
 
 interface PreviewProps {
   stage: Extract<Stage, { name: 'preview_plan' }>;
+  facts: Facts;
   dispatch: (event: Event) => void;
 }
 
 /** The plan, and how much the new member saves each time. */
-function Preview({ stage: { plan, message }, dispatch }: PreviewProps) {
-  const { currency, code } = plan;
-  const form = useEngineForm('fund', {
-    defaultValues: { amount: groupedAmount(plan.amount, currency) },
-    context: { currency },
-  });
+function Preview({ stage: { plan, message }, facts, dispatch }: PreviewProps) {
+  const { name, amount: usual, code } = plan;
+  const { currency } = plan.limits;
+  const wanted = { name, amount: usual, currency, funding_source: 'wallet' } as const;
+  const form = useInstalmentForm(wanted, plan, facts);
   const ask = useJoinQuote();
   const typed = plainAmount(String(form.watch('amount')), currency);
   return (
@@ -121,15 +127,16 @@ function Preview({ stage: { plan, message }, dispatch }: PreviewProps) {
         })}
         action="Continue"
         busy={ask.isPending}
-        error={form.formError}
+        error={form.otherError}
       >
         <TextField
           label={`Your instalment (${currency})`}
           inputMode="decimal"
           autoComplete="off"
           className="figures text-xl font-semibold"
+          hint={`You can save ${limitsWords(plan)} each time.`}
           error={form.errorOf('amount')}
-          {...grouped(form.register('amount'), currency)}
+          {...grouped(form.amountField, currency)}
         />
         <JoinSchedule plan={plan} amount={typed} />
       </Form>

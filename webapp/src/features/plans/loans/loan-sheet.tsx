@@ -8,6 +8,7 @@ import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { ChangedTerms, useTerms } from '../changed-terms';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
 import { AccountDetails } from '../savings/account-details';
 import { useKeyOf } from '../savings/use-key-of';
@@ -50,6 +51,7 @@ const TITLES: Record<Stage['name'], string> = {
 /** What the server is asked to do. */
 const bodyOf = (plan: Plan, { name, amount, funding_source }: Wanted, place: Place) => ({
   plan_id: plan.id,
+  plan_version: plan.version,
   type: 'loan' as const,
   name,
   amount,
@@ -60,7 +62,9 @@ const bodyOf = (plan: Plan, { name, amount, funding_source }: Wanted, place: Pla
 
 /** A loan, from its terms to the payment of its request fee. */
 export function LoanSheet(props: Props) {
-  const { plan, user, balance, cluster, answered, before, open, onClose, onUnlock, onPaid } = props;
+  const { user, balance, cluster, answered, before, open, onClose, onUnlock, onPaid } = props;
+  const terms = useTerms(props.plan);
+  const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
   const [unlocking, setUnlocking] = useState<Unlock | null>(null);
@@ -81,6 +85,7 @@ export function LoanSheet(props: Props) {
     if (wanted.funding_source === 'wallet' && !priced?.isFree) {
       forgetPayment();
       ask.mutate(body, {
+        onError: terms.refused,
         onSuccess: (quote) => {
           if (quote.total === priced?.schedule.request_fee) dispatch({ type: 'quoted', place, quote });
           else toast.info('The price has changed. Please look at it again.');
@@ -90,6 +95,7 @@ export function LoanSheet(props: Props) {
       request.mutate(
         { body, key: keyOf(body) },
         {
+          onError: terms.refused,
           onSuccess: (subscription) => {
             forgetKept(`loan.${plan.id}`);
             if (priced?.isFree) onPaid(subscription.reference);
@@ -115,6 +121,20 @@ export function LoanSheet(props: Props) {
   };
   const goesBack = stage.name !== 'terms' && !isRequested(stage);
 
+  if (changed !== null)
+    return (
+      <Sheet open={open} onClose={onClose} afterClose={closed} title={plan.name} stage="changed">
+        <ChangedTerms
+          seen={plan}
+          now={changed}
+          onSeen={() => {
+            terms.accept();
+            // From the terms on, everything is agreed to again.
+            dispatch({ type: 'closed' });
+          }}
+        />
+      </Sheet>
+    );
   return (
     <Sheet
       open={open}
@@ -164,9 +184,9 @@ export function LoanSheet(props: Props) {
             payee={stage.quote.recipient?.name ?? plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            onRefused={({ code, message }) => {
-              if (code !== 'quote_changed') return;
-              toast.info(message);
+            onRefused={(problem) => {
+              if (problem.code !== 'quote_changed' || terms.refused(problem)) return;
+              toast.info(problem.message);
               dispatch({ type: 'repriced' });
             }}
           />
@@ -183,7 +203,7 @@ export function LoanSheet(props: Props) {
       {stage.name === 'account_details' && (
         <AccountDetails
           subscription={stage.subscription}
-          amount={costOf(plan, stage.subscription.amount)?.schedule.request_fee ?? '0'}
+          amount={costOf(stage.subscription.plan, stage.subscription.amount)?.schedule.request_fee ?? '0'}
           onArrived={({ reference }) => {
             toast.success('Transaction received');
             void paid(reference);

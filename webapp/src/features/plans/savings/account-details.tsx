@@ -27,10 +27,18 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
     void found.refetch();
   });
   const arrived = useEffectEvent(() => onArrived(subscription));
-  const runs = subscription.status !== 'PENDING';
+  const { status, due_at, fee_paid } = subscription;
+  // A plan has its end once its first money is there; a loan's request has its fee.
+  const hasArrived = due_at !== null || fee_paid !== null;
   useEffect(() => {
-    if (runs) arrived();
-  }, [runs]);
+    if (hasArrived) arrived();
+  }, [hasArrived]);
+  if (!hasArrived && status !== 'PENDING')
+    return (
+      <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
+        This plan has ended, and waits for no money. What you send now stays in your wallet.
+      </p>
+    );
   return (
     <OwnAccount currency="NGN">
       {(account) => (
@@ -50,7 +58,7 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
           <div className="rounded-control bg-sunken px-4 py-1">
             <AccountRows account={account} />
           </div>
-          {came !== null && !runs ? (
+          {came !== null && !hasArrived ? (
             <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
               {money(came, 'NGN')} arrived, which doesn't start this plan. It's in your wallet.
             </p>

@@ -21,12 +21,16 @@ const events: Record<string, Event> = {
   accepted: { type: 'accepted' },
   checked_out: { type: 'checked_out', subscription, checkout },
   requoted: { type: 'requoted', quote },
+  restarted: { type: 'restarted' },
   back: { type: 'back' },
 };
 
 /** What changes; every other pair leaves the stage as it is. */
 const changes: Record<string, Stage> = {
   'none proceeded': receipt,
+  'receipt restarted': FIRST,
+  'cardReceipt restarted': FIRST,
+  'authorize restarted': FIRST,
   'none awaited': details,
   'receipt accepted': authorize,
   'receipt checked_out': card,

@@ -22,6 +22,8 @@ export type Event =
   | { type: 'accepted' }
   | { type: 'checked_out'; subscription: Subscription; checkout: CardStarted }
   | { type: 'requoted'; quote: Quote }
+  /** The terms have changed: the form asks again. */
+  | { type: 'restarted' }
   | { type: 'back' };
 
 export const FIRST: Stage = { name: 'none' };
@@ -29,6 +31,8 @@ export const FIRST: Stage = { name: 'none' };
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
   if (event.type === 'back') return previous(stage);
+  if (event.type === 'restarted')
+    return stage.name === 'receipt' || stage.name === 'authorize' ? FIRST : stage;
   if (stage.name === 'none' && event.type === 'proceeded') {
     const { body, quote } = event;
     return { name: 'receipt', body, quote };

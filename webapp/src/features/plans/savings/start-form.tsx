@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Problem } from '@/api/problem';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { lagosToday } from '@/lib/today';
@@ -36,6 +37,8 @@ interface Props {
   prefill: Prefill;
   onProceeded: (body: SubscribeBody, quote: Quote | null) => void;
   onAwaited: (subscription: Subscription) => void;
+  /** Takes a refusal that another stage shows; false for any other. */
+  onRefused: (problem: Problem) => boolean;
 }
 
 const CURRENCY = 'NGN';
@@ -48,15 +51,15 @@ const UNITS = [
 const LEAST_TO_FUND = { min_amount: '100', base_currency: CURRENCY } as const;
 
 /** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
-export function StartForm({ plan, facts, prefill, onProceeded, onAwaited }: Props) {
+export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefused }: Props) {
   const { rates, balance } = facts;
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
   const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
   const context = { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
   const form = useEngineForm('savings_subscription', {
     defaultValues: {
-      name: prefill.name ?? '',
-      amount: groupedAmount(prefill.amount ?? '', CURRENCY),
+      name: '',
+      amount: '',
       funding_source: prefill.funding_source ?? 'card',
       duration: '',
       duration_unit: '',
@@ -64,6 +67,10 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited }: Prop
     },
     context,
     keeps: { as: `savings.${plan.id}`, fields: ['name', 'amount'] },
+    given: {
+      ...(prefill.name !== undefined && { name: prefill.name }),
+      ...(prefill.amount !== undefined && { amount: groupedAmount(prefill.amount, CURRENCY) }),
+    },
   });
   const judged = usePreparedForm('savings_subscription', context);
   const revealed = usePreparedForm('savings_subscription', { ...context, plan: LEAST_TO_FUND });
@@ -95,6 +102,7 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited }: Prop
   const proceed = form.handleSubmit((values) => {
     const body: SubscribeBody = {
       plan_id: plan.id,
+      plan_version: plan.version,
       type: 'savings',
       name: values.name,
       amount: String(values.amount),
@@ -102,7 +110,9 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited }: Prop
       confirm: values.confirm,
       ...(recurs && { duration: String(values.duration), duration_unit: values.duration_unit }),
     };
-    const onError = form.showProblem;
+    const onError = (problem: Problem) => {
+      if (!onRefused(problem)) form.showProblem(problem);
+    };
     if (values.funding_source === 'wallet')
       quote.mutate(body, { onSuccess: (given) => onProceeded(body, given), onError });
     else if (values.funding_source === 'bank')

@@ -1,4 +1,5 @@
 import { type ReactNode, useReducer, useState } from 'react';
+import type { Problem } from '@/api/problem';
 import { lagosToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
 import { CardPayment } from '@/payment/card-payment';
@@ -12,6 +13,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
+import { ChangedTerms, useTerms } from '../changed-terms';
 import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
 import type { DurationUnit, Plan, Subscription } from '../types';
@@ -36,10 +38,25 @@ interface Props {
 
 /** Starting savings: the form, the receipt or the account to send money to, and the payment. */
 export function StartSheet(props: Props) {
-  const { plan, facts, prefill, open, onClose, onStarted, onPaid, before } = props;
+  const { facts, prefill, open, onClose, onStarted, onPaid, before } = props;
+  const terms = useTerms(props.plan);
+  const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
   const isFirst = stage.name === 'none' || stage.name === 'card' || stage.name === 'arrived';
+  if (changed !== null)
+    return (
+      <Sheet open={open} onClose={onClose} title={plan.name} stage="changed">
+        <ChangedTerms
+          seen={plan}
+          now={changed}
+          onSeen={() => {
+            terms.accept();
+            dispatch({ type: 'restarted' });
+          }}
+        />
+      </Sheet>
+    );
   return (
     <Sheet
       open={open}
@@ -59,9 +76,12 @@ export function StartSheet(props: Props) {
             dispatch({ type: 'proceeded', body, quote });
           }}
           onAwaited={(subscription) => dispatch({ type: 'awaited', subscription })}
+          onRefused={terms.refused}
         />
       )}
-      {stage.name === 'receipt' && <Receipt stage={stage} plan={plan} dispatch={dispatch} />}
+      {stage.name === 'receipt' && (
+        <Receipt stage={stage} plan={plan} dispatch={dispatch} onRefused={terms.refused} />
+      )}
       {stage.name === 'account_details' && (
         <AccountDetails
           subscription={stage.subscription}
@@ -73,7 +93,14 @@ export function StartSheet(props: Props) {
       )}
       {stage.name === 'authorize' &&
         (before ?? (
-          <Authorize stage={stage} plan={plan} dispatch={dispatch} onSending={setSending} onPaid={onPaid} />
+          <Authorize
+            stage={stage}
+            plan={plan}
+            dispatch={dispatch}
+            onSending={setSending}
+            onPaid={onPaid}
+            onRefused={terms.refused}
+          />
         ))}
       {stage.name === 'card' && (
         <ByCard
@@ -101,10 +128,11 @@ interface ReceiptProps {
   stage: Extract<Stage, { name: 'receipt' }>;
   plan: Plan;
   dispatch: (event: Event) => void;
+  onRefused: (problem: Problem) => boolean;
 }
 
 /** What is agreed to: every instalment, and what is paid today. */
-function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
+function Receipt({ stage: { body, quote }, plan, dispatch, onRefused }: ReceiptProps) {
   const wait = useAwaitPlan();
   const start = usePlanCard();
   const keyOf = useKeyOf();
@@ -119,6 +147,7 @@ function Receipt({ stage: { body, quote }, plan, dispatch }: ReceiptProps) {
     wait.mutate(
       { body, key: keyOf(body) },
       {
+        onError: onRefused,
         onSuccess: (subscription) =>
           start.mutate(
             {
@@ -221,9 +250,12 @@ interface AuthorizeProps {
   dispatch: (event: Event) => void;
   onSending: (sending: boolean) => void;
   onPaid: (transaction: Transaction) => void;
+  onRefused: (problem: Problem) => boolean;
 }
 
-function Authorize({ stage: { body, quote }, plan, dispatch, onSending, onPaid }: AuthorizeProps) {
+function Authorize(props: AuthorizeProps) {
+  const { stage, plan, dispatch, onSending, onPaid, onRefused } = props;
+  const { body, quote } = stage;
   const requote = usePlanQuote();
   return (
     <PinStage
@@ -238,10 +270,13 @@ function Authorize({ stage: { body, quote }, plan, dispatch, onSending, onPaid }
       payee={plan.name}
       onSending={onSending}
       onPaid={onPaid}
-      onRefused={async ({ code }) => {
-        if (code !== 'quote_changed') return;
+      onRefused={(problem) => {
+        if (problem.code !== 'quote_changed' || onRefused(problem)) return;
         toast.info('The price has changed. Please look at it again.');
-        dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) });
+        requote.mutate(body, {
+          onSuccess: (next) => dispatch({ type: 'requoted', quote: next }),
+          onError: onRefused,
+        });
       }}
     />
   );

@@ -1,4 +1,5 @@
 import { classes } from '@/lib/classes';
+import { directionOf } from '@/lib/direction';
 
 /** A coin's mark: the first letters of its symbol. Pictures of coins would come from another host. */
 export function CoinMark({ symbol, className }: { symbol: string; className?: string }) {
@@ -13,12 +14,6 @@ export function CoinMark({ symbol, className }: { symbol: string; className?: st
       {symbol.slice(0, 2)}
     </span>
   );
-}
-
-/** Where a change leads: what is shown as 0.0 % leads nowhere. */
-export function directionOf(percent: string): 'up' | 'down' | 'same' {
-  if (!/[1-9]/.test(percent)) return 'same';
-  return percent.startsWith('-') ? 'down' : 'up';
 }
 
 const COLOURS = { up: 'text-positive', down: 'text-negative', same: 'text-muted' };

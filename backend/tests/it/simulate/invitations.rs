@@ -1,0 +1,100 @@
+//! Members whom a group's creator adds: they join by paying, or do not join.
+
+use super::Simulation;
+use super::payments::naira;
+use crate::plans::waiting::cancel;
+use serde_json::json;
+
+impl Simulation<'_> {
+    /// Adds somebody to a group of one's own. No money moves, and nothing of theirs is shown.
+    pub(super) async fn add_member(&mut self, who: usize) {
+        let own: Vec<String> = self
+            .groups
+            .iter()
+            .filter(|(creator, _)| *creator == who)
+            .map(|(_, code)| code.clone())
+            .collect();
+        let other = self.dice.below(self.people.len() as u64) as usize;
+        if own.is_empty() || other == who {
+            return;
+        }
+        let code = own[self.dice.below(own.len() as u64) as usize].clone();
+        let amount = naira(30_000 + self.dice.below(50_000) as i64);
+        let body = json!({ "code": code, "amount": amount, "user": self.people[other].uuid });
+        let key = self.key();
+        let added = self.people[who]
+            .caller
+            .with("idempotency-key", &key)
+            .post("/plans/join", body)
+            .await;
+        match added.status.as_u16() {
+            201 => {}
+            // The group is over, or they are in it.
+            404 | 422 => {
+                self.count.refused += 1;
+                return;
+            }
+            _ => self.fail(&added.text),
+        }
+        let plan = added.data();
+        let members = plan["members"].as_array().unwrap();
+        if members.iter().any(|one| {
+            one["is_me"] == false && one["status"] == "PENDING" && !one["instalments"].is_null()
+        }) {
+            self.fail("the instalments of somebody who has not joined are shown");
+        }
+        let id = plan["id"].as_str().unwrap().to_owned();
+        self.note(&format!("{who} adds {other} to {code}"));
+        self.people[other].invited.push((id, code));
+        self.count.added += 1;
+    }
+
+    /// Joins by paying the first instalment or with the code, or declines.
+    pub(super) async fn answer_invitation(&mut self, who: usize) {
+        let Some((id, code)) = self.people[who].invited.pop() else {
+            return;
+        };
+        let found = self.people[who]
+            .caller
+            .get(&format!("/subscriptions/{id}"))
+            .await;
+        let plan = found.expect(200).data().clone();
+        let me = plan["members"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["is_me"] == true)
+            .cloned();
+        if plan["status"] != "ACTIVE" || me.is_none_or(|me| me["status"] != "PENDING") {
+            return;
+        }
+        let paid = match self.dice.below(3) {
+            0 => {
+                let first = &plan["savings"][0];
+                let body =
+                    json!({ "id": first["id"], "amount": first["amount"], "method": "wallet" });
+                self.pay(who, "/quotes/savings", "/savings/pay", "savings_pay", body)
+                    .await
+            }
+            1 => {
+                let body = json!({ "code": code, "amount": plan["amount"] });
+                self.pay(who, "/quotes/join", "/plans/join", "group_join", body)
+                    .await
+            }
+            _ => {
+                let key = self.key();
+                cancel(&self.people[who].caller, &id, &key)
+                    .await
+                    .expect(200);
+                self.note(&format!("{who} declines {code}"));
+                self.count.declined += 1;
+                return;
+            }
+        };
+        if paid.is_some() {
+            self.note(&format!("{who} accepts {code}"));
+            self.people[who].plans.push(id);
+            self.count.accepted += 1;
+        }
+    }
+}

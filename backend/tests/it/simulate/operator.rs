@@ -1,0 +1,57 @@
+//! The operator: who decides on loans that wait, calls loans bad, and changes what is on offer.
+
+use super::Simulation;
+use backend::plans::loans::operator;
+use backend::plans::products::{self, Facts};
+use domain_core::status::Status;
+
+impl Simulation<'_> {
+    pub(super) async fn decide_loans(&mut self) {
+        let app = &self.world.app;
+        for waiting in operator::list(app, "ajo", Status::Initiated).await.unwrap() {
+            let reference = &waiting.reference;
+            match self.dice.below(3) {
+                0 => {
+                    let declined =
+                        operator::decline(app, "ajo", reference, "Not this time.", "Grace").await;
+                    declined.unwrap();
+                    self.count.refused_loans += 1;
+                }
+                1 => match operator::approve(app, "ajo", reference, "Grace").await {
+                    Ok(()) => self.count.approved += 1,
+                    // The limits forbid it.
+                    Err(_) => self.count.refused += 1,
+                },
+                // Another day.
+                _ => {}
+            }
+        }
+        for running in operator::list(app, "ajo", Status::Active).await.unwrap() {
+            if self.dice.chance(100)
+                && operator::bad(app, "ajo", &running.reference, "Grace")
+                    .await
+                    .is_ok()
+            {
+                self.count.bad += 1;
+            }
+        }
+    }
+
+    /// Every plan gets another penalty, the loan another interest: for those who take it from now on.
+    pub(super) async fn change_terms(&mut self) {
+        let penalty = || Facts {
+            opt_out_penalty: Some("20".into()),
+            ..Facts::default()
+        };
+        let interest = Facts {
+            take_profit: Some("9".into()),
+            ..Facts::default()
+        };
+        let all = ["daily", "weekly", "monthly", "group", "large"]
+            .map(|reference| (reference, penalty()));
+        for (reference, facts) in all.into_iter().chain([("quick", interest)]) {
+            let set = products::set(&self.world.app, "ajo", reference, &facts, "Grace").await;
+            set.unwrap();
+        }
+    }
+}

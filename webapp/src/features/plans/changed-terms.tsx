@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Problem } from '@/api/problem';
+import { Facts } from '@/payment/breakdown';
+import { money } from '@/payment/money';
+import { Button } from '@/ui/button';
+import { limitsWords } from './limits';
+import { planKeys } from './queries';
+import type { Plan } from './types';
+import { durationWords, penaltyWords } from './words';
+
+/** The plan as it is now, where the server refuses because its terms have changed. */
+export function planIn({ code, data }: Problem): Plan | null {
+  if (code !== 'quote_changed' || typeof data !== 'object' || data === null || !('plan' in data)) return null;
+  return data.plan as Plan;
+}
+
+/** What is agreed to, in words. */
+const termsOf = (plan: Plan): Record<string, string> => ({
+  Name: plan.name,
+  Amount: limitsWords(plan),
+  Duration: durationWords(plan.duration, plan.duration_unit),
+  Interest: plan.take_profit === null ? 'none' : `${plan.take_profit}%`,
+  'Grace period':
+    plan.wait === null || plan.wait_unit === null ? 'none' : durationWords(plan.wait, plan.wait_unit),
+  'Request fee': plan.request_fee === null ? 'the usual one' : money(plan.request_fee, plan.limits.currency),
+  'Leaving early': penaltyWords(plan),
+  Group: plan.is_group ? 'yes' : 'no',
+  Coins: plan.coin_types.map(({ name, coin, quantity }) => `${name} (${coin}), ${quantity}%`).join('; '),
+  Description: plan.description.join(' '),
+  'How it works': plan.how_to_buy.join(' '),
+});
+
+/** The terms that differ: each before and after. */
+export function changesOf(seen: Plan, now: Plan): [name: string, words: string][] {
+  const before = termsOf(seen);
+  const changed = Object.entries(termsOf(now)).filter(([name, words]) => words !== before[name]);
+  return changed.map(([name, words]) => [name, `${words} (before: ${before[name]})`]);
+}
+
+/** The terms that somebody works with, and newer ones that they have not seen yet. */
+export function useTerms(offered: Plan) {
+  const queries = useQueryClient();
+  const [plan, setPlan] = useState(offered);
+  const [changed, setChanged] = useState<Plan | null>(null);
+  return {
+    plan,
+    changed,
+    /** Takes a refusal that is about the terms; false for any other. */
+    refused: (problem: Problem): boolean => {
+      const now = planIn(problem);
+      if (now === null) return false;
+      setChanged(now);
+      void queries.invalidateQueries({ queryKey: planKeys.offered(now.type) });
+      return true;
+    },
+    /** The new terms have been seen: everything is asked again with them. */
+    accept: () => {
+      if (changed !== null) setPlan(changed);
+      setChanged(null);
+    },
+  };
+}
+
+interface Props {
+  seen: Plan;
+  now: Plan;
+  onSeen: () => void;
+}
+
+/** What has changed of a plan since its terms were shown. */
+export const ChangedTerms = ({ seen, now, onSeen }: Props) => (
+  <>
+    <p role="alert" className="font-semibold">
+      The terms of this plan have changed. Please look at them again.
+    </p>
+    <Facts rows={changesOf(seen, now)} />
+    <p className="text-sm text-muted">Nothing is taken and nothing is paid yet.</p>
+    <Button wide onClick={onSeen}>
+      Continue with the new terms
+    </Button>
+  </>
+);

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { accountsQuery, ratesQuery } from '@/payment/queries';
+import { Loaded, together } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
+import type { Facts } from '../savings/start-form';
+
+/** Loads the rates and what the naira wallet has, by which the amount of an instalment is judged. */
+export function WithFacts({ children }: { children: (facts: Facts) => ReactNode }) {
+  const accounts = useQuery(accountsQuery);
+  const rates = useQuery(ratesQuery);
+  return (
+    <Loaded query={together(accounts, rates)} waiting={<ListSkeleton rows={2} />}>
+      {([{ wallets }, table]) =>
+        children({
+          rates: table,
+          balance: wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00',
+        })
+      }
+    </Loaded>
+  );
+}
