@@ -73,10 +73,20 @@ async fn ask(app: &AppState, task: &Task) -> bool {
     };
     let mut vended = provider::status(&app.ports, &order).await;
     if vended.outcome == OrderOutcome::NotFound {
-        // It never arrived. Resending is safe: a provider executes a reference once.
+        // It never arrived. The instant is stored first: a provider without an idempotency key counts from it.
+        if !matches!(asked_again(app, &order).await, Ok(true)) {
+            return false;
+        }
         vended = provider::send(&app.ports, &order).await;
     }
     follow(app, &order, vended, Some(task.attempts)).await
+}
+
+async fn asked_again(app: &AppState, order: &Order) -> Result<bool, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let is_ours = rows::asked_again(&mut tx, order, app.clock.now_ms()).await?;
+    tx.commit().await?;
+    Ok(is_ours)
 }
 
 /// Settles an order whose outcome the provider has reported on its own.
