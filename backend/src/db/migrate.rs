@@ -82,6 +82,7 @@ const MIGRATIONS: &[Migration] = migrations![
     80 "0080_exchange_key_checks",
     81 "0081_direct_debits_by_user",
     90 "0090_orders_asked_again",
+    91 "0091_wallets_without_address",
 ];
 
 /// Applies what is missing; answers how many were applied.
