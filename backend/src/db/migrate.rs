@@ -83,6 +83,8 @@ const MIGRATIONS: &[Migration] = migrations![
     81 "0081_direct_debits_by_user",
     84 "0084_plan_versions",
     85 "0085_debits_called_off",
+    90 "0090_orders_asked_again",
+    91 "0091_wallets_without_address",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -227,7 +227,8 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.custody else {
             return self.missing(false);
         };
-        let custody = BtcPay::new(provider, self.wire()).map_err(|error| error.0)?;
+        let custody =
+            BtcPay::new(provider, self.clock.clone(), self.wire()).map_err(|error| error.0)?;
         match custody.fee(Currency::Btc, Network::Bitcoin).await {
             Ok(fee) => Ok(format!(
                 "{} knows the network's fee: BTC {fee}",

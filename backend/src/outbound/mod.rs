@@ -109,7 +109,7 @@ impl Ports {
             cards: cards(config, &mut breakers, &state)?,
             mandates: mandates(config, &mut breakers, &state)?,
             market: market(config, &mut breakers, &state, clock)?,
-            custody: custody(config, &mut breakers, &state)?,
+            custody: custody(config, &mut breakers, clock, &state)?,
             exchange: exchange(config, &mut breakers, &state, clock)?,
             signals: signals(config, &mut breakers, &state)?,
             exchange_keys: exchange_keys(config, &mut breakers, clock, &state)?,
@@ -338,11 +338,13 @@ fn market(
 fn custody(
     config: &Config,
     breakers: &mut Breakers,
+    clock: &Clock,
     state: &sandbox::Sandbox,
 ) -> Result<Arc<dyn CustodyPort>, ConfigError> {
     Ok(match &config.providers.custody {
         Some(provider) => Arc::new(custody::btcpay::BtcPay::new(
             provider,
+            clock.clone(),
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("custody")),
         )?),
         None if config.production() => Arc::new(custody::NoCustody),

@@ -78,14 +78,15 @@ fn notice(row: &TransactionRow) -> Notice {
     Notice::new("Transaction received", &body, &link, Urgency::Normal)
 }
 
-/// There are channels for naira and dollars only.
+/// There is a channel for naira, one for dollars, and one for all coins.
 async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
-    let currency = match row.currency {
+    let of = match row.currency {
         Currency::Ngn => "ngn",
         Currency::Usd => "usd",
-        Currency::Gbp | Currency::Btc | Currency::Eth | Currency::Usdt => return Ok(()),
+        Currency::Btc | Currency::Eth | Currency::Usdt => "coins",
+        Currency::Gbp => return Ok(()),
     };
-    let channel = format!("private-transaction.credit.{currency}.{}", row.user_id);
+    let channel = format!("private-transaction.credit.{of}.{}", row.user_id);
     let payload = json!({ "trxData": {
         "status": row.status,
         "net_amount": row.net,

@@ -7,13 +7,12 @@ pub const OWN_DATA: &[Table] = &[
     Table {
         name: "wallets",
         about: "Your wallets and what is in them.",
-        query: "SELECT w.currency, w.wallet_number, w.address, a.settled_minor AS settled, a.reserved_minor AS reserved, \
+        query: "SELECT w.currency, w.wallet_number, a.settled_minor AS settled, a.reserved_minor AS reserved, \
                 a.settled_minor - a.reserved_minor AS available, w.created_at_ms AS created_at FROM wallets w \
                 JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 ORDER BY w.created_at_ms, w.currency",
         columns: &[
             C::text("currency"),
             C::text("wallet_number"),
-            C::text("address"),
             C::amount("settled"),
             C::amount("reserved"),
             C::amount("available"),

@@ -103,7 +103,7 @@ fn is_socket_id(text: &str) -> bool {
 }
 
 fn is_own(channel: &str, user_id: &str) -> bool {
-    let owner = ["ngn", "usd"].iter().find_map(|currency| {
+    let owner = ["ngn", "usd", "coins"].iter().find_map(|currency| {
         channel
             .strip_prefix("private-transaction.credit.")?
             .strip_prefix(currency)?

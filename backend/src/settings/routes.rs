@@ -46,6 +46,8 @@ pub struct AppConfiguration {
     national_numbers: bool,
     /// Whether wallets can be funded by card.
     cards: bool,
+    /// Whether bills can be paid.
+    bills: bool,
     /// Whether direct debits can be authorised.
     mandates: bool,
     /// The public key for push subscriptions, in base64url; null if push messages are off.
@@ -116,6 +118,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         google: app.ports.google.is_there(),
         national_numbers: app.ports.identity.is_there() && app.ports.messages.sends(Channel::Sms),
         cards: app.ports.cards.is_open(),
+        bills: app.ports.bills.is_open(),
         mandates: app.ports.mandates.is_open(),
         push_key: app.ports.push.key(),
         sandbox: !app.config.production(),

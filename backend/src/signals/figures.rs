@@ -40,7 +40,8 @@ pub async fn of(app: &AppState, coin: &str) -> Result<Figures, ApiError> {
         let message = "The market doesn't answer. Please try again in a minute.";
         ApiError::new(ErrorCode::CoinsUnavailable, message)
     };
-    let price = market.price(pair).await.ok_or_else(unanswered)?.value;
+    let ticker = market.ticker(pair).await.ok_or_else(unanswered)?.value;
+    let price = ticker.price;
     let minutes = market.candles(pair, Period::FiveMinutes).await;
     let days = market.candles(pair, Period::Day).await;
     let since = |candles: Option<&Vec<Candle>>, back: usize| {
@@ -48,15 +49,10 @@ pub async fn of(app: &AppState, coin: &str) -> Result<Figures, ApiError> {
         let first = candles.get(candles.len().checked_sub(back)?)?;
         change_percent(Rate::parse(&first.open)?, price)
     };
-    let tickers = market.tickers().await;
-    let ticker = tickers.as_ref().and_then(|dated| {
-        let mut all = dated.value.iter();
-        all.find(|ticker| ticker.pair == pair)
-    });
     Ok(Figures {
         price: price.to_string(),
         percent_change_1h: since(minutes.as_ref().map(|dated| &dated.value), HOUR_OF_MINUTES),
-        percent_change_24h: ticker.and_then(|ticker| change_percent(ticker.day_ago, price)),
+        percent_change_24h: change_percent(ticker.day_ago, price),
         percent_change_7d: since(days.as_ref().map(|dated| &dated.value), WEEK_OF_DAYS),
         percent_change_30d: since(days.as_ref().map(|dated| &dated.value), MONTH_OF_DAYS),
     })

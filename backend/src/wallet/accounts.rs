@@ -5,10 +5,12 @@ use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
+use crate::wallet::store::coins::{self, AddressRow};
 use crate::wallet::store::plans::{self, Summary};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
+use domain_core::wallet::coin::Network;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,7 +34,7 @@ pub struct Wallet {
     pub ledger_balance: Amount,
     /// The wallet number.
     pub identity: String,
-    /// Of a coin; null until coins can be received.
+    /// Of a coin, over its usual network once that was asked for, else over another one; null before.
     #[schema(required)]
     pub address: Option<String>,
     pub created_at: String,
@@ -89,12 +91,13 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
         base: BASE.into(),
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
+    let addresses = coins::addresses(&mut connection, user_id).await?;
     let plans = plans::sums(&mut connection, user_id, BASE).await?;
     Ok(Accounts {
         active_account: active.account,
         active_currency: active.currency,
         rates_at: oldest.map(Instant::text),
-        wallets: rows.iter().map(Wallet::from).collect(),
+        wallets: rows.iter().map(|row| wallet(row, &addresses)).collect(),
         total: Worth {
             currency: BASE,
             amount: total.total,
@@ -128,16 +131,20 @@ pub async fn choose(
     Ok(active.unwrap_or(FIRST))
 }
 
-impl From<&accounts::WalletRow> for Wallet {
-    fn from(row: &accounts::WalletRow) -> Self {
-        Self {
-            id: row.id.clone(),
-            base_currency: row.currency,
-            balance: row.settled,
-            ledger_balance: row.available,
-            identity: row.wallet_number.clone(),
-            address: row.address.clone(),
-            created_at: rfc3339(row.created_at_ms),
-        }
+fn wallet(row: &accounts::WalletRow, addresses: &[AddressRow]) -> Wallet {
+    let over = |network: &Network| {
+        let mut all = addresses.iter();
+        all.find(|known| known.coin == row.currency && known.network == *network)
+    };
+    // The usual network stands first.
+    let address = Network::of(row.currency).iter().find_map(over);
+    Wallet {
+        id: row.id.clone(),
+        base_currency: row.currency,
+        balance: row.settled,
+        ledger_balance: row.available,
+        identity: row.wallet_number.clone(),
+        address: address.map(|known| known.address.clone()),
+        created_at: rfc3339(row.created_at_ms),
     }
 }

@@ -28,11 +28,10 @@ pub(crate) fn grouped_decimal(plain: &str) -> String {
     }
 }
 
-/// `₦1,234.50` in its parts: symbol, groups, and two decimals with their point, rounded down for every currency.
+/// `₦1,234.50` in its parts: symbol, groups, and all decimals with their point.
 pub(super) fn parts(amount: &Amount) -> [String; 3] {
     let text = amount.text();
     let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
-    let decimals = decimals.get(..SHOWN_DECIMALS).unwrap_or(decimals);
     [
         amount.currency().symbol().to_owned(),
         grouped(whole),
@@ -42,7 +41,10 @@ pub(super) fn parts(amount: &Amount) -> [String; 3] {
 
 /// `₦1,234.50`: symbol, groups, two decimals, rounded down for every currency.
 pub fn display(amount: &Amount) -> String {
-    parts(amount).concat()
+    let [symbol, whole, decimals] = parts(amount);
+    // With the point.
+    let shown = decimals.get(..=SHOWN_DECIMALS).unwrap_or(&decimals);
+    [&symbol, &whole, shown].concat()
 }
 
 /// As [`display`], and coins with all their decimals, `BTC 0.00050000`: with two, most amounts would read as nothing.

@@ -1,6 +1,6 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
-use super::display::{HIDDEN, display_in_full, grouped, parts};
+use super::display::{HIDDEN, display, display_in_full, grouped, parts};
 use super::typed::{read, unsigned};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
@@ -53,7 +53,7 @@ output! {
         text: String,
         /// The same, and coins with all their decimals, as in `BTC 0.00050000`: the amount in running text.
         full: String,
-        /// Its parts, which large figures set in different sizes: `₦`, `1,234` and `.50`; all blank for a hidden amount.
+        /// Its parts, of coins with all their decimals: `₦`, `1,234` and `.50`; all blank for a hidden amount.
         symbol: String,
         whole: String,
         decimals: String,
@@ -81,11 +81,9 @@ output! {
 impl Formatted {
     /// An amount that is shown.
     pub(crate) fn of(amount: &Amount) -> Self {
-        let parts = parts(amount);
-        let text = parts.concat();
-        let [symbol, whole, decimals] = parts;
+        let [symbol, whole, decimals] = parts(amount);
         Self {
-            text,
+            text: display(amount),
             full: display_in_full(amount),
             symbol,
             whole,

@@ -1,5 +1,6 @@
 //! How money gets into a wallet and out of it.
 
+use super::coin::Network;
 use super::funding::FundingMethod;
 use super::terms::Destination;
 use crate::money::{Currency, CurrencyCode};
@@ -22,13 +23,15 @@ output! {
         fund_card: bool,
         /// Whether money is put in with a USSD code.
         fund_ussd: bool,
+        /// Whether it is received at an address: coins are.
+        receive: bool,
         /// Whether money can be sent to a bank account. To another wallet it always can.
         send_bank: bool,
     }
 }
 
-/// Naira come from a bank, a card or a USSD code, dollars from a bank or a card, other currencies from neither. All but
-/// coins go to a bank account. Source: document 2, sections 1 and 2.
+/// Naira come from a bank, a card or a USSD code, dollars from a bank or a card, pounds from neither. Coins arrive at an
+/// address; all others go to a bank account. Source: document 2, sections 1 and 2.
 ///
 /// # Errors
 /// `{currency} not supported yet!`
@@ -38,6 +41,7 @@ pub fn ways(input: &WaysInput) -> Checked<Ways> {
         fund_bank: FundingMethod::Bank.brings(currency),
         fund_card: FundingMethod::Card.brings(currency),
         fund_ussd: FundingMethod::Ussd.brings(currency),
+        receive: !Network::of(currency).is_empty(),
         send_bank: Destination::Bank.takes(currency),
     })
 }

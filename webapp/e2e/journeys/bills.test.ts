@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { newFundedMember } from '../harness/person';
+import type { VirtualAccount } from '../harness/api';
+import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterPin } from '../screens/wallet';
+import { enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const METER = '1234567890';
 const LATE_METER = '8812345678';
@@ -112,11 +113,18 @@ test('electricity shows its token, and shows it again', async ({ page, server })
   await confirmAndPay(page, 'meter number and the amount', member.pin);
 
   await page.waitForURL(/\/services\?reference=/);
-  const token = page.getByText(/^(\d{4} ){4}\d{4}$/);
+  // On paper it is part of the receipt.
+  const token = page.getByText(/^(\d{4} ){4}\d{4}$/).filter({ visible: true });
   await token.waitFor();
   const shown = await token.textContent();
-  await page.getByText('5.0 kWh').waitFor();
+  await page.getByText('5.0 kWh').filter({ visible: true }).waitFor();
   await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.locator('[data-print]');
+  await paper.getByText(shown ?? '', { exact: true }).waitFor();
+  await paper.getByText('5.0 kWh').waitFor();
+  expect(await token.count()).toBe(1);
+  await page.emulateMedia({ media: 'screen' });
   await page.reload();
   await token.waitFor();
   expect(await token.textContent()).toBe(shown);
@@ -127,6 +135,26 @@ test('electricity shows its token, and shows it again', async ({ page, server })
   expect(await token.textContent()).toBe(shown);
 });
 
+test('without a PIN the review sets it first, and the bill is paid', async ({ page, server, sandbox }) => {
+  const member = await newMember(server.url, newPerson(), undefined, { pin: false });
+  const { account_number } = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await sandbox.credit(account_number, '5000.00');
+  await arrive(page, member);
+  await openTab(page, 'Airtime');
+  await field(page, 'Phone number').fill('08031234567');
+  await field(page, 'Amount (NGN)').fill('200');
+  await page.getByLabel('I confirm that the phone number and the amount are right.').check();
+  await press(page, 'Review');
+  await sheet(page).getByText('Set your NGN transaction PIN first.', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await setFirstPin(page, member.pin);
+  await field(page, 'Your password').fill(member.password);
+  await press(page, 'Save PIN');
+  await payReviewed(page, member.pin);
+  await page.waitForURL(/\/success\?reference=/);
+  expect(await debits(member)).toMatchObject([{ category: 'airtime-topup', gross_amount: '200.00' }]);
+});
+
 test('a token that comes late appears by itself', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
@@ -134,7 +162,8 @@ test('a token that comes late appears by itself', async ({ page, server }) => {
   await fillMeter(page, LATE_METER, '1000');
   await confirmAndPay(page, 'meter number and the amount', member.pin);
   await page.getByText('The electricity is paid. Your token is on its way, and appears here.').waitFor();
-  await page.getByText(/^(\d{4} ){4}\d{4}$/).waitFor({ timeout: 60_000 });
+  const token = page.getByText(/^(\d{4} ){4}\d{4}$/).filter({ visible: true });
+  await token.waitFor({ timeout: 60_000 });
 });
 
 test('restricted people are told, and buy nothing', async ({ page, server, watch }) => {

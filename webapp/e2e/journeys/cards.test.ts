@@ -92,6 +92,12 @@ test('a direct debit is authorised at the bank, shown in the settings and cancel
   await page.waitForURL('**/settings?operation=mandate');
   await page.getByText('Sandbox Bank', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Your direct debit is active.').waitFor();
+  expect(
+    await page
+      .getByRole('heading', { name: 'Direct debit' })
+      .evaluate((node) => node.getBoundingClientRect().top < innerHeight),
+  ).toBe(true);
   await expectAccessible(page);
   await press(page, 'Cancel');
   await expectAccessible(page);

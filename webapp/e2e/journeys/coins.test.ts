@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { type Member, newFundedMember } from '../harness/person';
+import { type Member, newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterPin, sheet } from '../screens/wallet';
+import { enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const OUTSIDE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
@@ -46,8 +46,9 @@ test('an address is shown to receive bitcoin at, and what arrives is in the wall
   const address = await receive(member, '0.25');
   await sheet(page).getByText(address).waitFor();
   await press(page, 'Close');
-  await page.reload();
+  // Told by the channel: nothing was loaded again.
   await page.getByRole('article', { name: 'Bitcoin' }).getByText('BTC 0.25000000').waitFor();
+  await page.getByText('BTC 0.25000000 has arrived in your BTC wallet.').waitFor();
 
   // Tether goes over two networks, each with its own address.
   await press(page, 'Receive Tether');
@@ -61,6 +62,41 @@ test('an address is shown to receive bitcoin at, and what arrives is in the wall
   expect(tron).toHaveLength(34);
 });
 
+test('without a PIN for bitcoin the sheet sets it first, and the sale goes on', async ({ page, server }) => {
+  const member = await newMember(server.url, newPerson(), undefined, { pin: false });
+  await receive(member, '0.5');
+  await arrive(page, member);
+  for (const action of ['Send', 'Sell']) {
+    await openCoins(page);
+    await press(page, `${action} Bitcoin`);
+    await sheet(page).getByText('Set your BTC transaction PIN first.', { exact: false }).waitFor();
+    expect(await field(page, 'Amount (BTC)').count()).toBe(0);
+    await expectAccessible(page);
+  }
+  await setFirstPin(page, member.pin);
+  await field(page, 'Your password').fill(member.password);
+  await press(page, 'Save PIN');
+  await field(page, 'Amount (BTC)').fill('0.1');
+  await page.getByRole('checkbox', { name: /I want to sell/ }).check();
+  await press(page, 'Review');
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+  await page.waitForURL(/\/send-sell-success\?reference=/);
+  expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.40000000');
+});
+
+test('Home shows all of a small balance of bitcoin, and leads to its address', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await receive(member, '0.00050000');
+  await member.api.must('PUT', '/accounts/active', { currency: 'BTC' });
+  await arrive(page, member);
+  await expect.poll(() => page.getByTestId('balance').textContent()).toBe('₿0.00050000');
+  expect(await page.getByText('This feature is coming soon', { exact: false }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Receive' }).click();
+  await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+});
+
 test('bitcoin is sold at a price that holds for half a minute', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.5');
@@ -68,6 +104,8 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
   await openCoins(page);
   await expectAccessible(page);
   await press(page, 'Sell Bitcoin');
+  await field(page, 'Amount (BTC)').fill('1234.5');
+  expect(await field(page, 'Amount (BTC)').inputValue()).toBe('1,234.5');
   await field(page, 'Amount (BTC)').fill('0.50000001');
   await press(page, 'Review');
   await page.getByText('you cannot withdraw above your available balance of BTC 0.50000000').waitFor();

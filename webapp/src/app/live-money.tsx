@@ -11,9 +11,10 @@ function tell({ reference, net_amount, currency }: Credit): void {
   toast.notice('Transaction received', `${what} has arrived in your ${currency} wallet.`);
 }
 
-/** Keeps balances and history live on every page; these are the currencies that have a channel. */
+/** Keeps balances and history live on every page. */
 export function LiveMoney() {
-  useCredit('NGN', tell);
-  useCredit('USD', tell);
+  useCredit('ngn', tell);
+  useCredit('usd', tell);
+  useCredit('coins', tell);
   return null;
 }

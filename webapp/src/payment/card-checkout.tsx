@@ -98,6 +98,15 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
         </Button>
       </div>
     );
+  if (state === 'expired')
+    return (
+      <div role="alert" className="flex flex-col gap-4 text-center">
+        <p className="font-medium">This payment has expired: nobody paid within a day.</p>
+        <Button wide onClick={onAgain}>
+          Start again
+        </Button>
+      </div>
+    );
   if (state === 'held')
     return (
       <p role="alert" className="text-center font-medium">

@@ -37,12 +37,17 @@ export function HistoryItem({ transaction, plain = false, dated = false, actions
   );
 }
 
-/** The texts that a search in the history matches. */
+/** The texts that a search in the history matches; the server matches the same (`payment/statement/store.rs`). */
 export const textsOf = (row: Transaction) => [
   row.reference,
   row.description,
   row.category,
+  row.type,
+  row.status,
   row.counterparty?.name,
+  row.counterparty?.account_number ?? row.counterparty?.wallet_number,
+  row.comment,
+  row.currency,
   row.net_amount,
   row.gross_amount,
 ];

@@ -35,7 +35,7 @@ export function MeterToken({ transaction }: { transaction: Transaction }) {
       <button
         type="button"
         aria-label="Copy token"
-        className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-raised"
+        className="grid size-11 shrink-0 print:hidden place-items-center rounded-full text-accent-text hover:bg-raised"
         onClick={() => void copyText(token)}
       >
         <Copy aria-hidden className="size-5" />

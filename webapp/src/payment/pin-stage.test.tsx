@@ -121,6 +121,16 @@ describe('without a line', () => {
   });
 });
 
+it('that is not set is set, not entered', async () => {
+  answers['/api/wallet/pin-confirm'] = [409, { code: 'pin_not_set', message: 'Set your PIN first.' }];
+  await pay();
+  expect(screen.getByRole('alert').textContent).toBe('Set your PIN first.');
+  expect(screen.queryByLabelText('Transaction PIN, character 1 of 4')).toBe(null);
+  expect(screen.getByRole('link', { name: 'Set PIN' }).getAttribute('href')).toBe(
+    '/settings?currency=NGN&operation=reset-pin',
+  );
+});
+
 it('that is locked is reset, not entered', async () => {
   answers['/api/wallet/pin-confirm'] = [423, { code: 'pin_locked', message: 'locked until 22 Nov, 04:37' }];
   await pay();

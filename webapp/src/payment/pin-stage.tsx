@@ -38,6 +38,9 @@ const WORDS: Record<Progress, string> = {
   checking: 'The answer was lost. Checking what became of your payment.',
 };
 
+/** Refusals after which the PIN is set in the settings, and what leads there. */
+const SET_ELSEWHERE: Partial<Record<string, string>> = { pin_locked: 'Reset PIN', pin_not_set: 'Set PIN' };
+
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
   const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, onRefused } = props;
@@ -55,7 +58,8 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     },
   });
   const { isPending, error } = send;
-  const isLocked = error?.code === 'pin_locked';
+  // Neither can be entered: both lead to the form that sets it.
+  const toSettings = error ? SET_ELSEWHERE[error.code] : undefined;
   const form = usePreparedForm('transaction_pin', {});
   const pay = (whole: string) => {
     if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ pin: whole, order });
@@ -72,7 +76,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
         <strong className="figures text-2xl wrap-anywhere">{money(total, order.currency)}</strong>
         {payee && <span className="block text-sm wrap-anywhere text-muted">to {payee}</span>}
       </p>
-      {isLocked ? (
+      {error && toSettings ? (
         <>
           <p role="alert" className="text-center text-sm font-medium text-negative">
             {error.message}
@@ -82,7 +86,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
             search={{ currency: order.currency, operation: 'reset-pin' }}
             className={buttonClasses('primary', true)}
           >
-            <KeyRound aria-hidden className="size-5" /> Reset PIN
+            <KeyRound aria-hidden className="size-5" /> {toSettings}
           </Link>
         </>
       ) : (
@@ -110,7 +114,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
         {progress === 'validated' && <span className="block">Transaction pin validated!</span>}
         <span>{WORDS[progress]}</span>
       </p>
-      {hasKeypad && !isLocked && (
+      {hasKeypad && !toSettings && (
         <Keypad
           label="Transaction PIN keypad"
           disabled={isPending}

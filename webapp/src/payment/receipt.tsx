@@ -59,7 +59,7 @@ function printAs(title: string): void {
 
 interface ReceiptProps {
   transaction: Transaction;
-  /** The page shows the meter's token itself. */
+  /** The page shows the meter's token itself; on paper the receipt has it. */
   tokenShown?: boolean;
   /** The page shows the amount itself. */
   amountShown?: boolean;
@@ -105,7 +105,12 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
               ]),
             ]}
           />
-          {!tokenShown && <MeterToken transaction={transaction} />}
+          {/* On paper the receipt stands alone. */}
+          {(!tokenShown || transaction.token) && (
+            <div className={classes(tokenShown && 'hidden print:block')}>
+              <MeterToken transaction={transaction} />
+            </div>
+          )}
         </div>
       </div>
       <Button wide busy={share.isPending} onClick={() => share.mutate()}>

@@ -14,8 +14,11 @@ export interface Credit {
   reference: string;
 }
 
-/** Listens for credits to one of the user's wallets, and refetches balances and history. */
-export function useCredit(currency: Currency, onCredit: (credit: Credit) => void): void {
+/** What a channel tells of: one currency, or all coins. */
+type Told = 'ngn' | 'usd' | 'coins';
+
+/** Listens for credits to the user's wallets, and refetches balances and history. */
+export function useCredit(told: Told, onCredit: (credit: Credit) => void): void {
   const configuration = useConfiguration();
   const uuid = useUser()?.uuid;
   const queries = useQueryClient();
@@ -31,8 +34,8 @@ export function useCredit(currency: Currency, onCredit: (credit: Credit) => void
   });
   useEffect(() => {
     if (!configuration || uuid === undefined) return;
-    const channel = `private-transaction.credit.${currency.toLowerCase()}.${uuid}`;
+    const channel = `private-transaction.credit.${told}.${uuid}`;
     const hear = (payload: unknown) => credited((payload as { trxData: Credit }).trxData);
     return listen(configuration, channel, 'credit.alert', hear, { onOpen: () => opened() });
-  }, [configuration, uuid, currency]);
+  }, [configuration, uuid, told]);
 }

@@ -5,6 +5,7 @@ import type { Currency } from './types';
 import { type Credit, useCredit } from './use-credit';
 
 const LOOK_EVERY_MS = 5000;
+const CHANNELS = { NGN: 'ngn', USD: 'usd' } as Partial<Record<Currency, 'ngn' | 'usd'>>;
 
 /**
  * Calls back once when a transfer arrives in a currency while the page is open: over the realtime channel, and by polling
@@ -18,7 +19,7 @@ export function useFunded(currency: Currency, onFunded: (credit: Credit) => void
     told.current = true;
     onFunded(credit);
   };
-  useCredit(currency, tell);
+  useCredit(CHANNELS[currency] ?? 'coins', tell);
 
   const { data } = useQuery({
     ...transactionsQuery({ category: 'funding' }),

@@ -14,12 +14,13 @@ import { CoinSummary } from '@/features/wallet/coins/summary';
 import type { Wallet } from '@/features/wallet/types';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
-import type { Transaction } from '@/payment/types';
+import type { Currency, Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Columns } from '@/ui/columns';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { ListSkeleton, Skeleton } from '@/ui/states';
+import { usePinFirst } from './use-pin-first';
 
 const route = getRouteApi('/inside/wallet');
 
@@ -64,6 +65,8 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   const close = () => setOpen(null);
   const shown = (action: CoinAction) => open?.action === action;
   const coin = open?.coin;
+  const paysOut = open?.action === 'sell' || open?.action === 'send';
+  const before = usePinFirst((coin?.symbol ?? 'BTC') as Currency, paysOut);
   const balance = wallets.find(({ base_currency }) => base_currency === coin?.symbol)?.ledger_balance ?? '0';
   return (
     <>
@@ -94,6 +97,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
             open={shown('sell')}
             coin={coin}
             balance={balance}
+            before={before}
             onClose={close}
             onPaid={paid}
           />
@@ -102,6 +106,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
             open={shown('send')}
             coin={coin}
             balance={balance}
+            before={before}
             onClose={close}
             onPaid={paid}
           />

@@ -16,6 +16,7 @@ import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
 import { Card, Page } from '@/ui/page';
 import { toast } from '@/ui/toast';
+import { grouped, plainAmount } from '@/ui/typed';
 
 export function BankTransfer() {
   const { amount, code } = getRouteApi('/inside/bank-transfer').useSearch();
@@ -87,9 +88,14 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
 
 /** What a transfer in dollars costs, before it is made. */
 function Costs() {
-  const [amount, setAmount] = useState('');
+  const [typed, setTyped] = useState('');
+  const amount = plainAmount(typed, 'USD');
+  const field = grouped(
+    { onChange: async ({ target }: { target: { value: string } }) => setTyped(target.value) },
+    'USD',
+  );
   const quoted = evaluate('funding.quote', { method: 'bank', currency: 'USD', amount });
-  const [violation] = amount === '' ? [] : (quoted.violations ?? []);
+  const [violation] = typed === '' ? [] : (quoted.violations ?? []);
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-sm font-semibold text-muted">A fee of 1% is taken from each transfer</h2>
@@ -97,8 +103,8 @@ function Costs() {
         label="What should arrive (USD)"
         inputMode="decimal"
         autoComplete="off"
-        value={amount}
-        onChange={(event) => setAmount(event.target.value)}
+        value={typed}
+        {...field}
         error={violation?.message}
       />
       {quoted.valid && (

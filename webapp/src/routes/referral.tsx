@@ -38,7 +38,7 @@ function Panels({ user }: { user: User }) {
   const navigate = useNavigate();
   const referral = useQuery(referralQuery);
   // Bonuses are paid in naira.
-  useCredit('NGN', () => void referral.refetch());
+  useCredit('ngn', () => void referral.refetch());
   const shown = TABS.find(({ value }) => value === tab)?.value ?? 'details';
   const show = (next: string) => void navigate({ to: '/referral', search: { tab: next }, replace: true });
   return (

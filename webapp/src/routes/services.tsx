@@ -16,10 +16,12 @@ import { forgetPayment } from '@/payment/send';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
-import { ListSkeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+import { usePinFirst } from './use-pin-first';
 
 const PANELS: Record<BillKind, ComponentType<TabProps>> = {
   airtime: AirtimeTab,
@@ -33,6 +35,7 @@ export function Services() {
   const { type, reference } = getRouteApi('/inside/services').useSearch();
   const navigate = useNavigate();
   const tab = tabOf(type);
+  const bills = useConfiguration()?.bills ?? true;
   const paid = (transaction: Transaction) => {
     forgetKept('bills.');
     void navigate(resultOf(transaction));
@@ -53,7 +56,11 @@ export function Services() {
         value={tab}
         onChange={(next) => void navigate({ to: '/services', search: { type: next }, replace: true })}
       >
-        <Purchases key={tab} tab={tab} onPaid={paid} />
+        {bills ? (
+          <Purchases key={tab} tab={tab} onPaid={paid} />
+        ) : (
+          <EmptyState title="Bills cannot be paid here yet." />
+        )}
       </Segmented>
       <Link to="/dashboard" className={buttonClasses('quiet', true)}>
         Goto Home
@@ -73,6 +80,7 @@ function Purchases({ tab, onPaid }: { tab: BillKind; onPaid: (transaction: Trans
   const allowance = useQuery(capQuery);
   const [review, setReview] = useState<Review>();
   const [open, setOpen] = useState(false);
+  const before = usePinFirst('NGN', open);
   const Panel = PANELS[tab];
   return (
     <Loaded query={together(accounts, allowance)} waiting={<ListSkeleton rows={4} />}>
@@ -95,6 +103,7 @@ function Purchases({ tab, onPaid }: { tab: BillKind; onPaid: (transaction: Trans
               key={review.quote.id}
               review={review}
               open={open}
+              before={before}
               onClose={() => setOpen(false)}
               onPaid={onPaid}
             />

@@ -163,7 +163,7 @@ export function Settings() {
             {user && <AlertCard user={user} />}
             <ExchangeCard />
             <AutoTradeCard orders />
-            {configuration?.mandates && <MandatesCard />}
+            {configuration?.mandates && <MandatesCard returned={operation === 'mandate'} />}
             {user && <ReferralCard user={user} />}
             {pushKey && (
               <Card>

@@ -98,7 +98,7 @@ impl Flutterwave {
 
     async fn make(&self, wanted: &Checkout) -> Result<String, CardUnavailable> {
         let customer = &wanted.customer;
-        let mut body = json!({
+        let body = json!({
             "tx_ref": wanted.tx_ref,
             "amount": wanted.amount,
             "currency": wanted.amount.currency(),
@@ -108,9 +108,6 @@ impl Flutterwave {
             "customizations": { "title": wanted.title },
             "meta": { "tx_ref": wanted.tx_ref },
         });
-        if let Some(plan) = &wanted.payment_plan {
-            body["payment_plan"] = json!(plan);
-        }
         let answered = self
             .client
             .call(

@@ -23,8 +23,6 @@ pub struct Checkout {
     pub return_to: String,
     /// The brand, as the page shows it.
     pub title: String,
-    /// The company's plan that repeats the payment, if it is to be repeated.
-    pub payment_plan: Option<String>,
 }
 
 /// Who pays.

@@ -2,9 +2,11 @@
 //!
 //! It serves bitcoin alone: ether and tether have no place in it, so `serves` says no. An address is that of an invoice
 //! without an amount, which takes any number of payments, late ones included. A payout has no idempotency key: before it
-//! is made, the store's payouts are searched for our reference.
+//! is made, the store's payouts are searched for our reference, and one that is missing from the list counts as not made
+//! only when a request that timed out can no longer arrive.
 
 use super::{AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending};
+use crate::clock::Clock;
 use crate::config::{ConfigError, CustodyProvider};
 use crate::outbound::client::{Answered, CallError, ProviderClient, Wire};
 use crate::outbound::{Later, OrderOutcome};
@@ -22,6 +24,12 @@ const SIGNATURE: &str = "btcpay-sig";
 const METHOD: &str = "BTC-CHAIN";
 /// An invoice's address is watched for a year, and a payment that comes later is told of as late.
 const MINUTES_A_YEAR: u32 = 365 * 24 * 60;
+/// How long after our deadline a request may still be carried out, behind a slow proxy or a busy server: much longer than
+/// either keeps one.
+pub(super) const MAY_ARRIVE_MS: i64 = 15 * 60 * 1_000;
+/// The store's policy for invoices, and how many blocks it means.
+const SPEED_POLICY: &str = "LowSpeed";
+const CONFIRMATIONS: i64 = 6;
 /// A transaction with two inputs and two outputs.
 const USUAL_BYTES: i64 = 210;
 /// What no network has ever asked for, in satoshi a byte.
@@ -35,6 +43,7 @@ pub struct BtcPay {
     /// The store's path.
     store: String,
     hook_secret: Secret<String>,
+    clock: Clock,
 }
 
 #[derive(Deserialize)]
@@ -116,13 +125,14 @@ fn satoshi_a_byte(rate: &Number) -> Option<i64> {
 impl BtcPay {
     /// # Errors
     /// An invalid URL.
-    pub fn new(provider: &CustodyProvider, wire: Wire) -> Result<Self, ConfigError> {
+    pub fn new(provider: &CustodyProvider, clock: Clock, wire: Wire) -> Result<Self, ConfigError> {
         let wire = wire.of_up_to(LARGEST_LIST_BYTES);
         let client = ProviderClient::new(&provider.url, provider.key.clone(), wire)?;
         Ok(Self {
             client: client.announced("token"),
             store: format!("/api/v1/stores/{}", provider.store),
             hook_secret: provider.hook_secret.clone(),
+            clock,
         })
     }
 
@@ -171,7 +181,7 @@ impl BtcPay {
                 "paymentMethods": [METHOD],
                 "expirationMinutes": MINUTES_A_YEAR,
                 "monitoringMinutes": MINUTES_A_YEAR,
-                "speedPolicy": "MediumSpeed",
+                "speedPolicy": SPEED_POLICY,
             },
         });
         let answered = self.post("/invoices", body).await.ok()?;
@@ -216,6 +226,10 @@ fn is_id(id: &str) -> bool {
 impl CustodyPort for BtcPay {
     fn serves(&self, coin: Currency, network: Network) -> bool {
         coin == Currency::Btc && network == Network::Bitcoin
+    }
+
+    fn confirmations(&self, _: Network) -> i64 {
+        CONFIRMATIONS
     }
 
     fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>> {
@@ -321,11 +335,14 @@ impl CustodyPort for BtcPay {
         })
     }
 
-    fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
+    fn status<'a>(&'a self, reference: &'a str, asked_at_ms: i64) -> Later<'a, OrderOutcome> {
+        // Before the list is read: a payout that is made meanwhile is not missed.
+        let may_arrive = self.clock.now_ms() < asked_at_ms.saturating_add(MAY_ARRIVE_MS);
         Box::pin(async move {
-            self.payout(reference)
-                .await
-                .unwrap_or(OrderOutcome::Unknown)
+            match self.payout(reference).await {
+                Some(OrderOutcome::NotFound) if may_arrive => OrderOutcome::Unknown,
+                known => known.unwrap_or(OrderOutcome::Unknown),
+            }
         })
     }
 

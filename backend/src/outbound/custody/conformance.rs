@@ -1,6 +1,6 @@
 //! What every custodian keeps to, and what BTCPay is like besides.
 
-use super::btcpay::{BtcPay, signature};
+use super::btcpay::{BtcPay, MAY_ARRIVE_MS, signature};
 use super::sandbox::SandboxCustody;
 use super::stand_in::{KEY, Mood, STORE, StandIn};
 use super::{AddressOf, CustodyPort, CustodyUnavailable, Notice, NoticeRefused, Sending};
@@ -17,6 +17,9 @@ use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::{Network, check};
 use serde_json::{Value, json};
 
+const NOW_MS: i64 = 1_795_165_200_000;
+/// No request of then can still arrive.
+const LONG_AGO_MS: i64 = NOW_MS - 24 * 60 * 60 * 1_000;
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
 fn of(reference: &str) -> AddressOf {
@@ -62,15 +65,21 @@ async fn conforms(custody: &dyn CustodyPort) {
     let fee = custody.fee(Currency::Btc, Network::Bitcoin).await.unwrap();
     assert!(fee.minor().unwrap() > 0 && fee.currency() == Currency::Btc);
     // A reference is sent once.
-    assert_eq!(custody.status("R-1").await, OrderOutcome::NotFound);
+    assert_eq!(
+        custody.status("R-1", LONG_AGO_MS).await,
+        OrderOutcome::NotFound
+    );
     let first = custody.send(&sending("R-1")).await;
     assert!(
         matches!(first, OrderOutcome::Done | OrderOutcome::Pending),
         "{first:?}"
     );
     assert_eq!(custody.send(&sending("R-1")).await, first);
-    assert_eq!(custody.status("R-1").await, first);
-    assert_eq!(custody.status("R").await, OrderOutcome::NotFound);
+    assert_eq!(custody.status("R-1", LONG_AGO_MS).await, first);
+    assert_eq!(
+        custody.status("R", LONG_AGO_MS).await,
+        OrderOutcome::NotFound
+    );
     assert_eq!(
         custody.notice(&HeaderMap::new(), b"{}"),
         Err(NoticeRefused::Signature)
@@ -84,7 +93,7 @@ fn btcpay(at: &StandIn) -> BtcPay {
         key: Secret::new(KEY.into()),
         hook_secret: Secret::new("btcpay-hook".into()),
     };
-    BtcPay::new(&provider, quick()).unwrap()
+    BtcPay::new(&provider, Clock::set_to(NOW_MS), quick()).unwrap()
 }
 
 #[tokio::test]
@@ -116,7 +125,7 @@ async fn the_sandbox_conforms() {
                 custody.send(&sending(reference)).await,
                 OrderOutcome::Unknown
             );
-            assert_eq!(custody.status(reference).await, known);
+            assert_eq!(custody.status(reference, LONG_AGO_MS).await, known);
         }
         for (coin, network) in [
             (Currency::Eth, Network::Ethereum),
@@ -176,12 +185,50 @@ async fn a_payout_whose_answer_was_lost_is_found_and_not_made_again() {
     assert_eq!(at.kept().payouts.len(), 1);
     at.kept().mood = Mood::LosesAnswer;
     assert_eq!(custody.send(&sending("R-2")).await, OrderOutcome::Unknown);
-    assert_eq!(custody.status("R-1").await, OrderOutcome::Unknown);
+    assert_eq!(
+        custody.status("R-1", LONG_AGO_MS).await,
+        OrderOutcome::Unknown
+    );
     at.kept().mood = Mood::LosesRequest;
     assert_eq!(custody.send(&sending("R-2")).await, OrderOutcome::Unknown);
     at.kept().mood = Mood::Well;
     assert_eq!(custody.send(&sending("R-2")).await, OrderOutcome::Pending);
     assert_eq!(at.kept().payouts.len(), 2);
+}
+
+#[tokio::test]
+async fn a_payout_that_is_not_listed_may_still_arrive_for_a_while() {
+    let at = StandIn::new().await;
+    let custody = btcpay(&at);
+    at.kept().mood = Mood::ArrivesLate;
+    assert_eq!(custody.send(&sending("R-1")).await, OrderOutcome::Unknown);
+    at.kept().mood = Mood::Well;
+    for (asked_at_ms, known) in [
+        (NOW_MS, OrderOutcome::Unknown),
+        (NOW_MS - MAY_ARRIVE_MS + 1, OrderOutcome::Unknown),
+        (NOW_MS - MAY_ARRIVE_MS, OrderOutcome::NotFound),
+    ] {
+        assert_eq!(custody.status("R-1", asked_at_ms).await, known);
+    }
+    at.late_ones_arrive();
+    assert_eq!(custody.status("R-1", NOW_MS).await, OrderOutcome::Pending);
+}
+
+#[tokio::test]
+async fn an_invoice_waits_for_as_many_blocks_as_people_are_told() {
+    let at = StandIn::new().await;
+    let custody = btcpay(&at);
+    custody.address(&of("ada-BTC-bitcoin")).await.unwrap();
+    // BTCPay's policies: none, one, two and six blocks.
+    let blocks = match at.kept().speed_policies[0].as_str() {
+        Some("HighSpeed") => 0,
+        Some("MediumSpeed") => 1,
+        Some("LowMediumSpeed") => 2,
+        Some("LowSpeed") => 6,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(custody.confirmations(Network::Bitcoin), blocks);
+    assert!(blocks >= Network::Bitcoin.confirmations());
 }
 
 #[tokio::test]
@@ -201,7 +248,7 @@ async fn a_payouts_state_is_its_outcome() {
             json!({ "id": "P1", "state": state, "metadata": { "reference": "R-1" } }),
             json!({ "id": "P2", "state": "Completed", "metadata": null }),
         ];
-        assert_eq!(custody.status("R-1").await, outcome, "{state}");
+        assert_eq!(custody.status("R-1", LONG_AGO_MS).await, outcome, "{state}");
     }
     at.kept().mood = Mood::Refuses;
     assert_eq!(custody.send(&sending("R-3")).await, OrderOutcome::Refused);
@@ -299,7 +346,7 @@ async fn a_wrong_key_is_no_answer() {
         key: Secret::new("another".into()),
         hook_secret: Secret::new("s".into()),
     };
-    let custody = BtcPay::new(&provider, quick()).unwrap();
+    let custody = BtcPay::new(&provider, Clock::set_to(NOW_MS), quick()).unwrap();
     assert_eq!(custody.send(&sending("R-1")).await, OrderOutcome::Unknown);
     assert_eq!(custody.address(&of("ada")).await, Err(CustodyUnavailable));
 }

@@ -14,7 +14,7 @@ use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
 use std::fmt;
 
-/// Coins to be sent. The custodian sends a reference once, however often it is asked.
+/// Coins to be sent. The custodian sends a reference once if [`CustodyPort::status`] is asked before it is asked again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sending {
     pub reference: String,
@@ -74,6 +74,9 @@ pub trait CustodyPort: Send + Sync {
     /// Whether it sends and receives the coin over the network.
     fn serves(&self, coin: Currency, network: Network) -> bool;
 
+    /// How many blocks of the network it waits for before a deposit is settled.
+    fn confirmations(&self, network: Network) -> i64;
+
     /// The address with our reference, made on first use.
     fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>>;
 
@@ -92,7 +95,9 @@ pub trait CustodyPort: Send + Sync {
 
     fn send<'a>(&'a self, sending: &'a Sending) -> Later<'a, OrderOutcome>;
 
-    fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome>;
+    /// What became of a reference that it was last asked to send at an instant. `NotFound` means that no earlier request can
+    /// take effect any more, so that it may be asked again.
+    fn status<'a>(&'a self, reference: &'a str, asked_at_ms: i64) -> Later<'a, OrderOutcome>;
 
     /// Reads a notice whose signature is right.
     ///
@@ -107,6 +112,10 @@ pub struct NoCustody;
 impl CustodyPort for NoCustody {
     fn serves(&self, _: Currency, _: Network) -> bool {
         false
+    }
+
+    fn confirmations(&self, network: Network) -> i64 {
+        network.confirmations()
     }
 
     fn address<'a>(&'a self, _: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>> {
@@ -129,7 +138,7 @@ impl CustodyPort for NoCustody {
     }
 
     /// Orders of an earlier custodian are unknown here.
-    fn status<'a>(&'a self, _: &'a str) -> Later<'a, OrderOutcome> {
+    fn status<'a>(&'a self, _: &'a str, _: i64) -> Later<'a, OrderOutcome> {
         Box::pin(async { OrderOutcome::Unknown })
     }
 

@@ -57,6 +57,10 @@ impl CustodyPort for SandboxCustody {
         Network::of(coin).contains(&network)
     }
 
+    fn confirmations(&self, network: Network) -> i64 {
+        network.confirmations()
+    }
+
     fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>> {
         Box::pin(async move {
             self.answers().await?;
@@ -105,7 +109,7 @@ impl CustodyPort for SandboxCustody {
         })
     }
 
-    fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
+    fn status<'a>(&'a self, reference: &'a str, _: i64) -> Later<'a, OrderOutcome> {
         Box::pin(async move {
             let kept = self.sandbox.sent(reference).await;
             kept.unwrap_or(OrderOutcome::Unknown)

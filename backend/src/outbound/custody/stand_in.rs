@@ -23,6 +23,8 @@ pub enum Mood {
     LosesAnswer,
     /// It answers 502 before it does anything.
     LosesRequest,
+    /// It answers 504, and does the work when [`StandIn::late_ones_arrive`]: a request that waits behind a proxy.
+    ArrivesLate,
     /// It takes no payout.
     Refuses,
 }
@@ -34,6 +36,20 @@ pub struct Kept {
     /// Payments by invoice.
     pub payments: HashMap<String, Vec<Value>>,
     pub payouts: Vec<Value>,
+    /// Payouts that have not arrived yet.
+    late: Vec<Value>,
+    /// What invoices are settled by.
+    pub speed_policies: Vec<Value>,
+}
+
+impl Kept {
+    fn pay_out(&mut self, body: &Value) -> Value {
+        let id = format!("P{}", self.payouts.len() + 1);
+        let payout = json!({ "id": id, "state": "AwaitingPayment", "payoutMethodId": "BTC-CHAIN", "destination": body["destination"],
+            "originalAmount": body["amount"], "metadata": body["metadata"], "revision": 0 });
+        self.payouts.push(payout.clone());
+        payout
+    }
 }
 
 #[derive(Clone)]
@@ -74,6 +90,14 @@ impl StandIn {
 
     pub fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The payouts that were under way are made.
+    pub fn late_ones_arrive(&self) {
+        let mut kept = self.kept();
+        for body in std::mem::take(&mut kept.late) {
+            kept.pay_out(&body);
+        }
     }
 
     /// A payment to the only invoice.
@@ -135,6 +159,8 @@ async fn new_invoice((State(at), headers): Asked, Json(body): Json<Value>) -> Re
         if !body["amount"].is_null() || body["currency"] != "BTC" {
             return (422, json!([{ "path": "amount", "message": "a top-up invoice has none" }]));
         }
+        kept.speed_policies
+            .push(body["checkout"]["speedPolicy"].clone());
         let id = format!("I{}", kept.invoices.len() + 1);
         let invoice = json!({ "id": id, "storeId": STORE, "type": "TopUp", "status": "New", "metadata": body["metadata"],
             "amount": "0", "currency": "BTC" });
@@ -161,13 +187,16 @@ async fn payouts((State(at), headers): Asked) -> Response {
 async fn new_payout((State(at), headers): Asked, Json(body): Json<Value>) -> Response {
     at.answers(&headers, |kept| {
         if kept.mood == Mood::Refuses {
-            return (422, json!([{ "path": "destination", "message": "Destination is not valid" }]));
+            return (
+                422,
+                json!([{ "path": "destination", "message": "Destination is not valid" }]),
+            );
         }
-        let id = format!("P{}", kept.payouts.len() + 1);
-        let payout = json!({ "id": id, "state": "AwaitingPayment", "payoutMethodId": "BTC-CHAIN", "destination": body["destination"],
-            "originalAmount": body["amount"], "metadata": body["metadata"], "revision": 0 });
-        kept.payouts.push(payout.clone());
-        (200, payout)
+        if kept.mood == Mood::ArrivesLate {
+            kept.late.push(body);
+            return (504, Value::Null);
+        }
+        (200, kept.pay_out(&body))
     })
 }
 

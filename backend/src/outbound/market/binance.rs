@@ -13,13 +13,11 @@ use domain_core::money::Rate;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tokio::task::JoinSet;
 
 /// `Invalid symbol.`
 const UNKNOWN_PAIR: i64 = -1121;
 const LONGEST_NUMBER: usize = 40;
 
-#[derive(Clone)]
 pub struct Binance {
     client: ProviderClient,
 }
@@ -92,25 +90,6 @@ impl Binance {
             _ => Err(MarketUnavailable),
         }
     }
-
-    async fn ticker(&self, pair: Pair) -> Result<Option<Ticker>, MarketUnavailable> {
-        let path = format!("/api/v3/ticker/24hr?symbol={}&type=MINI", pair.text());
-        let Some(day) = self.ask::<DayAnswer>(path).await? else {
-            return Ok(None);
-        };
-        let read = || {
-            Some(Ticker {
-                pair,
-                price: rate(&day.last_price)?,
-                day_ago: rate(&day.open_price)?,
-                high: rate(&day.high_price)?,
-                low: rate(&day.low_price)?,
-                volume: number(&Value::from(day.quote_volume.as_str()))?,
-            })
-        };
-        // A delisted pair may still be told of, with prices of zero.
-        Ok((day.symbol == pair.text()).then(read).flatten())
-    }
 }
 
 fn candle(row: &[Value]) -> Option<Candle> {
@@ -158,19 +137,24 @@ impl MarketPort for Binance {
         })
     }
 
-    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
+    fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>> {
         Box::pin(async move {
-            let mut asking = JoinSet::new();
-            for pair in Pair::all() {
-                let market = self.clone();
-                asking.spawn(async move { market.ticker(pair).await });
-            }
-            let mut tickers = Vec::new();
-            while let Some(asked) = asking.join_next().await {
-                tickers.extend(asked.map_err(|_| MarketUnavailable)??);
-            }
-            tickers.sort_by_key(|ticker| Pair::all().position(|pair| pair == ticker.pair));
-            Ok(tickers)
+            let path = format!("/api/v3/ticker/24hr?symbol={}&type=MINI", pair.text());
+            let Some(day) = self.ask::<DayAnswer>(path).await? else {
+                return Ok(None);
+            };
+            let read = || {
+                Some(Ticker {
+                    pair,
+                    price: rate(&day.last_price)?,
+                    day_ago: rate(&day.open_price)?,
+                    high: rate(&day.high_price)?,
+                    low: rate(&day.low_price)?,
+                    volume: number(&Value::from(day.quote_volume.as_str()))?,
+                })
+            };
+            // A delisted pair may still be told of, with prices of zero.
+            Ok((day.symbol == pair.text()).then(read).flatten())
         })
     }
 }

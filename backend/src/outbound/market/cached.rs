@@ -74,9 +74,9 @@ pub struct Market(Arc<Parts>);
 struct Parts {
     port: Arc<dyn MarketPort>,
     clock: Clock,
-    prices: Shelf<Pair, Option<Rate>>,
+    /// Prices are read from here as well: they are part of the market data.
+    tickers: Shelf<Pair, Option<Ticker>>,
     candles: Shelf<(Pair, Period), Vec<Candle>>,
-    tickers: Shelf<(), Vec<Ticker>>,
 }
 
 impl Market {
@@ -84,9 +84,8 @@ impl Market {
         Self(Arc::new(Parts {
             port,
             clock,
-            prices: Shelf::new(),
-            candles: Shelf::new(),
             tickers: Shelf::new(),
+            candles: Shelf::new(),
         }))
     }
 
@@ -96,15 +95,9 @@ impl Market {
 
     /// A pair's last known price; none if it was never known, or is not traded.
     pub async fn price(&self, pair: Pair) -> Option<Dated<Rate>> {
-        let Parts {
-            port,
-            clock,
-            prices,
-            ..
-        } = &*self.0;
-        let known = prices.get(pair, clock, port.price(pair)).await?;
-        known.value.map(|value| Dated {
-            value,
+        let known = self.ticker(pair).await?;
+        Some(Dated {
+            value: known.value.price,
             at_ms: known.at_ms,
         })
     }
@@ -122,15 +115,34 @@ impl Market {
             .await
     }
 
-    /// The last known market data.
-    pub async fn tickers(&self) -> Option<Dated<Vec<Ticker>>> {
+    /// A pair's last known market data; none if it was never known, or is not traded.
+    pub async fn ticker(&self, pair: Pair) -> Option<Dated<Ticker>> {
         let Parts {
             port,
             clock,
             tickers,
             ..
         } = &*self.0;
-        tickers.get((), clock, port.tickers()).await
+        let known = tickers.get(pair, clock, port.ticker(pair)).await?;
+        known.value.map(|value| Dated {
+            value,
+            at_ms: known.at_ms,
+        })
+    }
+
+    /// The last known market data of all pairs, in their order. Those that are due are asked for at the same time.
+    pub async fn tickers(&self) -> Vec<Dated<Ticker>> {
+        let asking: Vec<_> = Pair::all()
+            .map(|pair| {
+                let market = self.clone();
+                tokio::spawn(async move { market.ticker(pair).await })
+            })
+            .collect();
+        let mut known = Vec::new();
+        for one in asking {
+            known.extend(one.await.ok().flatten());
+        }
+        known
     }
 }
 
@@ -152,7 +164,11 @@ mod tests {
 
     impl MarketPort for Counting {
         fn price(&self, _: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
-            Box::pin(async {
+            Box::pin(async { Err(MarketUnavailable) })
+        }
+
+        fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>> {
+            Box::pin(async move {
                 let asked = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
                 if self.holds.load(Ordering::SeqCst) {
                     self.release.notified().await;
@@ -160,7 +176,15 @@ mod tests {
                 if self.fails.load(Ordering::SeqCst) {
                     return Err(MarketUnavailable);
                 }
-                Ok(Rate::parse(&asked.to_string()))
+                let price = Rate::parse(&asked.to_string()).unwrap();
+                Ok(Some(Ticker {
+                    pair,
+                    price,
+                    day_ago: price,
+                    high: price,
+                    low: price,
+                    volume: String::from("1"),
+                }))
             })
         }
 
@@ -169,10 +193,6 @@ mod tests {
                 self.asked.fetch_add(1, Ordering::SeqCst);
                 Ok(Vec::new())
             })
-        }
-
-        fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
-            Box::pin(async { Err(MarketUnavailable) })
         }
     }
 
@@ -185,23 +205,28 @@ mod tests {
         Pair::of("BTC").unwrap()
     }
 
+    /// What dashboards ask for: the list of coins, prices of pairs, and a chart.
+    async fn looks(market: &Market, client: usize) {
+        match client % 4 {
+            0 => assert_eq!(market.tickers().await.len(), Pair::all().count()),
+            1 => assert!(market.price(btc()).await.is_some()),
+            2 => assert!(market.price(Pair::of("ETH").unwrap()).await.is_some()),
+            _ => assert!(market.candles(btc(), Period::Minute).await.is_some()),
+        }
+    }
+
     #[tokio::test]
-    async fn a_thousand_clients_make_one_request_a_minute_for_each_pair() {
+    async fn a_thousand_dashboards_make_one_request_a_minute_for_each_pair() {
         let (port, clock, market) = market();
-        port.holds.store(true, Ordering::SeqCst);
         for minute in 1..=3 {
+            port.holds.store(true, Ordering::SeqCst);
             let waiting = Arc::new(AtomicUsize::new(0));
             let clients: Vec<_> = (0..1_000)
                 .map(|client| {
                     let (market, waiting) = (market.clone(), waiting.clone());
-                    let pair = if client % 2 == 0 {
-                        btc()
-                    } else {
-                        Pair::of("ETH").unwrap()
-                    };
                     tokio::spawn(async move {
                         waiting.fetch_add(1, Ordering::SeqCst);
-                        market.price(pair).await
+                        looks(&market, client).await;
                     })
                 })
                 .collect();
@@ -209,11 +234,17 @@ mod tests {
             while waiting.load(Ordering::SeqCst) < clients.len() {
                 tokio::task::yield_now().await;
             }
+            // Whoever asks from now on is answered at once; those who ask already are let go.
+            port.holds.store(false, Ordering::SeqCst);
             port.release.notify_waiters();
             for client in clients {
-                assert!(client.await.unwrap().is_some());
+                client.await.unwrap();
             }
-            assert_eq!(port.asked.load(Ordering::SeqCst), 2 * minute);
+            // One for each pair, and one for the chart.
+            assert_eq!(
+                port.asked.load(Ordering::SeqCst),
+                (Pair::all().count() + 1) * minute
+            );
             clock.advance_ms(KEPT_MS);
         }
     }
@@ -228,7 +259,10 @@ mod tests {
             assert_eq!(market.price(btc()).await, Some(first.clone()));
         }
         assert_eq!(port.asked.load(Ordering::SeqCst), 2);
-        assert!(market.tickers().await.is_none());
+        assert_eq!(
+            market.tickers().await,
+            [market.ticker(btc()).await.unwrap()]
+        );
     }
 
     #[tokio::test]

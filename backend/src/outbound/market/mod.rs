@@ -191,8 +191,8 @@ pub trait MarketPort: Send + Sync {
         period: Period,
     ) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>>;
 
-    /// The market data of the coins that are traded.
-    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>>;
+    /// A pair's market data; none for a pair that is not traded.
+    fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>>;
 }
 
 /// No provider is configured (production only; elsewhere the sandbox takes its place).
@@ -211,7 +211,7 @@ impl MarketPort for NoMarket {
         Box::pin(async { Err(MarketUnavailable) })
     }
 
-    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
+    fn ticker(&self, _: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>> {
         Box::pin(async { Err(MarketUnavailable) })
     }
 }

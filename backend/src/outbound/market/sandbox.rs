@@ -159,24 +159,20 @@ impl MarketPort for SandboxMarket {
         })
     }
 
-    fn tickers(&self) -> Later<'_, Result<Vec<Ticker>, MarketUnavailable>> {
+    fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>> {
         Box::pin(async move {
             self.answers().await?;
             let now = self.minute();
-            let mut tickers = Vec::new();
-            for pair in Pair::all() {
-                let day = (0..=24).map(|hour| micros(pair.symbol(), now - hour * 60));
-                let price = self.now(pair).await?;
-                tickers.push(Ticker {
-                    pair,
-                    price,
-                    day_ago: rate(micros(pair.symbol(), now - MINUTES_A_DAY))?,
-                    high: rate(day.clone().max().unwrap_or(1))?,
-                    low: rate(day.min().unwrap_or(1))?,
-                    volume: text(usual_micros(pair.symbol()).saturating_mul(12_000)),
-                });
-            }
-            Ok(tickers)
+            let price = self.now(pair).await?;
+            let day = (0..=24).map(|hour| micros(pair.symbol(), now - hour * 60));
+            Ok(Some(Ticker {
+                pair,
+                price,
+                day_ago: rate(micros(pair.symbol(), now - MINUTES_A_DAY))?,
+                high: rate(day.clone().max().unwrap_or(1))?,
+                low: rate(day.min().unwrap_or(1))?,
+                volume: text(usual_micros(pair.symbol()).saturating_mul(12_000)),
+            }))
         })
     }
 }

@@ -15,7 +15,6 @@ pub struct WalletRow {
     pub user_id: String,
     pub currency: Currency,
     pub wallet_number: String,
-    pub address: Option<String>,
     pub settled: Amount,
     pub available: Amount,
     pub created_at_ms: i64,
@@ -47,7 +46,7 @@ pub async fn insert(
 /// A user's wallets.
 pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<WalletRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
+        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.created_at_ms, a.settled_minor, a.reserved_minor \
          FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1",
     )
     .bind(user_id)
@@ -70,7 +69,7 @@ pub async fn find(
     currency: Currency,
 ) -> Result<Option<WalletRow>, DbError> {
     let row = sqlx::query(
-        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.address, w.created_at_ms, a.settled_minor, a.reserved_minor \
+        "SELECT w.id, w.user_id, w.currency, w.wallet_number, w.created_at_ms, a.settled_minor, a.reserved_minor \
          FROM wallets w JOIN ledger_accounts a ON a.id = w.id WHERE w.user_id = $1 AND w.currency = $2",
     )
     .bind(user_id)
@@ -183,7 +182,6 @@ fn read(row: &AnyRow) -> Result<WalletRow, DbError> {
         user_id: row.try_get("user_id")?,
         currency,
         wallet_number: row.try_get("wallet_number")?,
-        address: row.try_get("address")?,
         settled: amount(settled_minor)?,
         available: amount(settled_minor.saturating_sub(reserved_minor))?,
         created_at_ms: row.try_get("created_at_ms")?,

@@ -97,10 +97,20 @@ async fn ask(app: &AppState, task: &Task, claimed_at_ms: i64) -> bool {
             );
             return false;
         }
-        // It never arrived. Resending is safe: a provider executes a reference once.
+        // It never arrived. The instant is stored first: a provider without an idempotency key counts from it.
+        if !matches!(asked_again(app, &order).await, Ok(true)) {
+            return false;
+        }
         vended = provider::send(&app.ports, &order, Sending::Again).await;
     }
     follow(app, &order, vended, Some(task.attempts)).await
+}
+
+async fn asked_again(app: &AppState, order: &Order) -> Result<bool, ApiError> {
+    let mut tx = app.db.begin().await?;
+    let is_ours = rows::asked_again(&mut tx, order, app.clock.now_ms()).await?;
+    tx.commit().await?;
+    Ok(is_ours)
 }
 
 /// Settles an order whose outcome the provider has reported on its own.

@@ -129,7 +129,10 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
             Some(vend) => ports.bills.status(&vend).await,
             None => OrderOutcome::Unknown.into(),
         },
-        Kind::CoinSend => ports.custody.status(&order.reference).await.into(),
+        Kind::CoinSend => {
+            let status = ports.custody.status(&order.reference, order.asked_at_ms);
+            status.await.into()
+        }
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale

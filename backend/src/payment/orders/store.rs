@@ -22,6 +22,8 @@ pub struct Order {
     /// The key of the original call, whose stored response is updated.
     pub idempotency_key: String,
     pub created_at_ms: i64,
+    /// When the provider was last asked to execute it.
+    pub asked_at_ms: i64,
 }
 
 impl Order {
@@ -35,6 +37,7 @@ impl Order {
             payload,
             idempotency_key: idempotency_key.to_owned(),
             created_at_ms: debit.created_at_ms,
+            asked_at_ms: debit.created_at_ms,
         }
     }
 }
@@ -61,8 +64,8 @@ impl State {
 /// The database failed.
 pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8)",
+        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, asked_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9)",
     )
     .bind(order.reference.as_str())
     .bind(order.user_id.as_str())
@@ -72,6 +75,7 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     .bind(order.payload.to_string())
     .bind(order.idempotency_key.as_str())
     .bind(order.created_at_ms)
+    .bind(order.asked_at_ms)
     .execute(tx.connection())
     .await?;
     let question = New {
@@ -93,7 +97,7 @@ pub(super) async fn owing(
     reference: &str,
 ) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT o.reference, o.user_id, o.kind, o.currency, o.amount_minor, o.payload, o.idempotency_key, o.created_at_ms \
+        "SELECT o.reference, o.user_id, o.kind, o.currency, o.amount_minor, o.payload, o.idempotency_key, o.created_at_ms, o.asked_at_ms \
          FROM orders o JOIN wallet_transactions w ON w.reference = o.reference AND w.user_id = o.user_id \
          WHERE o.reference = $1 AND w.owes_token = 1",
     )
@@ -109,7 +113,8 @@ pub(super) async fn open(
     reference: &str,
 ) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms FROM orders \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms \
+         FROM orders \
          WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
@@ -146,6 +151,19 @@ pub(super) async fn ended(
     })
 }
 
+/// Notes that the provider is about to be asked again; false if the order was closed or asked about by others meanwhile.
+pub(super) async fn asked_again(tx: &mut Tx, order: &Order, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE orders SET asked_at_ms = $2 WHERE reference = $1 AND state = 'open' AND asked_at_ms = $3",
+    )
+    .bind(order.reference.as_str())
+    .bind(now_ms)
+    .bind(order.asked_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Closes an open order; false if it was closed before.
 pub(super) async fn end(
     tx: &mut Tx,
@@ -175,5 +193,6 @@ fn read(row: &AnyRow) -> Result<Order, DbError> {
         payload: serde_json::from_str(&payload).unwrap_or_default(),
         idempotency_key: row.try_get("idempotency_key")?,
         created_at_ms: row.try_get("created_at_ms")?,
+        asked_at_ms: row.try_get("asked_at_ms")?,
     })
 }

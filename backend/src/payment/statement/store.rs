@@ -49,7 +49,38 @@ pub struct Selection {
     pub status: String,
 }
 
-/// The condition of a [`Selection`], whose values are the first seven parameters.
+/// An amount as its text: `1500.00`.
+macro_rules! amount_text {
+    ($minor:literal, $unit:literal) => {
+        concat!(
+            "CAST(",
+            $minor,
+            " / ",
+            $unit,
+            " AS TEXT) || '.' || SUBSTR(CAST(",
+            $unit,
+            " + ",
+            $minor,
+            " % ",
+            $unit,
+            " AS TEXT), 2)"
+        )
+    };
+    ($minor:literal) => {
+        concat!(
+            "CASE WHEN currency IN ('BTC', 'ETH') THEN ",
+            amount_text!($minor, "100000000"),
+            " WHEN currency = 'USDT' THEN ",
+            amount_text!($minor, "1000000"),
+            " ELSE ",
+            amount_text!($minor, "100"),
+            " END"
+        )
+    };
+}
+
+/// The condition of a [`Selection`], whose values are the first seven parameters. The web app filters the loaded rows by the
+/// same texts (`textsOf`) until this has been asked.
 macro_rules! selected {
     ($before:literal, $after:literal) => {
         concat!(
@@ -58,7 +89,12 @@ macro_rules! selected {
              AND created_at_ms >= $3 AND created_at_ms < $4 AND (LOWER(reference) LIKE $5 ESCAPE '\\' \
              OR LOWER(description) LIKE $5 ESCAPE '\\' OR category LIKE $5 ESCAPE '\\' OR LOWER(kind) LIKE $5 ESCAPE '\\' \
              OR LOWER(status) LIKE $5 ESCAPE '\\' OR LOWER(COALESCE(counterparty_name, '')) LIKE $5 ESCAPE '\\' \
-             OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\') \
+             OR COALESCE(counterparty_account_number, counterparty_wallet_number, '') LIKE $5 ESCAPE '\\' \
+             OR LOWER(COALESCE(comment, '')) LIKE $5 ESCAPE '\\' OR LOWER(currency) LIKE $5 ESCAPE '\\' OR ",
+            amount_text!("gross_minor"),
+            " LIKE $5 ESCAPE '\\' OR ",
+            amount_text!("net_minor"),
+            " LIKE $5 ESCAPE '\\') \
              AND ($6 = '' OR kind = $6) AND ($7 = '' OR status = $7)",
             $after
         )

@@ -123,7 +123,6 @@ pub async fn start(
         },
         return_to: [&tenants::origin(app, client).await?, RETURN_PATH].concat(),
         title: brand.map(|brand| brand.name).unwrap_or_default(),
-        payment_plan: None,
     };
     let made = app.ports.cards.checkout(&wanted).await;
     let checkout_url = made.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;

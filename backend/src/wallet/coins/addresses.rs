@@ -20,7 +20,7 @@ pub struct CoinAddress {
     #[schema(value_type = crate::http::schema::CoinNetwork)]
     pub network: Network,
     pub address: String,
-    /// How many blocks a deposit waits for.
+    /// How many blocks the custodian waits for before a deposit is credited.
     pub confirmations: i64,
     /// What is lost if it is used wrongly.
     pub warning: String,
@@ -51,7 +51,7 @@ pub async fn of(
         coin,
         network,
         address: row.address,
-        confirmations: network.confirmations(),
+        confirmations: app.ports.custody.confirmations(network),
         warning: format!(
             "Send only {coin} over {} to this address. Other coins, and {coin} over another network, would be lost.",
             network.label()

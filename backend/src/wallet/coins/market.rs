@@ -118,12 +118,9 @@ pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<C
 pub async fn coins(app: &AppState) -> Vec<ListedCoin> {
     let tickers = app.ports.market.tickers().await;
     let ticker = |known: &Known| {
-        let dated = tickers.as_ref()?;
-        let found = dated
-            .value
-            .iter()
-            .find(|ticker| ticker.pair.symbol() == known.symbol)?;
-        Some((found, dated.at_ms))
+        let mut all = tickers.iter();
+        let found = all.find(|dated| dated.value.pair.symbol() == known.symbol)?;
+        Some((&found.value, found.at_ms))
     };
     COINS
         .iter()

@@ -63,6 +63,20 @@ pub async fn of_person(
     row.as_ref().map(read).transpose()
 }
 
+/// All addresses of a person.
+pub async fn addresses(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<AddressRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT reference, user_id, coin, network, address FROM coin_addresses WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
 pub async fn address(
     connection: &mut AnyConnection,
     reference: &str,

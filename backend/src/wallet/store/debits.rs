@@ -145,7 +145,7 @@ pub async fn lock(tx: &mut Tx, reference: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Ends a debit; false if it has ended. One that was refused may still be paid.
+/// Ends a debit; false if it has ended. One that was refused or called off may still be paid.
 pub async fn end(
     tx: &mut Tx,
     reference: &str,
@@ -154,7 +154,7 @@ pub async fn end(
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 \
-         AND (state = 'open' OR (state = 'refused' AND $2 = 'paid'))",
+         AND (state = 'open' OR (state IN ('refused', 'called_off') AND $2 = 'paid'))",
     )
     .bind(reference)
     .bind(state.as_str())

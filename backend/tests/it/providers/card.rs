@@ -81,7 +81,6 @@ fn checkout(tx_ref: &str, amount: &str, currency: Currency) -> Checkout {
         },
         return_to: "https://ajo.example/payment/return".into(),
         title: "Ajo".into(),
-        payment_plan: None,
     }
 }
 
@@ -237,8 +236,7 @@ async fn flutterwave_conforms() {
 #[tokio::test]
 async fn flutterwave_is_told_what_its_documentation_asks_for() {
     let (world, company) = with_stand_in().await;
-    let mut wanted = checkout("card-plan", "10.50", Currency::Usd);
-    wanted.payment_plan = Some("52045".into());
+    let wanted = checkout("card-plan", "10.50", Currency::Usd);
     let page = world.app.ports.cards.checkout(&wanted).await.unwrap();
     assert!(
         page.starts_with(&format!("{}/v3/hosted/pay/flwlnk-", company.url)),
@@ -248,7 +246,7 @@ async fn flutterwave_is_told_what_its_documentation_asks_for() {
     assert_eq!(
         told,
         serde_json::json!({
-            "tx_ref": "card-plan", "amount": "10.50", "currency": "USD", "payment_plan": "52045",
+            "tx_ref": "card-plan", "amount": "10.50", "currency": "USD",
             "redirect_url": "https://ajo.example/payment/return", "payment_options": "card, mobilemoney, ussd, banktransfer",
             "customer": { "email": "ada@example.ng", "name": "Ada Obi", "phonenumber": "08031234567" },
             "customizations": { "title": "Ajo" }, "meta": { "tx_ref": "card-plan" },

@@ -2,7 +2,7 @@
 
 use super::{Listening, join, listening, own_channel, permission, serve};
 use crate::support::{World, fresh_email};
-use crate::wallet::credit;
+use crate::wallet::{coins, credit};
 use backend::app::AppState;
 use backend::clock::Clock;
 use backend::config::Config;
@@ -96,6 +96,20 @@ on_both! {
         }
         let nobody = world.caller().post("/broadcasting/auth", json!({ "socket_id": "1.2", "channel_name": own })).await;
         nobody.refuses(401, "unauthenticated");
+    }
+
+    async fn coins_that_arrive_are_announced(world: World) {
+        let mut person = world.member(&fresh_email()).await;
+        let channel = own_channel(&mut person).await.replace(".ngn.", ".coins.");
+        let served = serve(&world.app).await;
+        let mut socket = join(&person, &served, &channel).await;
+        for (coin, network, amount) in [("BTC", "bitcoin", "0.25000000"), ("USDT", "tron", "25.000000")] {
+            let own = coins::address(&mut person, coin, network).await;
+            coins::arrive(world, &own, amount, 20, None).await;
+            let heard = socket.hear().await;
+            let told: Value = serde_json::from_str(heard["data"].as_str().unwrap()).unwrap();
+            assert_eq!((&heard["event"], &told["trxData"]["currency"], &told["trxData"]["net_amount"]), (&json!("credit.alert"), &json!(coin), &json!(amount)));
+        }
     }
 
     async fn a_client_may_ask_for_permission_with_a_form(world: World) {

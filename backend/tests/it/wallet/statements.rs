@@ -4,6 +4,20 @@ use super::*;
 use axum::http::Method;
 
 on_both! {
+    async fn a_search_finds_amounts_comments_and_currencies(world: World) {
+        let mut ada = super::coins::holder(world, "0.5").await;
+        credit(world, &mut ada, "NGN", "1234.05").await;
+        credit(world, &mut ada, "NGN", "0.07").await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        let told = sqlx::query("UPDATE wallet_transactions SET comment = 'Held by the Bank' WHERE gross_minor = 7");
+        told.execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+        for (search, found) in [("1234.05", 1), ("234.0", 1), ("0.07", 1), ("0.50000000", 1), ("held%20by", 1), ("btc", 1), ("ngn", 2), ("77.7", 0)] {
+            let listed = ada.get(&format!("/transaction/me?search={search}")).await;
+            assert_eq!(listed.expect(200).data()["total"], found, "{search}");
+        }
+    }
+
     async fn a_statement_is_searched_by_period_and_paged(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;

@@ -45,7 +45,8 @@ impl Network {
         }
     }
 
-    /// How many blocks make a deposit final enough to be credited: the usual figures of large exchanges.
+    /// How many blocks make a deposit final enough to be credited, the usual figures of large exchanges. A custodian may wait
+    /// for more.
     pub const fn confirmations(self) -> i64 {
         match self {
             Self::Bitcoin => 3,

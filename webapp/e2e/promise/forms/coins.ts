@@ -30,6 +30,13 @@ async function openSheet(visitor: Visitor, page: Page, action: 'sell' | 'send') 
     const { address } = await visitor.must<{ address: string }>('POST', '/coins/address', ask);
     await visitor.must('POST', '/sandbox/coins', { address, amount: '0.5', confirmations: 3 });
   }
+  // Without one, the sheet asks for it first.
+  const { BTC: pinned } = await visitor.must<Record<string, string>>('GET', '/wallet/pin-status');
+  if (pinned !== 'pin_set') {
+    const { pin, password } = visitor.person;
+    const first = { pin, confirm_pin: pin, password, currency: 'BTC' };
+    await visitor.must('POST', '/account/settings/pin/create', first);
+  }
   await page.goto(`/wallet?coin=BTC&action=${action}`);
   await field(page, 'Amount (BTC)').waitFor();
 }

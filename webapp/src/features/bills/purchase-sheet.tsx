@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
@@ -12,12 +12,14 @@ import { useBillQuote } from './mutations';
 interface Props {
   review: Review;
   open: boolean;
+  /** In place of the stages: what has to be done before a bill can be paid. */
+  before?: ReactNode;
   onClose: () => void;
   onPaid: (transaction: Transaction) => unknown;
 }
 
 /** The review of a purchase, and then its PIN. */
-export function PurchaseSheet({ review, open, onClose, onPaid }: Props) {
+export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) {
   const { kind, body, facts } = review;
   const [quote, setQuote] = useState<Quote>(review.quote);
   const [stage, setStage] = useState<'receipt' | 'authorize'>('receipt');
@@ -28,10 +30,11 @@ export function PurchaseSheet({ review, open, onClose, onPaid }: Props) {
       open={open}
       onClose={onClose}
       title={stage === 'receipt' ? 'Review' : 'Authorize'}
-      onBack={stage === 'authorize' ? () => setStage('receipt') : onClose}
+      onBack={!before && stage === 'authorize' ? () => setStage('receipt') : onClose}
       held={sending}
     >
-      {stage === 'receipt' && (
+      {before}
+      {!before && stage === 'receipt' && (
         <>
           <Facts rows={[...partyRows(quote.recipient, CATEGORIES[kind]), ...facts]} />
           <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
@@ -40,7 +43,7 @@ export function PurchaseSheet({ review, open, onClose, onPaid }: Props) {
           </Button>
         </>
       )}
-      {stage === 'authorize' && (
+      {!before && stage === 'authorize' && (
         <PinStage<BillKind>
           kind={kind}
           order={{

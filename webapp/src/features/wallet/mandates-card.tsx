@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
 import { Loaded } from '@/ui/loaded';
@@ -20,8 +20,16 @@ const STATES: Partial<Record<Mandate['state'], string>> = {
   active: 'Active',
 };
 
-/** Direct debits: what the bank was told to allow, and how to take it back. */
-export function MandatesCard() {
+/** What became of the mandate that somebody comes back from the bank with. */
+const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
+  pending: "Your bank hasn't told us that you authorised it. You can set it up again.",
+  waiting: 'Thank you. Your bank is confirming your direct debit: it is active soon.',
+  active: 'Your direct debit is active.',
+};
+const NONE = 'Your bank did not authorise a direct debit. You can set it up again.';
+
+/** Direct debits: what the bank was told to allow, and how to take it back. `returned`: the bank's page led here. */
+export function MandatesCard({ returned }: { returned: boolean }) {
   const router = useRouter();
   const mandates = useQuery({
     ...mandatesQuery,
@@ -31,6 +39,13 @@ export function MandatesCard() {
   });
   const activate = useActivateMandate();
   const [leaving, setLeaving] = useState<Mandate | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const isLoaded = mandates.data !== undefined;
+  useEffect(() => {
+    if (returned && isLoaded) place.current?.scrollIntoView({ block: 'center' });
+  }, [returned, isLoaded]);
+  // The newest stands first.
+  const newest = mandates.data?.[0];
   const go = (url: string) => {
     // The sandbox's page is part of this app; a bank's is another site.
     if (url.startsWith('/')) router.history.push(url);
@@ -38,7 +53,14 @@ export function MandatesCard() {
   };
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
+      <div ref={place} className="scroll-mt-16">
+        <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
+      </div>
+      {returned && isLoaded && (
+        <p role="status" className="rounded-control bg-sunken p-4 text-sm font-medium">
+          {newest ? OUTCOMES[newest.state] : NONE}
+        </p>
+      )}
       <p className="text-sm text-muted">
         With auto save on, your bank pays what your wallet doesn't cover of an instalment that is due. You
         authorise it at your bank, and can cancel it here at any time.

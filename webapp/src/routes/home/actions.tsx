@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight, type LucideIcon, Plus, Smartphone, Tv, Wifi, Zap } from 'lucide-react';
-import { canFund } from '@/features/wallet/ways';
+import { ArrowDownLeft, ArrowUpRight, type LucideIcon, Plus, Smartphone, Tv, Wifi, Zap } from 'lucide-react';
+import { canFund, isReceived } from '@/features/wallet/ways';
+import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
+import { toast } from '@/ui/toast';
 
 interface Props {
   currency: Currency;
@@ -22,6 +25,8 @@ const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
 /** The first things that people open the app for. The first one is the loudest. */
 export function Actions({ currency, restricted, onFund, onSend }: Props) {
   const fundable = canFund(currency);
+  const received = isReceived(currency);
+  const bills = useConfiguration()?.bills ?? true;
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -30,13 +35,22 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
             <Plus aria-hidden className="size-5" /> Fund
           </Button>
         )}
+        {received && (
+          <Link
+            to="/wallet"
+            search={{ coin: currency, action: 'receive' }}
+            className={classes(buttonClasses('primary'), 'grow rounded-full')}
+          >
+            <ArrowDownLeft aria-hidden className="size-5 rtl:-scale-x-100" /> Receive
+          </Link>
+        )}
         {!restricted && (
           <Button look="quiet" className="grow rounded-full" onClick={onSend}>
             <ArrowUpRight aria-hidden className="size-5 rtl:-scale-x-100" /> Withdraw
           </Button>
         )}
       </div>
-      {!fundable && (
+      {!fundable && !received && (
         <p className="text-sm text-muted">Adding money to a {currency} wallet: This feature is coming soon</p>
       )}
       {!restricted && (
@@ -46,6 +60,11 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
               key={type}
               to="/services"
               search={{ type }}
+              onClick={(event) => {
+                if (bills) return;
+                event.preventDefault();
+                toast.info('Bills cannot be paid here yet.');
+              }}
               className="flex min-w-16 grow basis-0 flex-col items-center gap-1.5 rounded-control text-center text-xs font-semibold"
             >
               <span aria-hidden className="grid size-12 place-items-center rounded-full bg-accent-soft">

@@ -11,6 +11,13 @@ on_both! {
         let hers = address(&mut ada, "BTC", "bitcoin").await;
         assert_eq!(address(&mut ada, "BTC", "bitcoin").await, hers);
         assert_ne!(address(&mut bola, "BTC", "bitcoin").await, hers);
+        // The wallet names the address over the usual network, and before it is asked for that of another one.
+        assert_eq!(wallet(&mut ada, "BTC").await["address"], json!(hers));
+        assert_eq!(wallet(&mut ada, "NGN").await["address"], json!(null));
+        let over_ethereum = address(&mut bola, "USDT", "ethereum").await;
+        assert_eq!(wallet(&mut bola, "USDT").await["address"], json!(over_ethereum));
+        let over_tron = address(&mut bola, "USDT", "tron").await;
+        assert_eq!(wallet(&mut bola, "USDT").await["address"], json!(over_tron));
         assert_ne!(address(&mut ada, "USDT", "tron").await, address(&mut ada, "USDT", "ethereum").await);
         ada.post("/coins/address", json!({ "symbol": "BTC", "network": "tron" })).await.breaks(&[("network", "not_one_of")]);
         ada.post("/coins/address", json!({ "symbol": "NGN", "network": "tron" })).await.breaks(&[("symbol", "not_one_of")]);

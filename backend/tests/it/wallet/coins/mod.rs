@@ -2,6 +2,7 @@
 
 mod deposits;
 mod faults;
+mod late_payouts;
 mod market;
 mod sales;
 mod sendings;

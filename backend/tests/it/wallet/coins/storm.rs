@@ -127,6 +127,10 @@ impl CustodyPort for Faulty {
         self.sandbox.serves(coin, network)
     }
 
+    fn confirmations(&self, network: Network) -> i64 {
+        self.sandbox.confirmations(network)
+    }
+
     fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>> {
         self.sandbox.address(of)
     }
@@ -150,7 +154,7 @@ impl CustodyPort for Faulty {
         Box::pin(async move { self.state.lock().unwrap().send(&sending.reference) })
     }
 
-    fn status<'a>(&'a self, reference: &'a str) -> Later<'a, OrderOutcome> {
+    fn status<'a>(&'a self, reference: &'a str, _: i64) -> Later<'a, OrderOutcome> {
         Box::pin(async move { self.state.lock().unwrap().status(reference) })
     }
 

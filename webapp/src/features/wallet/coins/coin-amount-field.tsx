@@ -1,9 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { TextField } from '@/ui/field';
+import { grouped } from '@/ui/typed';
 
-interface Props extends ComponentProps<'input'> {
+interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormRegisterReturn, 'onChange'> {
   coin: Currency;
   balance: string;
   /** Takes the most that may leave; none where that isn't known. */
@@ -35,7 +37,7 @@ export function CoinAmountField({ coin, balance, onMax, error, children, ...fiel
         </>
       }
       error={error}
-      {...field}
+      {...grouped(field, coin)}
     />
   );
 }

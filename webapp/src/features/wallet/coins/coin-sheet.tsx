@@ -30,6 +30,8 @@ interface Props<Quote> {
   /** Of the first stage. */
   title: string;
   stages: Stages<Quote>;
+  /** In place of the stages: what has to be done before coins can leave. */
+  before: ReactNode;
   /** The payment is under way: the sheet stays. */
   held: boolean;
   form: ReactNode;
@@ -38,15 +40,23 @@ interface Props<Quote> {
 }
 
 /** The three stages in which coins leave: what, at which price, PIN. */
-export function CoinSheet<Quote>({ open, onClose, title, stages, held, form, review, pin }: Props<Quote>) {
+export function CoinSheet<Quote>(props: Props<Quote>) {
+  const { open, onClose, title, stages, before, held, form, review, pin } = props;
   const { stage, quote, go } = stages;
   const titles = { form: title, receipt: 'Review', authorize: 'Authorize' };
   const back = { form: undefined, receipt: () => go('form'), authorize: () => go('receipt') };
   return (
-    <Sheet open={open} onClose={onClose} title={titles[stage]} onBack={back[stage]} held={held}>
-      {stage === 'form' && form}
-      {stage === 'receipt' && quote && review(quote)}
-      {stage === 'authorize' && quote && pin(quote)}
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={titles[stage]}
+      onBack={before ? undefined : back[stage]}
+      held={held}
+    >
+      {before}
+      {!before && stage === 'form' && form}
+      {!before && stage === 'receipt' && quote && review(quote)}
+      {!before && stage === 'authorize' && quote && pin(quote)}
     </Sheet>
   );
 }

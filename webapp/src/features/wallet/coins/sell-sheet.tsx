@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
@@ -13,6 +13,7 @@ import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSaleQuote } from './mutations';
@@ -23,12 +24,14 @@ interface Props {
   open: boolean;
   coin: ListedCoin;
   balance: string;
+  /** In place of the stages: what has to be done before coins can leave. */
+  before?: ReactNode;
   onClose: () => void;
   onPaid: (transaction: Transaction) => void;
 }
 
 /** Selling coins: amount, review with a price that holds for half a minute, PIN. */
-export function SellSheet({ open, coin, balance, onClose, onPaid }: Props) {
+export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Props) {
   const stages = useCoinStages<SaleQuote>();
   const [sending, setSending] = useState(false);
   const requote = useSaleQuote();
@@ -44,6 +47,7 @@ export function SellSheet({ open, coin, balance, onClose, onPaid }: Props) {
       onClose={onClose}
       title={`Sell ${coin.name}`}
       stages={stages}
+      before={before}
       held={sending}
       form={
         <Loaded query={terms} waiting={<ListSkeleton rows={3} />} polled>
@@ -95,11 +99,11 @@ interface FieldsProps {
 function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
   const { price, price_at, spread, sale_message } = terms;
   const form = useEngineForm('coin_sell', {
-    defaultValues: { amount, confirm: false },
+    defaultValues: { amount: groupedAmount(amount, coin), confirm: false },
     context: { coin, balance, price, spread, currency: 'NGN' },
   });
   const ask = useSaleQuote();
-  const typed = String(form.watch('amount') ?? '');
+  const typed = plainAmount(String(form.watch('amount') ?? ''), coin);
   // What it would bring at the price of the moment; the review has the binding one.
   const brings =
     price !== null && spread !== null && typed !== ''
@@ -113,7 +117,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
       error={form.formError}
       onSubmit={form.handleSubmit((values) =>
         ask.mutate(
-          { symbol: coin, amount: String(values.amount), confirm: values.confirm },
+          { symbol: coin, amount: plainAmount(String(values.amount), coin), confirm: values.confirm },
           { onSuccess: onQuoted, onError: form.showProblem },
         ),
       )}
@@ -121,7 +125,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
       <CoinAmountField
         coin={coin}
         balance={balance}
-        onMax={() => form.setValue('amount', balance, { shouldValidate: true })}
+        onMax={() => form.setValue('amount', groupedAmount(balance, coin), { shouldValidate: true })}
         error={form.errorOf('amount')}
         {...form.register('amount')}
       />

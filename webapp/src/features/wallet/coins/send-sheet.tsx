@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useDebounced } from '@/lib/use-debounced';
@@ -13,6 +13,7 @@ import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSendingQuote } from './mutations';
@@ -23,6 +24,8 @@ interface Props {
   open: boolean;
   coin: ListedCoin;
   balance: string;
+  /** In place of the stages: what has to be done before coins can leave. */
+  before?: ReactNode;
   onClose: () => void;
   onPaid: (transaction: Transaction) => void;
 }
@@ -37,7 +40,7 @@ interface Draft {
 const ASKS_AFTER_MS = 400;
 
 /** Sending coins: address and amount, review with the network's fee and warnings, PIN. */
-export function SendSheet({ open, coin, balance, onClose, onPaid }: Props) {
+export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Props) {
   const symbol = coin.symbol as Currency;
   const stages = useCoinStages<SendingQuote>();
   const [draft, setDraft] = useState<Draft>({ network: coin.networks[0] ?? '', address: '', amount: '' });
@@ -51,6 +54,7 @@ export function SendSheet({ open, coin, balance, onClose, onPaid }: Props) {
       onClose={onClose}
       title={`Send ${coin.name}`}
       stages={stages}
+      before={before}
       held={sending}
       form={
         <Loaded query={terms} waiting={<ListSkeleton rows={4} />} polled>
@@ -116,7 +120,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
   const { network_fee, send_message, cap } = terms;
   const capped = cap?.amount ?? null;
   const form = useEngineForm('coin_send', {
-    defaultValues: { ...draft, confirm: false },
+    defaultValues: { ...draft, amount: groupedAmount(draft.amount, symbol), confirm: false },
     context: { coin: symbol, balance, network_fee: network_fee ?? '0', cap: capped },
   });
   const ask = useSendingQuote();
@@ -144,7 +148,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
         const entered: Draft = {
           network: values.network as Network | '',
           address: values.address,
-          amount: String(values.amount),
+          amount: plainAmount(String(values.amount), symbol),
         };
         ask.mutate(
           { ...entered, symbol, confirm: values.confirm },
@@ -179,7 +183,11 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       <CoinAmountField
         coin={symbol}
         balance={balance}
-        onMax={most ? () => form.setValue('amount', most, { shouldValidate: true }) : undefined}
+        onMax={
+          most
+            ? () => form.setValue('amount', groupedAmount(most, symbol), { shouldValidate: true })
+            : undefined
+        }
         error={form.errorOf('amount')}
         {...form.register('amount')}
       >
