@@ -87,6 +87,8 @@ pub struct Quote {
     #[schema(required)]
     pub recipient: Option<Counterparty>,
     pub expires_at: String,
+    /// From this answer on, for clocks that differ from the server's.
+    pub expires_in_seconds: i64,
 }
 
 /// A payment to be quoted.
@@ -140,6 +142,7 @@ pub async fn give_for(
         payee: offer.payee,
         recipient: offer.recipient,
         expires_at: rfc3339(expires_at_ms),
+        expires_in_seconds: valid_ms / 1_000,
     };
     let row = QuoteRow {
         id: quote.id.clone(),

@@ -37,6 +37,7 @@ on_both! {
             { "code": "worth", "label": "Worth", "amount": "14800000.00" }, { "code": "spread", "label": "Our spread", "amount": "-148000.00" },
         ]));
         assert_eq!((&quote["payee"], &quote["expires_at"]), (&json!(PAYEE), &json!("2026-11-20T09:00:30.000Z")));
+        assert_eq!(quote["expires_in_seconds"], 30);
         let mut payer = authorised(&mut ada, "sell", "0.10000000", PAYEE, KEY).await;
         let answer = payer.post("/sell", body.clone()).await;
         let sold = answer.expect(201).data().clone();
