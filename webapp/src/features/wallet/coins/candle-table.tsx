@@ -1,3 +1,4 @@
+import { momentOf } from '@/payment/days';
 import { coinPrice } from './price';
 import type { Candle } from './queries';
 
@@ -31,9 +32,7 @@ export function CandleTable({ candles }: { candles: Candle[] }) {
             {latest.map(({ openTime, open, high, low, close }) => (
               <tr key={openTime} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-start font-normal whitespace-nowrap">
-                  <span>
-                    {new Date(openTime).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
-                  </span>
+                  <span>{momentOf(new Date(openTime).toISOString())}</span>
                 </th>
                 <td className="ps-3 text-end">{coinPrice(open)}</td>
                 <td className="ps-3 text-end">{coinPrice(high)}</td>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
+import { timeOf } from '@/payment/days';
 import { money, useVisible } from '@/payment/money';
 import { ratesQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
@@ -94,7 +95,7 @@ function LastDay({ wallets }: { wallets: Wallet[] }) {
             });
             return {
               key: String(openTime),
-              label: new Date(openTime).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }),
+              label: timeOf(new Date(openTime).toISOString()),
               // A coordinate of the drawing, as above.
               value: Number(close),
               text: money(total ?? '0', 'USD'),
