@@ -225,6 +225,27 @@ test('an instalment is paid from the wallet, and the debit is capped at what is 
   expect((await member.api.wallet()).ledger_balance).toBe('16800.00');
 });
 
+test('an instalment waits until it is known what the wallet has', async ({ page, server }) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await startSavings(member, 'Target Savings');
+  await arrive(page, member);
+  let release = () => {};
+  const held = new Promise<void>((later) => {
+    release = later;
+  });
+  await page.route('**/api/accounts', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/my-savings');
+  await press(page, 'Pay: School fees');
+  await heading(page, 'Pay savings').waitFor();
+  const wallet = sheet(page).getByRole('button', { name: /^Wallet/ });
+  expect(await wallet.count()).toBe(0);
+  release();
+  await wallet.getByText('₦18,000.00').waitFor();
+});
+
 test('what the slider says of a day is what stopping on that day pays', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings', { amount: '2000.33' });

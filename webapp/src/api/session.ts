@@ -11,7 +11,7 @@ import type { Session, User } from './types';
 export type SessionState =
   | { state: 'restoring' }
   | { state: 'signed-out' }
-  | { state: 'signed-in'; user: User; idleAt: string };
+  | { state: 'signed-in'; user: User };
 
 export const session = new Watched<SessionState>({
   state: readStored('uuid') === null && readStored('log out first') === null ? 'signed-out' : 'restoring',
@@ -22,7 +22,7 @@ let token: string | null = null;
 export const accessToken = (): string | null => token;
 
 export function signIn(answer: Session): void {
-  const { access_token, token_expires_at: _, scores, idle_at, ...user } = answer;
+  const { access_token, token_expires_at: _, idle_at: _idle, scores, ...user } = answer;
   token = access_token;
   // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
@@ -31,7 +31,7 @@ export function signIn(answer: Session): void {
   store('verified', String(user.meta.is_verified));
   store('scores', scores === null ? null : String(scores));
   store('log out first', null);
-  session.set({ state: 'signed-in', user, idleAt: idle_at });
+  session.set({ state: 'signed-in', user });
 }
 
 /** Updates the signed-in user. */
@@ -44,12 +44,6 @@ export function updateUser(user: User): void {
 export function updatePart(part: Partial<Pick<User, 'profile' | 'settings'>>): void {
   const now = session.get();
   if (now.state === 'signed-in') updateUser({ ...now.user, ...part });
-}
-
-/** Sets when the session ends without activity, as the server says. */
-export function extendIdle(idleAt: string): void {
-  const now = session.get();
-  if (now.state === 'signed-in') session.set({ ...now, idleAt });
 }
 
 export function signOutHere(): void {

@@ -14,16 +14,13 @@ import type { Plan } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
+import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
-
-/** What can be spent from the naira wallet. */
-const spendable = (wallets: { base_currency: string; ledger_balance: string }[]): string =>
-  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00';
 
 /** The coin sets that are offered, and the way to one. */
 export function Plans() {

@@ -22,6 +22,7 @@ import type { Plan } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
+import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { Loaded, together } from '@/ui/loaded';
@@ -29,10 +30,6 @@ import { Card, Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { usePinFirst } from './use-pin-first';
-
-/** What can be spent from the naira wallet. */
-const spendable = (wallets: { base_currency: string; ledger_balance: string }[]): string =>
-  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00';
 
 /** The loans that are offered, and the way to one. */
 export function Loans() {

@@ -15,6 +15,7 @@ import { StopDialog } from '@/features/plans/stop-dialog';
 import type { Subscription } from '@/features/plans/types';
 import { useShown } from '@/features/plans/use-shown';
 import { accountsQuery } from '@/payment/queries';
+import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { CARDS } from '@/ui/columns';
@@ -22,6 +23,7 @@ import { useConfiguration } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Pager } from '@/ui/pager';
+import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { JoinPlan } from './join-plan';
@@ -138,7 +140,7 @@ interface SheetsProps {
 
 function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
   const cards = useConfiguration()?.cards ?? false;
-  const wallets = useQuery(accountsQuery).data?.wallets ?? [];
+  const accounts = useQuery(accountsQuery);
   const before = usePinFirst('NGN', open);
   const given = { subscription, open, onClose };
   if (asked.what === 'stop') return <StopDialog {...given} />;
@@ -151,12 +153,20 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
       />
     );
   if (asked.what === 'continue') return <ContinueSheet {...given} />;
+  if (!accounts.data)
+    return (
+      <Sheet open={open} onClose={onClose} title="Pay savings">
+        <Loaded query={accounts} waiting={<ListSkeleton rows={2} />}>
+          {() => null}
+        </Loaded>
+      </Sheet>
+    );
   return (
     <PaySheet
       {...asked.payable}
       open={open}
       onClose={onClose}
-      balance={wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00'}
+      balance={spendable(accounts.data.wallets)}
       cards={cards}
       before={before}
     />

@@ -12,6 +12,7 @@ import { forgetKept } from '@/lib/kept';
 import { accountsQuery, ratesQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
+import { spendable } from '@/payment/spendable';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
@@ -58,8 +59,7 @@ export function Saves() {
               plans={offered}
               facts={{
                 rates: table,
-                balance:
-                  wallets.find(({ base_currency }) => base_currency === 'NGN')?.ledger_balance ?? '0.00',
+                balance: spendable(wallets),
               }}
               onPaid={paid}
             />

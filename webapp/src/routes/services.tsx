@@ -13,6 +13,7 @@ import { forgetKept } from '@/lib/kept';
 import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
+import { spendable } from '@/payment/spendable';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
@@ -88,7 +89,7 @@ function Purchases({ tab, onPaid }: { tab: BillKind; onPaid: (transaction: Trans
         <>
           <Panel
             wallet={{
-              balance: wallets.find((wallet) => wallet.base_currency === 'NGN')?.ledger_balance ?? '0.00',
+              balance: spendable(wallets),
               cap: cap?.amount ?? null,
               caution: cap?.message,
             }}

@@ -1,4 +1,7 @@
 import { lagosDay } from '@/lib/today';
+import { money } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import type { FundingSource } from './funding-choice';
 import type { DurationUnit, Plan } from './types';
 
 const DAY = new Intl.DateTimeFormat('en-NG', {
@@ -28,3 +31,11 @@ export const OFTEN: Record<DurationUnit, string> = {
 /** What leaving early costs, in a few words. */
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>
   is_flexible ? 'Stop any time, free' : `${opt_out_penalty}% if you stop early`;
+
+/** What the button says that accepts a plan. A wallet pays at once, after the PIN. */
+export const acceptWords = (source: FundingSource, amount: string, currency: Currency): string =>
+  ({
+    card: 'Accept and pay by card',
+    bank: 'Accept and pay by bank transfer',
+    wallet: `Accept and pay ${money(amount, currency)}`,
+  })[source];

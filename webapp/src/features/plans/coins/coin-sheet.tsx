@@ -22,7 +22,7 @@ import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
 import { AccountDetails } from '../savings/account-details';
 import { useKeyOf } from '../savings/use-key-of';
 import type { Plan, Subscription } from '../types';
-import { durationWords, penaltyWords } from '../words';
+import { acceptWords, durationWords, penaltyWords } from '../words';
 import { FIRST, isTaken, type Stage, transition, type Wanted } from './flow';
 import { NotGuaranteed, Parts } from './parts';
 
@@ -269,12 +269,6 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
   );
 }
 
-/** What follows the acceptance, where no PIN does. */
-const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
-  card: 'Accept and pay by card',
-  bank: 'Accept and pay by bank transfer',
-};
-
 interface ReviewProps {
   plan: Plan;
   wanted: Wanted;
@@ -304,7 +298,7 @@ function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
       <NotGuaranteed />
       <FormError>{error}</FormError>
       <Button wide busy={busy} onClick={onAccepted}>
-        {ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(wanted.amount, currency)}`}
+        {acceptWords(wanted.funding_source, wanted.amount, currency)}
       </Button>
     </>
   );

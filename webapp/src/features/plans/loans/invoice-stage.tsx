@@ -11,6 +11,7 @@ import { FormError } from '@/ui/form-error';
 import { CardLines } from '../card-lines';
 import { SchedulePreview } from '../schedule-preview';
 import type { Plan } from '../types';
+import { acceptWords } from '../words';
 import { costOf } from './cost';
 import type { Wanted } from './flow';
 import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
@@ -30,11 +31,6 @@ interface Props {
 }
 
 const HINT = 'You allow it in the settings of your browser, for this site.';
-/** What follows the acceptance, where no PIN does. */
-const ACCEPT: Partial<Record<Wanted['funding_source'], string>> = {
-  card: 'Accept and pay by card',
-  bank: 'Accept and pay by bank transfer',
-};
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
 /** What the loan costs and when it is repaid. It is accepted with one's location. */
@@ -49,7 +45,7 @@ export function InvoiceStage(props: Props) {
   const gates = gatesOf(plan, user);
   if (!priced) return <FormError>{error?.message ?? 'This amount has no schedule.'}</FormError>;
   const { schedule, cost, isFree } = priced;
-  const payment = ACCEPT[wanted.funding_source] ?? `Accept and pay ${money(schedule.request_fee, currency)}`;
+  const payment = acceptWords(wanted.funding_source, schedule.request_fee, currency);
 
   const refuse = () => setFailure({ message: withoutLocation(plan, user), hint: HINT });
   const accept = async () => {
