@@ -218,6 +218,8 @@ rules! {
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
+        /// Where a change leads, and its size. Beyond the contract.
+        "money.change" => money::direction::change: money::direction::ChangeInput => money::direction::Change,
         /// What a direct debit takes for a due instalment.
         "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
         /// Whether coins can be sent to an address.
@@ -234,6 +236,8 @@ rules! {
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// The debit for a bill, line by line.
         "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
+        /// The networks, and the cable services. Beyond the contract.
+        "bill.services" => bills::services: bills::ServicesInput => bills::Services,
         /// What can be told from an account number: a hint.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.
@@ -252,6 +256,10 @@ rules! {
         "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
         "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
+        /// When savings or a coin set end. Beyond the contract.
+        "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
+        /// Whether a form asks how a plan is paid. Beyond the contract.
+        "plan.funding" => plans::funding::choice: plans::funding::FundingChoiceInput => plans::funding::FundingChoice,
         /// The cost of a loan, and its annual percentage rate.
         "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
         /// Whether a loan is given.
@@ -276,6 +284,8 @@ rules! {
         "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
         "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
+        /// What leaving a plan costs on each of its days. Beyond the contract.
+        "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
         /// Whether a plan that waits for its first money can be cancelled. Beyond the contract.
         "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
         /// The plan that a bank transfer is for. Beyond the contract.

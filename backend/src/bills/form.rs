@@ -4,7 +4,7 @@ use super::market::Market;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use domain_core::bills::{
-    Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext,
+    Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext, least_for,
 };
 use domain_core::money::{Amount, Currency, CurrencyCode};
 use domain_core::payment::Kind;
@@ -165,10 +165,7 @@ impl BillForm for Power {
 
     fn price(&self, market: &Market, limits: Limits) -> Result<Amount, ApiError> {
         let least = market.least(self.service());
-        let minimum = match (least, limits.minimum) {
-            (Some(least), Some(minimum)) => Some(least.at_least(minimum)),
-            (least, minimum) => least.or(minimum),
-        };
+        let minimum = least_for(least, limits.minimum);
         let context = PowerContext {
             balance: limits.available.into(),
             minimum: minimum.map(Into::into),

@@ -9,6 +9,7 @@ use crate::db::{DbError, Tx, columns};
 use crate::error::{ApiError, ErrorCode};
 use crate::outbound::bills::{BillsError, Enquiry};
 use crate::secret::sha256_hex;
+use domain_core::bills::least_for;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
 use serde::Serialize;
@@ -73,10 +74,7 @@ pub async fn validate<F: BillForm>(
         }
         BillsError::Unavailable => unanswered(error),
     })?;
-    let minimum = match (customer.minimum, least) {
-        (Some(own), Some(least)) => Some(own.at_least(least)),
-        (own, least) => own.or(least),
-    };
+    let minimum = least_for(least, customer.minimum);
     let code = app.random.token();
     let mut tx = app.db.begin().await?;
     sqlx::query(

@@ -62,6 +62,15 @@ pub(super) fn minimum(
     }
 }
 
+/// The least amount for a customer: the greater of the service's and the customer's own.
+#[must_use]
+pub fn least_for(service: Option<Amount>, own: Option<Amount>) -> Option<Amount> {
+    match (service, own) {
+        (Some(service), Some(own)) => Some(service.at_least(own)),
+        (service, own) => service.or(own),
+    }
+}
+
 impl Bill {
     /// The least amount: ten for typed amounts, and the service's minimum for electricity.
     fn least(self, minimum: Option<Amount>, currency: Currency) -> Option<Amount> {

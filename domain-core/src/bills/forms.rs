@@ -2,17 +2,15 @@
 
 use super::bill::{Bill, minimum};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, TypedAmount};
-use crate::shape::{form_values, input};
+use crate::shape::{form_values, input, output};
 use crate::validation::fields::{OPTIONAL_PHONE, PHONE};
 use crate::validation::{Code, Form, TextField, TextRule, TypedPhone, Violation, Violations};
 
 /// (Document 2, section 9.)
-const NETWORK: TextField = TextField::required(
-    "network",
-    &[TextRule::OneOf(&["mtn", "airtel", "glo", "etisalat"])],
-);
+pub const NETWORKS: [&str; 4] = ["mtn", "airtel", "glo", "etisalat"];
+const NETWORK: TextField = TextField::required("network", &[TextRule::OneOf(&NETWORKS)]);
 /// (Document 2, section 9.)
-const CABLE_SERVICES: &[&str] = &["DSTV", "GOTV", "Startimes"];
+pub const CABLE_SERVICES: [&str; 3] = ["DSTV", "GOTV", "Startimes"];
 /// Shortest smart card or meter number. (Document 2, section 9.)
 const SHORTEST_NUMBER_CHARS: u64 = 10;
 /// The longest known one has thirteen digits.
@@ -104,6 +102,52 @@ input! {
     }
 }
 
+input! {
+    /// A kind of bill.
+    pub struct ServicesInput {
+        kind: Bill,
+    }
+}
+
+output! {
+    /// What a kind of bill is paid to.
+    pub struct Services {
+        /// In the order of the screen; none for electricity, whose distributors the provider lists.
+        services: Vec<Service>,
+    }
+
+    /// A network or a cable service.
+    pub struct Service {
+        /// As forms name it.
+        code: &'static str,
+        /// As people know it.
+        name: &'static str,
+    }
+}
+
+/// The networks of airtime and data, and the cable services. Source: document 2, section 9.
+pub fn services(input: &ServicesInput) -> Services {
+    let codes: &[&'static str] = match input.kind {
+        Bill::Airtime | Bill::Data => &NETWORKS,
+        Bill::Cable => &CABLE_SERVICES,
+        Bill::Power => &[],
+    };
+    let service = |code: &&'static str| Service {
+        code,
+        name: match *code {
+            "mtn" => "MTN",
+            "airtel" => "Airtel",
+            "glo" => "Glo",
+            // The company has changed its name; forms and providers keep the code.
+            "etisalat" => "9mobile",
+            other => other,
+        },
+    };
+    Services {
+        services: codes.iter().map(service).collect(),
+    }
+}
+
 impl Form for Airtime {
     const NAME: &'static str = "airtime";
     type Context = BalanceContext;
@@ -143,7 +187,7 @@ impl Form for Cable {
     fn check(&self, context: &PackagesContext, found: &mut Violations) {
         found
             .required("service", &self.service)
-            .one_of(CABLE_SERVICES)
+            .one_of(&CABLE_SERVICES)
             .done();
         check_number("iuc", &self.iuc, found);
         check_package(Bill::Cable, &self.package, context, found);

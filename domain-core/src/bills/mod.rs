@@ -7,8 +7,9 @@ mod bill;
 mod forms;
 mod quote;
 
-pub use bill::{Bill, BillInput, check};
+pub use bill::{Bill, BillInput, check, least_for};
 pub use forms::{
-    Airtime, BalanceContext, Cable, Data, Package, PackagesContext, Power, PowerContext,
+    Airtime, BalanceContext, CABLE_SERVICES, Cable, Data, NETWORKS, Package, PackagesContext,
+    Power, PowerContext, Service, Services, ServicesInput, services,
 };
 pub use quote::{BillQuote, BillQuoteInput, quote};

@@ -6,6 +6,7 @@
 pub mod age;
 mod amount;
 mod currency;
+pub mod direction;
 mod display;
 mod exact;
 mod figure;

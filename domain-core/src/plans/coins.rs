@@ -149,6 +149,21 @@ fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
     sum.checked_add(more).ok_or_else(too_great)
 }
 
+/// What leaving a set gives back: its money and what its coins are worth, less the penalty, and never less than nothing. None
+/// while the worth of a coin is unknown.
+pub fn refund(
+    money: Amount,
+    worths: impl IntoIterator<Item = Option<Amount>>,
+    penalty: Amount,
+) -> Option<Amount> {
+    let mut sum = money;
+    for worth in worths {
+        sum = sum.checked_add(&worth?)?;
+    }
+    let nothing = Amount::zero(money.currency());
+    Some(sum.checked_sub(&penalty).unwrap_or(nothing))
+}
+
 fn too_great() -> Violation {
     Violation::new("coins", Code::OutOfRange)
 }
@@ -169,6 +184,22 @@ mod tests {
         assert_eq!(invested(rows, Currency::Ngn), Some(naira("40")));
         let failed = [(CoinStatus::Failed, naira("60"))];
         assert!(invested(failed, Currency::Ngn).unwrap().is_zero());
+    }
+
+    #[test]
+    fn a_set_gives_back_its_worth_less_the_penalty() {
+        let naira = |text: &str| Amount::parse(text, Currency::Ngn).unwrap();
+        let refunded = |worths: &[Option<&str>], penalty| {
+            let worths = worths.iter().map(|worth| worth.map(naira));
+            refund(naira("10"), worths, naira(penalty))
+        };
+        assert_eq!(
+            refunded(&[Some("60"), Some("30")], "5.01"),
+            Some(naira("94.99"))
+        );
+        assert_eq!(refunded(&[], "10"), Some(naira("0")));
+        assert_eq!(refunded(&[Some("0.01")], "10.02"), Some(naira("0")));
+        assert_eq!(refunded(&[Some("60"), None], "5"), None);
     }
 
     #[test]

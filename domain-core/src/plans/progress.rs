@@ -40,6 +40,8 @@ output! {
         next: Option<NextInstalment>,
         /// The share that is paid, with one decimal, rounded down: `100.0` only when nothing is left.
         percent: String,
+        /// Whether anything is paid.
+        begun: bool,
         /// Whether nothing is left to pay.
         complete: bool,
     }
@@ -97,6 +99,7 @@ pub fn progress(input: &ProgressInput) -> Checked<Progress> {
     let paid = total.checked_sub(&owed).unwrap_or(zero);
     Ok(Progress {
         percent: percent(&paid, &total),
+        begun: !paid.is_zero(),
         complete: owed.is_zero(),
         total,
         paid,

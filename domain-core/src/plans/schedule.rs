@@ -46,6 +46,24 @@ input! {
     }
 }
 
+input! {
+    /// The duration of savings or of a coin set.
+    pub struct EndInput {
+        /// The first day of the plan.
+        start: Date,
+        /// In its unit, which is that of the instalments.
+        duration: i64,
+        duration_unit: Unit,
+    }
+}
+
+output! {
+    /// The end of a plan.
+    pub struct PlanEnd {
+        end: Date,
+    }
+}
+
 output! {
     /// The cost of a loan and its repayment schedule.
     pub struct LoanSchedule {
@@ -183,6 +201,19 @@ pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
     Ok(SavingsSchedule {
         total,
         instalments: instalments.ok_or_else(too_late)?,
+    })
+}
+
+/// The day on which savings or a coin set end: one unit after the day on which the last instalment is due, counted from the
+/// first day. Source: document 3, section 9.
+///
+/// # Errors
+/// `out_of_range` for a duration not from 1 to 366, or a date after the year 9999.
+pub fn end(input: &EndInput) -> Checked<PlanEnd> {
+    let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
+    let end = input.duration_unit.after(input.start, count);
+    Ok(PlanEnd {
+        end: end.ok_or_else(too_late)?,
     })
 }
 

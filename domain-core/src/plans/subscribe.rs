@@ -376,19 +376,25 @@ fn check_wallet(
     let currency = amount.currency();
     let balance = balance.and_then(|text| text.amount(field, currency).ok());
     let balance = balance.unwrap_or_else(|| Amount::zero(currency));
-    if *amount > balance {
+    found.add_all(uncovered(amount, &balance, field));
+}
+
+/// The violation of a wallet that does not cover what is paid from it.
+pub fn uncovered(amount: &Amount, balance: &Amount, field: &'static str) -> Option<Violation> {
+    (amount > balance).then(|| {
+        let currency = amount.currency();
         let words = [
             "your balance is too low. ",
             currency.as_str(),
             " ",
             &balance.text(),
         ];
-        let violation = Violation::new(field, Code::InsufficientBalance)
-            .with("limit", &balance)
+        Violation::new(field, Code::InsufficientBalance)
+            .with("limit", balance)
             .with("value", amount)
-            .with("unlock", "fund");
-        found.add(violation.saying(words.concat()));
-    }
+            .with("unlock", "fund")
+            .saying(words.concat())
+    })
 }
 
 #[cfg(test)]

@@ -100,17 +100,25 @@ pub fn quote(input: &TerminationInput) -> Checked<TerminationQuote> {
         });
     }
     let is_early = input.due_at.is_none_or(|due_at| input.today < due_at);
-    let penalty = if input.is_flexible || !is_early {
-        zero
-    } else {
-        penalty_of(input.opt_out_penalty, paid)
-    };
+    let is_free = input.is_flexible || !is_early;
+    let (penalty, refund) = split(paid, input.opt_out_penalty, is_free);
     Ok(TerminationQuote {
         allowed: true,
         reason: None,
         penalty,
-        refund: paid.checked_sub(&penalty).unwrap_or(zero),
+        refund,
     })
+}
+
+/// The penalty on what was paid, and what is left of it.
+pub(super) fn split(paid: Amount, opt_out_penalty: Percent, is_free: bool) -> (Amount, Amount) {
+    let zero = Amount::zero(paid.currency());
+    let penalty = if is_free {
+        zero
+    } else {
+        penalty_of(opt_out_penalty, paid)
+    };
+    (penalty, paid.checked_sub(&penalty).unwrap_or(zero))
 }
 
 #[cfg(test)]

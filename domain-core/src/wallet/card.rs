@@ -27,6 +27,8 @@ output! {
         charged: Amount,
         /// The provider's share, included in the charged amount.
         provider_fee: Amount,
+        /// The provider's share, in percent of the charge.
+        provider_percent: Percent,
     }
 }
 
@@ -58,6 +60,7 @@ pub fn receipt(input: &CardInput) -> Checked<CardReceipt> {
         surcharge,
         charged,
         provider_fee,
+        provider_percent: PROVIDER_PERCENT,
     })
 }
 

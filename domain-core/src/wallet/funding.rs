@@ -62,6 +62,13 @@ output! {
     }
 }
 
+impl FundingMethod {
+    /// The percentage of the amount that is charged, where the fee is one.
+    pub(super) fn fee_percent(self, currency: Currency) -> Option<Percent> {
+        (self == Self::Bank && currency == Currency::Usd).then_some(USD_BANK_PERCENT)
+    }
+}
+
 /// Bank and USSD in naira: no fee. Bank in dollars: 1% of the amount, rounded half up. Card: N50 or $0.50. The whole
 /// amount arrives; the fee is added to it. Source: document 2, sections 7 and 9; document 3, section 9.
 ///

@@ -3,7 +3,7 @@
 use super::coin::Network;
 use super::funding::FundingMethod;
 use super::terms::Destination;
-use crate::money::{Currency, CurrencyCode};
+use crate::money::{Currency, CurrencyCode, Percent};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -19,6 +19,8 @@ output! {
     pub struct Ways {
         /// Whether money is put in by a transfer to one's virtual account.
         fund_bank: bool,
+        /// The percentage that such a transfer costs; null where it costs nothing.
+        fund_bank_percent: Option<Percent>,
         /// Whether money is put in by card.
         fund_card: bool,
         /// Whether money is put in with a USSD code.
@@ -39,6 +41,7 @@ pub fn ways(input: &WaysInput) -> Checked<Ways> {
     let currency = input.currency.known("currency")?;
     Ok(Ways {
         fund_bank: FundingMethod::Bank.brings(currency),
+        fund_bank_percent: FundingMethod::Bank.fee_percent(currency),
         fund_card: FundingMethod::Card.brings(currency),
         fund_ussd: FundingMethod::Ussd.brings(currency),
         receive: !Network::of(currency).is_empty(),

@@ -1,11 +1,6 @@
-//! What can be bought: networks, cable services, packages, distributors of electricity.
+//! What can be bought: packages, and distributors of electricity.
 
 use domain_core::money::Amount;
-
-/// The mobile networks, by our names. (Document 2, section 9.)
-pub const NETWORKS: [&str; 4] = ["mtn", "airtel", "glo", "etisalat"];
-/// The cable services, by our names. (Document 2, section 9.)
-pub const CABLE_SERVICES: [&str; 3] = ["DSTV", "GOTV", "Startimes"];
 
 /// A package of data or of channels, at the provider's price.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ mod catalogue;
 pub mod sandbox;
 pub mod vtpass;
 
-pub use catalogue::{CABLE_SERVICES, NETWORKS, Package, PowerService, distributor};
+pub use catalogue::{Package, PowerService, distributor};
 
 use super::{Later, OrderOutcome};
 pub use domain_core::bills::Bill;

@@ -103,8 +103,8 @@ fn name(customer: &str) -> String {
 
 fn is_known(kind: Bill, service: &str) -> bool {
     match kind {
-        Bill::Airtime | Bill::Data => super::NETWORKS.contains(&service),
-        Bill::Cable => super::CABLE_SERVICES.contains(&service),
+        Bill::Airtime | Bill::Data => domain_core::bills::NETWORKS.contains(&service),
+        Bill::Cable => domain_core::bills::CABLE_SERVICES.contains(&service),
         Bill::Power => distributor(service)
             .is_some_and(|(id, _)| DISTRIBUTORS.iter().any(|(known, _)| *known == id)),
     }

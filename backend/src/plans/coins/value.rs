@@ -9,7 +9,7 @@ use crate::plans::answers::{CoinRow, PlanSubscription};
 use domain_core::json::Node;
 use domain_core::money::{Amount, Currency, Figure, Rates};
 use domain_core::plans::Kind;
-use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit};
+use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit, refund};
 use domain_core::shape::Output;
 
 /// Fills the values and gains of a set in. What the market does not know stays open.
@@ -25,23 +25,19 @@ pub async fn fill(app: &AppState, set: &mut PlanSubscription) -> Result<(), ApiE
         coin.value = value(app, coin, set.currency, &rates).await;
         coin.gain = gain(coin, set.currency);
     }
-    if set.termination.allowed
-        && let Some(worth) = worth_of(set)
-    {
-        let zero = Amount::zero(set.currency);
-        set.termination.refund = worth.checked_sub(&set.termination.penalty).unwrap_or(zero);
-    }
-    Ok(())
-}
-
-/// What the pot holds and the coins would bring; none while the market does not know one of them.
-fn worth_of(set: &PlanSubscription) -> Option<Amount> {
     let held = set
         .coins
         .iter()
         .filter(|coin| coin.status == CoinStatus::Approved);
-    held.map(|coin| coin.value)
-        .try_fold(set.pot, |sum, value| sum.checked_add(&value?))
+    let refund = refund(
+        set.pot,
+        held.map(|coin| coin.value),
+        set.termination.penalty,
+    );
+    if let Some(refund) = refund.filter(|_| set.termination.allowed) {
+        set.termination.refund = refund;
+    }
+    Ok(())
 }
 
 /// What was received for it, or what it would bring.

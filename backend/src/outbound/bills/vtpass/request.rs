@@ -1,7 +1,8 @@
 //! What VTpass is sent: its names of services, its reference, its bodies.
 
 use crate::clock::lagos_minute;
-use crate::outbound::bills::{Bill, CABLE_SERVICES, Enquiry, NETWORKS, Vend, distributor};
+use crate::outbound::bills::{Bill, Enquiry, Vend, distributor};
+use domain_core::bills::{CABLE_SERVICES, NETWORKS};
 use domain_core::money::Amount;
 use serde_json::{Value, json};
 
