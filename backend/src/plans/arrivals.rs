@@ -16,21 +16,14 @@ use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
-use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor};
+use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use domain_core::calendar::Instant;
-use domain_core::money::Amount;
+use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{ArrivalInput, WaitingPlan, arrival};
 use domain_core::plans::instalment::{Debt, PaymentInput, payment, starts_plan};
 use domain_core::status::Status;
 use domain_core::validation::Code;
-
-/// The first instalment of savings that wait for it.
-pub const SAVINGS: &str = "savings";
-/// The request fee of a loan that waits for it.
-pub const LOAN_FEE: &str = "loan_fee";
-/// An instalment that is owed.
-pub const INSTALMENT: &str = "instalment";
 
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 
@@ -38,14 +31,15 @@ const GONE: &str = "This instalment does not exist any more. The money is in you
 pub struct PlanArrivals;
 
 impl Arrivals for PlanArrivals {
-    fn check<'a>(
+    fn price<'a>(
         &'a self,
         app: &'a AppState,
         user_id: &'a str,
         meant_for: &'a MeantFor,
-        amount: Amount,
-    ) -> Later<'a, Result<(), ApiError>> {
-        Box::pin(check(app, user_id, meant_for, amount))
+        currency: Currency,
+        offered: Option<Amount>,
+    ) -> Later<'a, Result<Amount, ApiError>> {
+        Box::pin(price(app, user_id, meant_for, currency, offered))
     }
 
     fn hold<'a>(
@@ -81,18 +75,31 @@ fn refused(field: &'static str, message: &'static str) -> ApiError {
     ApiError::refused_field(field, Code::NotAllowed, message)
 }
 
-async fn check(
+/// What is paid once and in full.
+fn exactly(
+    due: Amount,
+    offered: Option<Amount>,
+    message: &'static str,
+) -> Result<Amount, ApiError> {
+    match offered.unwrap_or(due) == due {
+        true => Ok(due),
+        false => Err(refused("amount", message)),
+    }
+}
+
+async fn price(
     app: &AppState,
     user_id: &str,
     meant_for: &MeantFor,
-    amount: Amount,
-) -> Result<(), ApiError> {
-    if amount.currency() != WALLET {
+    currency: Currency,
+    offered: Option<Amount>,
+) -> Result<Amount, ApiError> {
+    if currency != WALLET {
         return Err(refused("currency", "Plans are paid in naira."));
     }
     let mut connection = app.db.read().await?;
-    match meant_for.purpose.as_str() {
-        LOAN_FEE => {
+    match meant_for.purpose {
+        Purpose::LoanFee => {
             let row = subscriptions::find(&mut connection, &meant_for.id).await?;
             let row = row.filter(|row| row.created_by == user_id && row.kind == Kind::Loan);
             let row = row.ok_or_else(ApiError::not_found)?;
@@ -102,33 +109,29 @@ async fn check(
                     "This loan does not wait for its fee any more.",
                 ));
             }
-            match row.fee == Some(amount) {
-                true => Ok(()),
-                false => Err(refused("amount", "Pay exactly the request fee.")),
-            }
+            let fee = row.fee;
+            let fee = fee.ok_or_else(|| ApiError::internal("a loan without a request fee"))?;
+            exactly(fee, offered, "Pay exactly the request fee.")
         }
-        SAVINGS => {
+        Purpose::Savings => {
             let row = subscriptions::find(&mut connection, &meant_for.id).await?;
             let row = row.filter(|row| row.created_by == user_id && row.kind != Kind::Loan);
             let row = row.ok_or_else(ApiError::not_found)?;
             if row.status != Status::Pending {
                 return Err(refused("id", "This plan does not wait for money any more."));
             }
-            match amount == row.amount {
-                true => Ok(()),
-                false => Err(refused("amount", "Pay exactly the first instalment.")),
-            }
+            exactly(row.amount, offered, "Pay exactly the first instalment.")
         }
-        INSTALMENT => {
+        Purpose::Instalment => {
             let found = found::instalment(&mut connection, user_id, &meant_for.id).await?;
             if found.member.user_id != user_id {
                 return Err(ApiError::not_found());
             }
             if found.subscription.kind == Kind::Loan {
-                return loans::check_card(&mut connection, app, &found.subscription.id, amount)
-                    .await;
+                return loans::card_price(&mut connection, app, &found, offered).await;
             }
             found.check_payable(Kind::Savings, user_id)?;
+            let amount = offered.unwrap_or_else(|| found.owed());
             let asked = payment(&PaymentInput {
                 owed: found.owed().into(),
                 amount: amount.into(),
@@ -136,7 +139,7 @@ async fn check(
                 currency: Some(WALLET.into()),
             });
             match asked.map_err(refusal)?.message {
-                None => Ok(()),
+                None => Ok(amount),
                 Some(message) => Err(ApiError::refused_field(
                     "amount",
                     Code::AboveMaximum,
@@ -144,11 +147,6 @@ async fn check(
                 )),
             }
         }
-        _ => Err(ApiError::refused_field(
-            "purpose",
-            Code::NotOneOf,
-            "A card can pay for: fund, savings, instalment, loan_fee.",
-        )),
     }
 }
 
@@ -165,13 +163,13 @@ async fn hold(
             let waiting = subscriptions::awaiting_bank(tx.connection(), user_id).await?;
             waiting.into_iter().map(|row| row.id).collect()
         }
-        Some(meant) if meant.purpose == SAVINGS || meant.purpose == LOAN_FEE => {
-            vec![meant.id.clone()]
-        }
-        Some(meant) => {
-            let place = instalments::place(tx.connection(), &meant.id).await?;
-            Vec::from_iter(place.map(|(subscription_id, _)| subscription_id))
-        }
+        Some(meant) => match meant.purpose {
+            Purpose::Savings | Purpose::LoanFee => vec![meant.id.clone()],
+            Purpose::Instalment => {
+                let place = instalments::place(tx.connection(), &meant.id).await?;
+                Vec::from_iter(place.map(|(subscription_id, _)| subscription_id))
+            }
+        },
     };
     for id in ids {
         subscriptions::lock(tx, &id).await?;
@@ -208,11 +206,12 @@ async fn arrived(
             Some(id) => first_instalment(tx, app, money, &id).await,
             None => Ok(None),
         },
-        Some(meant) if meant.purpose == SAVINGS || meant.purpose == LOAN_FEE => {
-            first_instalment(tx, app, money, &meant.id).await
-        }
-        Some(meant) if meant.purpose == INSTALMENT => one_instalment(tx, app, money, meant).await,
-        Some(_) => Ok(None),
+        Some(meant) => match meant.purpose {
+            Purpose::Savings | Purpose::LoanFee => {
+                first_instalment(tx, app, money, &meant.id).await
+            }
+            Purpose::Instalment => one_instalment(tx, app, money, meant).await,
+        },
     }
 }
 

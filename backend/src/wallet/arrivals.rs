@@ -5,18 +5,44 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
-use domain_core::money::Amount;
+use domain_core::money::{Amount, Currency};
 use std::sync::OnceLock;
 
 /// Counted by the error's code.
 const NOT_PASSED_ON: &str = "ajo_arrivals_not_passed_on_total";
 const KEPT: &str = "It could not be paid into your plan. The money is in your wallet.";
 
+/// What money can be meant for beyond the wallet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The first instalment of a plan that waits for it.
+    Savings,
+    /// The request fee of a loan that waits for it.
+    LoanFee,
+    /// An instalment that is owed.
+    Instalment,
+}
+
+impl Purpose {
+    pub const ALL: [Self; 3] = [Self::Savings, Self::LoanFee, Self::Instalment];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Savings => "savings",
+            Self::LoanFee => "loan_fee",
+            Self::Instalment => "instalment",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.as_str() == name)
+    }
+}
+
 /// What money is meant for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeantFor {
-    /// `savings`, `instalment` or `loan_fee`.
-    pub purpose: String,
+    pub purpose: Purpose,
     /// Which one.
     pub id: String,
 }
@@ -35,14 +61,15 @@ pub struct Arrived<'a> {
 
 /// Where money goes on from the wallet.
 pub trait Arrivals: Sync {
-    /// Whether a card can pay this amount for a purpose.
-    fn check<'a>(
+    /// What a card pays for a purpose: the offered amount, if that may be paid; without one, what is due.
+    fn price<'a>(
         &'a self,
         app: &'a AppState,
         user_id: &'a str,
         meant_for: &'a MeantFor,
-        amount: Amount,
-    ) -> Later<'a, Result<(), ApiError>>;
+        currency: Currency,
+        offered: Option<Amount>,
+    ) -> Later<'a, Result<Amount, ApiError>>;
 
     /// Locks what money that arrives may be meant for, before the credit is written to the ledger.
     fn hold<'a>(

@@ -5,7 +5,7 @@
 //! mandate: a mandate that is taken back before debits nothing. Whoever finds it noted, after a crash or a lost answer, first
 //! asks what became of it: nothing is debited twice, because the company takes a reference once.
 
-use super::arrivals::{self, Arrived, MeantFor};
+use super::arrivals::{self, Arrived, MeantFor, Purpose};
 use super::late;
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
@@ -26,8 +26,6 @@ use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
 use serde_json::json;
 use tokio::task::JoinSet;
 
-/// What the money of a debit is meant for.
-const INSTALMENT: &str = "instalment";
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// For so long a debit that the company does not know is sent again.
@@ -255,7 +253,7 @@ async fn note_sent(app: &AppState, row: &DebitRow) -> Result<Noted, ApiError> {
 
 fn meant_for(row: &DebitRow) -> MeantFor {
     MeantFor {
-        purpose: INSTALMENT.into(),
+        purpose: Purpose::Instalment,
         id: row.instalment_id.clone(),
     }
 }

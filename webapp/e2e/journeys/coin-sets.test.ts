@@ -1,4 +1,4 @@
-import { newFundedMember } from '../harness/person';
+import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, sheet } from '../screens/wallet';
@@ -70,6 +70,24 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
     told.flatMap(([side, , pair]) => (side === wanted ? [pair] : [])).toSorted();
   expect(pairs('buy').length).toBeGreaterThan(1);
   expect(pairs('sell')).toEqual(pairs('buy'));
+});
+
+test('a card pays a coin set', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/plans');
+  await page.getByRole('tab', { name: 'Flexible' }).click();
+  await page.getByRole('button', { name: 'Start plan: Mixed Set' }).click();
+  await field(page, 'Name of the set').fill('Rainy days');
+  await field(page, 'Amount (NGN)').fill('10000');
+  await page.getByRole('checkbox', { name: 'I know that a coin set can lose worth.' }).check();
+  await press(page, 'Proceed');
+  await press(page, 'Accept and pay by card');
+  await press(page, 'Pay ₦10,050.00');
+  const checkout = page.frameLocator('iframe[title="Card payment"]');
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL('**/subscribe-success?**', PATIENCE);
+  await page.getByText('Coin set: Active').waitFor(PATIENCE);
 });
 
 test('a coin set that waits for a bank transfer is cancelled', async ({ page, server }) => {

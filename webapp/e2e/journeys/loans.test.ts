@@ -138,6 +138,45 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await page.getByText('Completed', { exact: true }).waitFor();
 });
 
+test('a card pays the request fee of a loan, and later an instalment', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const person = { number: '16', dob: '16-04-1985' };
+  const member = await verified(server.url, sandbox, ['Peter', 'Edet'], person);
+  await confirmPhone(member, sandbox);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(LAGOS);
+  await arrive(page, member);
+  await page.goto('/loans');
+  await take(page, 'Quick Loan');
+  await ask(page, '10000', 'Card');
+  await press(page, 'Accept and pay by card');
+  await sheet(page).getByText('Your card is charged').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Pay ₦150.00');
+  const checkout = page.frameLocator('iframe[title="Card payment"]');
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL('**/loan-subscribe-success?**', PATIENCE);
+  await page.getByText('We are looking at your request', { exact: false }).first().waitFor();
+  expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
+
+  const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
+    .data;
+  server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
+  await page.goto('/my-loans');
+  await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+  await press(page, 'Pay loan: New shop');
+  await sheet(page).getByRole('button', { name: /^Card/ }).click();
+  await field(page, 'Amount (NGN)').fill('1000');
+  await press(page, 'Pay ₦1,000.00');
+  await press(page, 'Pay ₦1,050.00');
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+  await sheet(page).getByText('Loan debt successfully repaid').waitFor(PATIENCE);
+});
+
 test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({
   page,
   context,

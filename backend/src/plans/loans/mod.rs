@@ -13,7 +13,7 @@ mod stop;
 mod terms;
 
 pub use decision::fee_arrived;
-pub use repay::{Repay, check_card, collect};
+pub use repay::{Repay, card_price, collect};
 pub use request::{Request, wait};
 pub use stop::stop;
 

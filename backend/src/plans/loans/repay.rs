@@ -16,6 +16,7 @@ use crate::payment::statement::{
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts,
 };
+use crate::plans::found::Found;
 use crate::plans::products::WALLET;
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::loans::{self, Change};
@@ -293,24 +294,29 @@ impl Payment for Repay {
     }
 }
 
-/// Whether a card may pay this much for a loan: no more than ends it today.
+/// What a card pays for an instalment of a loan: the offered amount, if it is no more than ends the loan today; without one,
+/// what is left of the instalment.
 ///
 /// # Errors
-/// 422 for more, and for a loan of which nothing is owed.
-pub async fn check_card(
+/// 422 for more, and where nothing is owed.
+pub async fn card_price(
     connection: &mut AnyConnection,
     app: &AppState,
-    subscription_id: &str,
-    amount: Amount,
-) -> Result<(), ApiError> {
-    let row = subscriptions::find(connection, subscription_id).await?;
-    let row = row.ok_or_else(ApiError::not_found)?;
+    found: &Found,
+    offered: Option<Amount>,
+) -> Result<Amount, ApiError> {
+    let row = &found.subscription;
     let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
     if !matches!(row.status, Status::Active | Status::Bad) {
         let message = "Nothing is owed of this loan.";
         return Err(ApiError::refused_field("id", Code::NotAllowed, message));
     }
-    let all = payoff(&input(app, &row, &parts)).map_err(refusal)?.amount;
+    let all = payoff(&input(app, row, &parts)).map_err(refusal)?.amount;
+    if offered.is_none() && found.owed().is_zero() {
+        let message = "This instalment is paid.";
+        return Err(ApiError::refused_field("id", Code::NotAllowed, message));
+    }
+    let amount = offered.unwrap_or_else(|| found.owed().at_most(all));
     let asked = payment(&PaymentInput {
         owed: all.into(),
         amount: amount.into(),
@@ -318,7 +324,7 @@ pub async fn check_card(
         currency: Some(row.currency.into()),
     });
     match asked.map_err(refusal)?.message {
-        None => Ok(()),
+        None => Ok(amount),
         Some(message) => Err(ApiError::refused_field(
             "amount",
             Code::AboveMaximum,

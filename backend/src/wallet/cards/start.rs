@@ -10,7 +10,7 @@ use crate::http::valid::judge;
 use crate::outbound::card::{Checkout, Customer};
 use crate::payment::statement::new_reference;
 use crate::settings::tenants;
-use crate::wallet::arrivals::{self, MeantFor};
+use crate::wallet::arrivals::{self, MeantFor, Purpose};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
@@ -27,19 +27,23 @@ const UNANSWERED: &str =
 /// What a card pays for beyond the wallet, if anything.
 ///
 /// # Errors
-/// 422 for a purpose that says not which one.
+/// 422 for a purpose that is unknown or says not which one.
 pub fn purpose(purpose: &str, id: Option<String>) -> Result<Option<MeantFor>, ApiError> {
-    match (purpose, id) {
+    match (purpose, Purpose::named(purpose).zip(id)) {
         (FUND, _) => Ok(None),
-        (purpose, Some(id)) => Ok(Some(MeantFor {
-            purpose: purpose.to_owned(),
-            id,
-        })),
-        (_, None) => Err(ApiError::refused_field(
-            "purpose",
-            Code::NotOneOf,
-            "A card can pay for: fund; and with an id for savings, instalment.",
-        )),
+        (_, Some((purpose, id))) => Ok(Some(MeantFor { purpose, id })),
+        (_, None) => {
+            let known = Purpose::ALL.map(Purpose::as_str).join(", ");
+            let message = [
+                "A card can pay for: ",
+                FUND,
+                "; and with an id for: ",
+                &known,
+                ".",
+            ];
+            let message = message.concat();
+            Err(ApiError::refused_field("purpose", Code::NotOneOf, message))
+        }
     }
 }
 
@@ -52,7 +56,17 @@ pub struct Started {
     pub lines: Vec<Line>,
 }
 
-/// Makes a checkout. What it is for is stored before the company is asked.
+fn typed(form: &Fund, currency: Currency) -> Result<Amount, ApiError> {
+    let context = FundContext {
+        currency: currency.into(),
+    };
+    judge(form, &context)?;
+    let amount = form.amount.amount("amount", currency);
+    amount.map_err(|violation| ApiError::refused(vec![violation]))
+}
+
+/// Makes a checkout. What it is for is stored before the company is asked. Without an amount the card pays what is due for
+/// the purpose.
 ///
 /// # Errors
 /// 422 for a purpose, currency or amount that cannot be paid by card; 409 without an email address, which the company
@@ -71,12 +85,17 @@ pub async fn start(
     if !FundingMethod::Card.brings(currency) {
         return Err(ApiError::refused(vec![currency.unsupported("currency")]));
     }
-    let context = FundContext {
-        currency: currency.into(),
+    let amount = match &meant_for {
+        None => typed(form, currency)?,
+        Some(meant_for) => {
+            let is_named = !form.amount.is_blank();
+            let offered = is_named.then(|| typed(form, currency)).transpose()?;
+            let hook = arrivals::installed();
+            let hook = hook.ok_or_else(|| ApiError::internal("no area takes money from cards"))?;
+            hook.price(app, &person.id, meant_for, currency, offered)
+                .await?
+        }
     };
-    judge(form, &context)?;
-    let amount = form.amount.amount("amount", currency);
-    let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
     let priced = quote(&FundingInput {
         method: FundingMethod::Card,
         currency: currency.into(),
@@ -86,12 +105,6 @@ pub async fn start(
     // What could not be credited afterwards is not charged.
     arrived(FundingMethod::Card, priced.total)
         .map_err(|refused| ApiError::refused(refused.violations))?;
-    if let Some(meant_for) = &meant_for {
-        let hook = arrivals::installed();
-        let hook = hook.ok_or_else(|| ApiError::internal("no area takes money from cards"))?;
-        hook.check(app, &person.id, meant_for, priced.amount)
-            .await?;
-    }
     if person.email.is_empty() {
         return Err(ApiError::new(
             ErrorCode::NoAddress,

@@ -24,9 +24,10 @@ crate::body_schemas! {
 /// What stands beside the form.
 #[derive(Deserialize, ToSchema)]
 pub struct CardPurpose {
-    /// `fund`; `savings`, the first instalment of a plan that waits for it; or `instalment`.
+    /// `fund`; `savings`, the first instalment of a plan that waits for it; `loan_fee`, the request fee of a loan; or
+    /// `instalment`.
     purpose: String,
-    /// Which plan or instalment.
+    /// Which plan, loan or instalment. With it the amount may be left out: the card then pays what is due.
     id: Option<String>,
     #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,

@@ -1,7 +1,7 @@
 //! Checkouts at the card company, and the payments that it has confirmed.
 
 use crate::db::{DbError, Tx, columns};
-use crate::wallet::arrivals::MeantFor;
+use crate::wallet::arrivals::{MeantFor, Purpose};
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::card::Difference;
 use serde::Serialize;
@@ -212,7 +212,13 @@ fn read(row: &AnyRow) -> Result<CheckoutRow, DbError> {
     let mut states = CheckoutState::ALL.into_iter();
     let purpose: Option<String> = row.try_get("meant_for")?;
     let id: Option<String> = row.try_get("meant_for_id")?;
-    let meant_for = purpose.zip(id);
+    let meant_for = match purpose.zip(id) {
+        Some((purpose, id)) => Some(MeantFor {
+            purpose: Purpose::named(&purpose).ok_or_else(|| columns::corrupt("meant_for"))?,
+            id,
+        }),
+        None => None,
+    };
     Ok(CheckoutRow {
         tx_ref: row.try_get("tx_ref")?,
         user_id: row.try_get("user_id")?,
@@ -222,7 +228,7 @@ fn read(row: &AnyRow) -> Result<CheckoutRow, DbError> {
         state: states
             .find(|known| known.as_str() == state)
             .ok_or_else(|| columns::corrupt("state"))?,
-        meant_for: meant_for.map(|(purpose, id)| MeantFor { purpose, id }),
+        meant_for,
     })
 }
 

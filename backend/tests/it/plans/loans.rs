@@ -109,7 +109,7 @@ async fn answered(world: &World, id: &str) {
     .await;
 }
 
-fn wanted(plan: &str, amount: &str) -> Value {
+pub fn wanted(plan: &str, amount: &str) -> Value {
     json!({
         "plan_id": plan, "plan_version": 1, "type": "loan", "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
         "latitude": "6.5243793", "longitude": "3.3792057",

@@ -1,6 +1,7 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
 mod calendar;
+mod cards;
 mod coin_races;
 pub mod coins;
 mod days;

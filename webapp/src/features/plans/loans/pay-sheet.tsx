@@ -46,10 +46,12 @@ export function PaySheet({ loan, owed, balance, open, onClose, before, onPaid }:
   const [sending, setSending] = useState(false);
   const ask = useLoanQuote();
   const checkout = usePlanCard();
+  // A card pays an instalment; what is beyond it goes to those after it.
+  const next = loan.progress.next?.id ?? null;
   const { id, currency } = loan;
   const payByCard = (amount: string) =>
     checkout.mutate(
-      { purpose: 'instalment', id, amount, currency },
+      { purpose: 'instalment', id: next, amount, currency },
       { onSuccess: (started) => dispatch({ type: 'checked_out', amount, checkout: started }) },
     );
   const goesBack = stage.name !== 'method' && stage.name !== 'paid';

@@ -63,7 +63,7 @@ function ByCard({ subscription, amount, purpose, onPaid }: ByCardProps) {
       <Button
         wide
         busy={start.isPending}
-        onClick={() => start.mutate({ purpose, id, currency, amount }, { onSuccess: setCheckout })}
+        onClick={() => start.mutate({ purpose, id, currency }, { onSuccess: setCheckout })}
       >
         Continue
       </Button>

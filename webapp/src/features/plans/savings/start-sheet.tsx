@@ -150,12 +150,7 @@ function Receipt({ stage: { body, quote }, plan, dispatch, onRefused }: ReceiptP
         onError: onRefused,
         onSuccess: (subscription) =>
           start.mutate(
-            {
-              purpose: 'savings',
-              id: subscription.id,
-              currency: subscription.currency,
-              amount: subscription.amount,
-            },
+            { purpose: 'savings', id: subscription.id, currency: subscription.currency },
             { onSuccess: (checkout) => dispatch({ type: 'checked_out', subscription, checkout }) },
           ),
       },
@@ -198,7 +193,7 @@ interface ByCardProps {
 
 /** The card company's page. The plan stays the same however often its card is tried. */
 function ByCard({ stage: { subscription, checkout }, dispatch, onPaid }: ByCardProps) {
-  const { id, currency, amount } = subscription;
+  const { id, currency } = subscription;
   const start = usePlanCard();
   return (
     <>
@@ -208,7 +203,7 @@ function ByCard({ stage: { subscription, checkout }, dispatch, onPaid }: ByCardP
         onPaid={onPaid}
         onAgain={() =>
           start.mutate(
-            { purpose: 'savings', id, currency, amount },
+            { purpose: 'savings', id, currency },
             { onSuccess: (next) => dispatch({ type: 'checked_out', subscription, checkout: next }) },
           )
         }
