@@ -178,7 +178,7 @@ async fn hold(
 }
 
 async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<bool, ApiError> {
-    if meant_for.purpose != INSTALMENT {
+    if meant_for.purpose != Purpose::Instalment {
         return Ok(false);
     }
     // What a loan's early end has taken away is there no more.
