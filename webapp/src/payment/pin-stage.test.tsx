@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { Problem } from '@/api/problem';
 import { renderScreen } from '@/testing/render';
+import { toast } from '@/ui/toast';
 import { PinStage } from './pin-stage';
 import { forgetPayment, paymentKey } from './send';
 
@@ -32,7 +34,7 @@ afterEach(() => {
   forgetPayment();
 });
 
-async function pay(onRefused = vi.fn()) {
+async function pay({ onRefused = vi.fn(), requote }: { onRefused?: Mock; requote?: Mock } = {}) {
   const [onPaid, onSending] = [vi.fn(), vi.fn()];
   await renderScreen(
     <PinStage
@@ -41,6 +43,7 @@ async function pay(onRefused = vi.fn()) {
       total="505.00"
       onSending={onSending}
       onPaid={onPaid}
+      {...(requote && { requote })}
       onRefused={onRefused}
     />,
   );
@@ -76,6 +79,30 @@ it('says why a PIN is refused, empties the boxes, and sends no payment', async (
   expect(sent).toHaveLength(1);
   expect(onPaid).not.toHaveBeenCalled();
   expect(onRefused).toHaveBeenCalledOnce();
+});
+
+describe('a price that has changed', () => {
+  beforeEach(() => {
+    const message = 'The quote has changed. Please review it again.';
+    answers['/api/verify/address'] = [409, { code: 'quote_changed', message }];
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is asked for again, and said', async () => {
+    const info = vi.spyOn(toast, 'info');
+    const requote = vi.fn();
+    const { onRefused } = await pay({ requote });
+    await waitFor(() => expect(requote).toHaveBeenCalledOnce());
+    expect(info).toHaveBeenCalledExactlyOnceWith('The price has changed. Please look at it again.');
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  it('that cannot be asked for says why', async () => {
+    const error = vi.spyOn(toast, 'error');
+    const failure = new Problem({ status: 422, code: 'refused', message: 'Your balance is too low.' });
+    await pay({ requote: vi.fn().mockRejectedValue(failure) });
+    await waitFor(() => expect(error).toHaveBeenCalledExactlyOnceWith('Your balance is too low.'));
+  });
 });
 
 describe('without a line', () => {

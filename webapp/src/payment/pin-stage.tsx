@@ -26,6 +26,8 @@ interface Props<K extends PaymentKind> {
   onPending?: (pending: boolean) => void;
   mayLeave?: boolean;
   onPaid: (transaction: Transaction) => unknown;
+  requote?: () => unknown;
+  handles?: (problem: Problem) => boolean;
   onRefused?: (problem: Problem) => unknown;
 }
 
@@ -43,7 +45,7 @@ const SET_ELSEWHERE: Partial<Record<string, string>> = { pin_locked: 'Reset PIN'
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, onRefused } = props;
+  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, handles, onRefused } = props;
   const [pin, setPin] = useState('');
   const hasKeypad = useKeypad();
   const isOnline = useOnline();
@@ -52,6 +54,13 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     onPending,
     mayLeave,
     onPaid,
+    requote:
+      requote &&
+      (() => {
+        setPin('');
+        return requote();
+      }),
+    handles,
     onRefused: (problem) => {
       setPin('');
       return onRefused?.(problem);

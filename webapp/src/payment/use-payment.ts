@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { lineIsBack } from '@/lib/online';
+import { toast } from '@/ui/toast';
 import type { PaymentKind } from './kinds';
 import { type Order, pay, paymentKey } from './send';
 import type { Transaction } from './types';
@@ -14,6 +15,11 @@ interface Answers {
   /** From the moment something is sent until the response. */
   onPending?: ((pending: boolean) => void) | undefined;
   onPaid: (transaction: Transaction) => unknown;
+  /** The price has changed: asks for it again and shows it, or leads back to where it is asked for. */
+  requote?: (() => unknown) | undefined;
+  /** Whether the screen shows itself what has changed, so that the price is not asked for again. */
+  handles?: ((problem: Problem) => boolean) | undefined;
+  /** Any other refusal. */
   onRefused?: ((problem: Problem) => unknown) | undefined;
   /** The screen may be left while the response takes long: the result is told elsewhere. */
   mayLeave?: boolean | undefined;
@@ -43,6 +49,7 @@ const SLOW_MS = 4000;
 const RETRIES = 3;
 const RETRY_AFTER_MS = 700;
 
+export const PRICE_CHANGED = 'The price has changed. Please look at it again.';
 const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 
 /** The PIN is exchanged once there is a line. Before it is authorised no payment is sent, so it may be exchanged again. */
@@ -81,7 +88,7 @@ const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
  * payment is sent once. Both stay in memory.
  */
 export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
-  const { onSending, onPending, onPaid, onRefused, mayLeave = false } = answers;
+  const { onSending, onPending, onPaid, requote, handles, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
   // A screen that is left while it waits for a line sends nothing later.
@@ -129,7 +136,18 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
       await onPaid(transaction);
     },
     onError: async (problem: Problem) => {
-      if (problem.code !== 'given_up') await onRefused?.(problem);
+      if (problem.code === 'given_up') return;
+      if (problem.code !== 'quote_changed' || !requote) {
+        await onRefused?.(problem);
+        return;
+      }
+      if (handles?.(problem)) return;
+      toast.info(PRICE_CHANGED);
+      try {
+        await requote();
+      } catch (failure) {
+        toast.error(failure instanceof Problem ? failure.message : String(failure));
+      }
     },
   });
   return { send, progress };

@@ -56,19 +56,22 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
           payee={[quote.recipient?.name, quote.recipient?.account_number].filter(Boolean).join(' · ')}
           onSending={setSending}
           onPaid={onPaid}
-          onRefused={async ({ code, message }) => {
-            if (code === 'quote_changed') {
-              toast.info('The price has changed. Please look at it again.');
-              const again = await requote.mutateAsync(body).catch(() => null);
-              if (again === null) return onClose();
-              setQuote(again);
+          requote={async () => {
+            try {
+              setQuote(await requote.mutateAsync(body));
               setStage('receipt');
-            } else if (code === 'validation_spent') {
-              // The form asks for the customer again.
-              toast.info(message);
-              await requote.mutateAsync(body).catch(() => null);
+            } catch (failure) {
+              // The form shows what can be bought now.
               onClose();
+              throw failure;
             }
+          }}
+          onRefused={async ({ code, message }) => {
+            if (code !== 'validation_spent') return;
+            // The form asks for the customer again.
+            toast.info(message);
+            await requote.mutateAsync(body).catch(() => null);
+            onClose();
           }}
         />
       )}

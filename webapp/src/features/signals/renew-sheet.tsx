@@ -105,11 +105,7 @@ export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => vo
             toast.success('Your trade signals are on.');
             onClose();
           }}
-          onRefused={({ code }) => {
-            if (code !== 'quote_changed') return;
-            toast.info('The price has changed. Please look at it again.');
-            setStage('proceed');
-          }}
+          requote={() => setStage('proceed')}
         />
       )}
     </Sheet>

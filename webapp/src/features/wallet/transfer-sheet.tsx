@@ -145,11 +145,7 @@ function AuthorizeStage({ stage, onSending, onPending, onPaid, onRequoted }: Aut
         await queries.invalidateQueries({ queryKey: beneficiaryKeys.all });
         onPaid(transaction);
       }}
-      onRefused={async ({ code }) => {
-        if (code !== 'quote_changed') return;
-        toast.info('The price has changed. Please look at it again.');
-        onRequoted(await requote.mutateAsync(quote.amount));
-      }}
+      requote={async () => onRequoted(await requote.mutateAsync(quote.amount))}
     />
   );
 }

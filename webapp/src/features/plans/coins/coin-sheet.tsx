@@ -152,11 +152,8 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
             payee={plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            onRefused={(problem) => {
-              if (problem.code !== 'quote_changed' || terms.refused(problem)) return;
-              toast.info(problem.message);
-              dispatch({ type: 'repriced' });
-            }}
+            handles={terms.refused}
+            requote={() => dispatch({ type: 'repriced' })}
           />
         ))}
       {stage.name === 'card' && (

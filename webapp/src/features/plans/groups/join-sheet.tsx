@@ -9,7 +9,6 @@ import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
-import { toast } from '@/ui/toast';
 import { grouped, plainAmount } from '@/ui/typed';
 import { limitsWords } from '../limits';
 import { useFindPlan, useJoinQuote, useRefreshPlans } from '../mutations';
@@ -190,11 +189,7 @@ function Authorize({ stage: { plan, body, quote }, dispatch, onSending }: Author
         void refresh();
         dispatch({ type: 'joined' });
       }}
-      onRefused={async ({ code }) => {
-        if (code !== 'quote_changed') return;
-        toast.info('The price has changed. Please look at it again.');
-        dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) });
-      }}
+      requote={async () => dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) })}
     />
   );
 }

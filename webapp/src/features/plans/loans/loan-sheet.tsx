@@ -6,6 +6,7 @@ import { CardPayment } from '@/payment/card-payment';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
+import { PRICE_CHANGED } from '@/payment/use-payment';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { ChangedTerms, useTerms } from '../changed-terms';
@@ -88,7 +89,7 @@ export function LoanSheet(props: Props) {
         onError: terms.refused,
         onSuccess: (quote) => {
           if (quote.total === priced?.schedule.request_fee) dispatch({ type: 'quoted', place, quote });
-          else toast.info('The price has changed. Please look at it again.');
+          else toast.info(PRICE_CHANGED);
         },
       });
     } else {
@@ -184,11 +185,8 @@ export function LoanSheet(props: Props) {
             payee={stage.quote.recipient?.name ?? plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            onRefused={(problem) => {
-              if (problem.code !== 'quote_changed' || terms.refused(problem)) return;
-              toast.info(problem.message);
-              dispatch({ type: 'repriced' });
-            }}
+            handles={terms.refused}
+            requote={() => dispatch({ type: 'repriced' })}
           />
         ))}
       {stage.name === 'card' && (

@@ -11,7 +11,6 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
 import { Sheet } from '@/ui/sheet';
-import { toast } from '@/ui/toast';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { usePlanCard } from '../mutations';
 import type { Subscription } from '../types';
@@ -46,9 +45,9 @@ export function PaySheet({ loan, owed, balance, open, onClose, before, onPaid }:
   const [sending, setSending] = useState(false);
   const ask = useLoanQuote();
   const checkout = usePlanCard();
+  const { id, currency } = loan;
   // A card pays an instalment; what is beyond it goes to those after it.
   const next = loan.progress.next?.id ?? null;
-  const { id, currency } = loan;
   const payByCard = (amount: string) =>
     checkout.mutate(
       { purpose: 'instalment', id: next, amount, currency },
@@ -103,11 +102,7 @@ export function PaySheet({ loan, owed, balance, open, onClose, before, onPaid }:
               await onPaid();
               dispatch({ type: 'paid', transaction });
             }}
-            onRefused={({ code, message }) => {
-              if (code !== 'quote_changed') return;
-              toast.info(message);
-              dispatch({ type: 'back' });
-            }}
+            requote={() => dispatch({ type: 'back' })}
           />
         ))}
       {stage.name === 'card' && (

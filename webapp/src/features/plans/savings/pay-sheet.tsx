@@ -274,11 +274,7 @@ function Authorize({ stage: { body, quote }, dispatch, onSending, onPaid }: Auth
       {...(quote.recipient && { payee: quote.recipient.name })}
       onSending={onSending}
       onPaid={({ gross_amount }) => onPaid(gross_amount)}
-      onRefused={async ({ code }) => {
-        if (code !== 'quote_changed') return;
-        toast.info('The price has changed. Please look at it again.');
-        dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) });
-      }}
+      requote={async () => dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) })}
     />
   );
 }

@@ -10,7 +10,6 @@ import type { Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { toast } from '@/ui/toast';
 import { plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { ChangedTerms, useTerms } from '../changed-terms';
@@ -265,14 +264,8 @@ function Authorize(props: AuthorizeProps) {
       payee={plan.name}
       onSending={onSending}
       onPaid={onPaid}
-      onRefused={(problem) => {
-        if (problem.code !== 'quote_changed' || onRefused(problem)) return;
-        toast.info('The price has changed. Please look at it again.');
-        requote.mutate(body, {
-          onSuccess: (next) => dispatch({ type: 'requoted', quote: next }),
-          onError: onRefused,
-        });
-      }}
+      handles={onRefused}
+      requote={async () => dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) })}
     />
   );
 }

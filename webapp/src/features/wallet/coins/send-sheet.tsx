@@ -12,7 +12,6 @@ import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
 import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
@@ -87,11 +86,7 @@ export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Prop
           total={quote.total}
           onSending={setSending}
           onPaid={onPaid}
-          onRefused={async ({ code }) => {
-            if (code !== 'quote_changed') return;
-            toast.info('The price has changed. Please look at it again.');
-            stages.quoted(await requote.mutateAsync({ ...draft, symbol, confirm: true }));
-          }}
+          requote={async () => stages.quoted(await requote.mutateAsync({ ...draft, symbol, confirm: true }))}
         />
       )}
     />
