@@ -138,6 +138,27 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
   await history.getByText('No entries found').waitFor();
 });
 
+test('bitcoin is sold on a phone whose clock is fast', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await receive(member, '0.5');
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() + 300_000;
+  });
+  await arrive(page, member);
+  await openCoins(page);
+  await press(page, 'Sell Bitcoin');
+  await field(page, 'Amount (BTC)').fill('0.1');
+  await page.getByRole('checkbox', { name: /I want to sell/ }).check();
+  await press(page, 'Review');
+  await sheet(page)
+    .getByText(/This price holds for \d+ seconds/)
+    .waitFor();
+  await press(page, 'Continue');
+  await enterPin(page, member.pin);
+  await page.waitForURL(/\/send-sell-success\?reference=/);
+});
+
 test('bitcoin is sent to an address that is right, and to no other', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.5');

@@ -5,11 +5,13 @@ import type { BodyOf } from '@/api/contract';
 /** Only a question to the server: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
 
-/** Asks what coins would be sold for; the price holds for half a minute. */
+/** Asks what coins would be sold for; the price holds for some seconds from the receipt of the answer. */
 export const useSaleQuote = () =>
   useMutation({
-    mutationFn: async (body: BodyOf<'POST', '/quotes/sell'>) =>
-      (await call('POST', '/quotes/sell', { body })).data,
+    mutationFn: async (body: BodyOf<'POST', '/quotes/sell'>) => {
+      const { data } = await call('POST', '/quotes/sell', { body });
+      return { ...data, received_at: performance.now() };
+    },
     meta,
   });
 

@@ -8,7 +8,10 @@ import type { Listed } from '../queries';
 export type ListedCoin = Contract<'ListedCoin'>;
 export type CoinTerms = Contract<'CoinTerms'>;
 export type Network = Contract<'CoinNetwork'>;
-export type SaleQuote = Contract<'SaleQuote'>;
+export type SaleQuote = Contract<'SaleQuote'> & {
+  /** By `performance.now()`. */
+  received_at: number;
+};
 export type SendingQuote = Contract<'SendingQuote'>;
 export type Candle = Contract<'Candle'>;
 export type Period = BodyOf<'POST', '/candle-stick'>['period'];

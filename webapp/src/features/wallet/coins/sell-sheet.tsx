@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
+import { changeOf } from '@/payment/change';
 import { timeOf } from '@/payment/days';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -10,9 +11,9 @@ import type { Currency, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { FormError } from '@/ui/form-error';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
 import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
@@ -37,10 +38,8 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
   const requote = useSaleQuote();
   const symbol = coin.symbol as Currency;
   const terms = useQuery({ ...termsQuery(symbol, null, ''), enabled: open });
-  const again = async (amount: string) => {
-    toast.info('The price has changed. Please look at it again.');
+  const again = async (amount: string) =>
     stages.quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
-  };
   return (
     <CoinSheet
       open={open}
@@ -65,7 +64,11 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
       review={(quote) => (
         <Review
           quote={quote}
-          onAgain={() => void again(quote.amount)}
+          busy={requote.isPending}
+          error={requote.error?.message}
+          onAgain={() =>
+            requote.mutate({ symbol, amount: quote.amount, confirm: true }, { onSuccess: stages.quoted })
+          }
           onAccepted={() => stages.go('authorize')}
         />
       )}
@@ -81,7 +84,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
           total={quote.total}
           onSending={setSending}
           onPaid={onPaid}
-          onRefused={({ code }) => (code === 'quote_changed' ? again(quote.amount) : undefined)}
+          requote={() => again(quote.amount)}
         />
       )}
     />
@@ -160,12 +163,17 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
 
 interface ReviewProps {
   quote: SaleQuote;
+  /** A new price is asked for. */
+  busy: boolean;
+  /** Why there is no new price. */
+  error: string | undefined;
   onAgain: () => void;
   onAccepted: () => void;
 }
 
-function Review({ quote, onAgain, onAccepted }: ReviewProps) {
-  const left = useSecondsLeft(quote.expires_at);
+/** The server decides whether the price still holds: one can always go on, and is shown a new price if it does not. */
+function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
+  const left = useSecondsLeft({ seconds: quote.expires_in_seconds, from: quote.received_at });
   return (
     <>
       <Facts
@@ -186,19 +194,21 @@ function Review({ quote, onAgain, onAccepted }: ReviewProps) {
       <p role="timer" className="text-center text-sm text-muted">
         {left > 0 ? `This price holds for ${left} seconds.` : 'This price no longer holds.'}
       </p>
-      {left > 0 ? (
-        <Button wide onClick={onAccepted}>
-          Continue
-        </Button>
-      ) : (
-        <Button wide onClick={onAgain}>
+      <FormError>{error}</FormError>
+      {left === 0 && (
+        <Button wide look="quiet" busy={busy} onClick={onAgain}>
           Get a new price
         </Button>
       )}
+      <Button wide onClick={onAccepted}>
+        Continue
+      </Button>
     </>
   );
 }
 
 /** An amount that may be taken off. */
-const signed = (amount: string, currency: Currency): string =>
-  amount.startsWith('-') ? `−${money(amount.slice(1), currency)}` : money(amount, currency);
+function signed(amount: string, currency: Currency): string {
+  const { direction, size } = changeOf(amount);
+  return `${direction === 'down' ? '−' : ''}${money(size, currency)}`;
+}

@@ -1,15 +1,22 @@
 import { useEffect, useState } from 'react';
 
-const secondsTo = (instant: string): number =>
-  Math.max(0, Math.ceil((new Date(instant).getTime() - Date.now()) / 1000));
+/** A number of seconds from a moment on, which `performance.now()` told: no clock of the device is asked what time it is. */
+export interface Span {
+  seconds: number;
+  from: number;
+}
 
-/** Whole seconds until an instant, counted down. For display: the server decides what still holds. */
-export function useSecondsLeft(instant: string): number {
-  const [left, setLeft] = useState(() => secondsTo(instant));
+const leftOf = ({ seconds, from }: Span): number =>
+  Math.max(0, Math.ceil(seconds - (performance.now() - from) / 1000));
+
+/** Whole seconds until a span is over, counted down. For display: the server decides what still holds. */
+export function useSecondsLeft({ seconds, from }: Span): number {
+  const [left, setLeft] = useState(() => leftOf({ seconds, from }));
   useEffect(() => {
-    setLeft(secondsTo(instant));
-    const ticking = setInterval(() => setLeft(secondsTo(instant)), 500);
+    const count = () => setLeft(leftOf({ seconds, from }));
+    count();
+    const ticking = setInterval(count, 500);
     return () => clearInterval(ticking);
-  }, [instant]);
+  }, [seconds, from]);
   return left;
 }
