@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { evaluate } from '@/engine';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
@@ -22,9 +23,10 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
   const found = useQuery({ ...subscriptionQuery(taken.id), refetchInterval: LOOK_EVERY_MS });
   const subscription = found.data ?? taken;
   const [came, setCame] = useState<string | null>(null);
-  useFunded('NGN', (credit) => {
-    setCame(credit.net_amount);
-    void found.refetch();
+  useFunded('NGN', async (credit) => {
+    // Whether it starts the plan is known once the plan is asked for again.
+    const { data, isSuccess } = await found.refetch();
+    if (isSuccess && data.status === 'PENDING') setCame(credit.net_amount);
   });
   const arrived = useEffectEvent(() => onArrived(subscription));
   const { status, due_at, fee_paid } = subscription;
@@ -39,6 +41,7 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
         This plan has ended, and waits for no money. What you send now stays in your wallet.
       </p>
     );
+  const quoted = evaluate('funding.quote', { method: 'bank', currency: subscription.currency, amount });
   return (
     <OwnAccount currency="NGN">
       {(account) => (
@@ -52,7 +55,9 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
                   {money(amount, subscription.currency)}
                 </strong>,
               ],
-              ['Processing fee', money('0', subscription.currency)],
+              ...(quoted.valid
+                ? [['Processing fee', money(quoted.fee, subscription.currency)] as [string, string]]
+                : []),
             ]}
           />
           <div className="rounded-control bg-sunken px-4 py-1">

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Credit } from '@/payment/use-credit';
+import { renderScreen } from '@/testing/render';
+import type { Subscription } from '../types';
+import { AccountDetails } from './account-details';
+
+let credited: (credit: Credit) => void = () => undefined;
+vi.mock('@/payment/use-funded', () => ({
+  useFunded: (_currency: string, onFunded: (credit: Credit) => void) => {
+    credited = onFunded;
+  },
+}));
+
+const taken = { id: 'p1', name: 'Rent', status: 'PENDING', currency: 'NGN', amount: '200.00' };
+const account = { account_number: '0123456789', account_name: 'Ada', bank_name: 'Bank', currency: 'NGN' };
+const credit = { reference: 'r1', currency: 'NGN', net_amount: '200.00' } as Credit;
+
+let status = 'PENDING';
+let answer: () => void = () => undefined;
+
+beforeEach(() => {
+  status = 'PENDING';
+  let asked = 0;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/subscriptions/p1') return new Response(JSON.stringify({ data: account }));
+    asked += 1;
+    // The question that follows the credit is answered when the test says so.
+    if (asked > 1) await new Promise<void>((later) => (answer = later));
+    return new Response(JSON.stringify({ data: { ...taken, status } }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const WRONG = /which doesn't start this plan/;
+
+async function arrive() {
+  const onArrived = vi.fn();
+  await renderScreen(<AccountDetails subscription={taken as Subscription} onArrived={onArrived} />);
+  await screen.findByText('Rent');
+  await screen.findByText('₦0.00');
+  answer = () => undefined;
+  const before = answer;
+  credited(credit);
+  await waitFor(() => expect(answer).not.toBe(before));
+  return onArrived;
+}
+
+it('says nothing of money before it is known whether it starts the plan', async () => {
+  const onArrived = await arrive();
+  expect(screen.queryByText(WRONG)).toBe(null);
+  status = 'ACTIVE';
+  answer();
+  await waitFor(() => expect(onArrived).toHaveBeenCalledOnce());
+  expect(screen.queryByText(WRONG)).toBe(null);
+});
+
+it('says that money is in the wallet when the plan still waits', async () => {
+  const onArrived = await arrive();
+  answer();
+  await screen.findByText(WRONG);
+  expect(onArrived).not.toHaveBeenCalled();
+});
