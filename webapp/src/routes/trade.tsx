@@ -12,7 +12,7 @@ import {
   type ListedCoin,
   type Period,
 } from '@/features/wallet/coins/queries';
-import { directionOf } from '@/lib/direction';
+import { changeOf } from '@/payment/change';
 import { timeOf } from '@/payment/days';
 import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
@@ -78,9 +78,9 @@ interface SummaryProps {
 
 /** How the price moved within a day, in words. */
 function movement(coin: string, change: string): string {
-  const direction = directionOf(change);
+  const { direction, size } = changeOf(change);
   if (direction === 'same') return `${coin} costs what it did a day ago.`;
-  return `${coin} has ${direction === 'down' ? 'fallen' : 'risen'} by ${change.replace('-', '')}% within a day.`;
+  return `${coin} has ${direction === 'down' ? 'fallen' : 'risen'} by ${size}% within a day.`;
 }
 
 /** The chart in words. */

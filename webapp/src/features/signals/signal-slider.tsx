@@ -6,7 +6,7 @@ import { listen } from '@/api/realtime';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
-import { directionOf } from '@/lib/direction';
+import { DayChange } from '@/payment/change';
 import { useConfiguration } from '@/ui/configuration';
 import { EmptyState, Skeleton } from '@/ui/states';
 import { type Predictions, predictionsQuery, signalKeys } from './queries';
@@ -66,7 +66,7 @@ function Slider({ signals, until }: { signals: Predictions['signals']; until: st
           >
             <Logo symbol={symbol} hasLogo={logo !== null} />
             <span className="text-sm font-semibold">{symbol}</span>
-            <Percent percent={percent} />
+            <DayChange percent={percent} />
           </Link>
         </li>
       ))}
@@ -85,27 +85,6 @@ function Logo({ symbol, hasLogo }: { symbol: string; hasLogo: boolean }) {
       )}
     >
       {symbol.slice(0, 2)}
-    </span>
-  );
-}
-
-const LOOKS = {
-  up: { colour: 'text-positive', words: 'up within a day ', sign: '+' },
-  down: { colour: 'text-negative', words: 'down within a day ', sign: '' },
-  same: { colour: 'text-muted', words: 'unchanged within a day ', sign: '' },
-};
-
-/** A change within a day; what is shown as 0.0 % goes neither up nor down. */
-export function Percent({ percent }: { percent: string }) {
-  const direction = directionOf(percent);
-  const { colour, words, sign } = LOOKS[direction];
-  return (
-    <span className={classes('figures text-xs font-semibold', colour)}>
-      <span className="sr-only">{words}</span>
-      <bdi dir="ltr">
-        {sign}
-        {direction === 'same' ? percent.replace('-', '') : percent}%
-      </bdi>
     </span>
   );
 }

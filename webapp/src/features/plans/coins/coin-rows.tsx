@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '@/lib/classes';
 import { Facts } from '@/payment/breakdown';
+import { COLOURS, changeOf } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { PlanStatus } from '../plan-status';
@@ -56,14 +57,15 @@ function factsOf(row: CoinRow, currency: Currency): [string, ReactNode][] {
   return rows.filter(([, shown]) => shown !== null);
 }
 
+const WORDS = { up: 'Gain of ', down: 'Loss of ', same: 'No gain, no loss: ' };
+
 /** A gain or a loss, in a word as well as in a colour. */
 export function Gain({ amount, currency }: { amount: string; currency: Currency }) {
-  const falls = amount.startsWith('-');
-  const figure = falls ? amount.slice(1) : amount;
+  const { direction, size } = changeOf(amount);
   return (
-    <span className={classes('font-semibold', falls ? 'text-negative' : 'text-positive')}>
-      {falls ? 'Loss of ' : 'Gain of '}
-      <Balance amount={figure} currency={currency} />
+    <span className={classes('font-semibold', COLOURS[direction])}>
+      {WORDS[direction]}
+      <Balance amount={size} currency={currency} />
     </span>
   );
 }

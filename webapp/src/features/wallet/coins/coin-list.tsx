@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { classes } from '@/lib/classes';
+import { DayChange } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
@@ -9,7 +10,7 @@ import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import type { Wallet } from '../types';
-import { Change, CoinMark } from './coin-mark';
+import { CoinMark } from './coin-mark';
 import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
 
@@ -99,7 +100,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
           </p>
           {price !== null && <p className="figures text-sm text-muted">{price} USDT</p>}
         </div>
-        <Change percent={change_24h} />
+        {change_24h !== null && <DayChange percent={change_24h} className="ms-auto" />}
       </div>
       {wallet && (
         <p className="flex flex-wrap justify-between gap-x-3 text-sm">

@@ -1,5 +1,4 @@
 import { classes } from '@/lib/classes';
-import { directionOf } from '@/lib/direction';
 
 /** A coin's mark: the first letters of its symbol. Pictures of coins would come from another host. */
 export function CoinMark({ symbol, className }: { symbol: string; className?: string }) {
@@ -12,24 +11,6 @@ export function CoinMark({ symbol, className }: { symbol: string; className?: st
       )}
     >
       {symbol.slice(0, 2)}
-    </span>
-  );
-}
-
-const COLOURS = { up: 'text-positive', down: 'text-negative', same: 'text-muted' };
-const WORDS = { up: 'up within a day ', down: 'down within a day ', same: 'unchanged within a day ' };
-
-/** A change within a day; its sign says what its colour says. */
-export function Change({ percent }: { percent: string | null }) {
-  if (percent === null) return null;
-  const direction = directionOf(percent);
-  return (
-    <span className={classes('figures ms-auto text-xs font-semibold', COLOURS[direction])}>
-      <span className="sr-only">{WORDS[direction]}</span>
-      <bdi dir="ltr">
-        {direction === 'up' && '+'}
-        {direction === 'same' ? percent.replace('-', '') : percent}%
-      </bdi>
     </span>
   );
 }

@@ -1,0 +1,31 @@
+import { evaluate, type RuleOutput } from '@/engine';
+import { classes } from '@/lib/classes';
+
+type Change = RuleOutput<'money.change'>;
+
+/** Where a change leads, and its size: what is shown as 0.0 leads nowhere. */
+export const changeOf = (figure: string): Change => evaluate('money.change', { figure });
+
+/** A change's colour; a sign or a word says the same. */
+export const COLOURS: Record<Change['direction'], string> = {
+  up: 'text-positive',
+  down: 'text-negative',
+  same: 'text-muted',
+};
+
+const WORDS = { up: 'up within a day ', down: 'down within a day ', same: 'unchanged within a day ' };
+const SIGNS = { up: '+', down: '-', same: '' };
+
+/** A change within a day, in percent. */
+export function DayChange({ percent, className }: { percent: string; className?: string }) {
+  const { direction, size } = changeOf(percent);
+  return (
+    <span className={classes('figures text-xs font-semibold', COLOURS[direction], className)}>
+      <span className="sr-only">{WORDS[direction]}</span>
+      <bdi dir="ltr">
+        {SIGNS[direction]}
+        {size}%
+      </bdi>
+    </span>
+  );
+}
