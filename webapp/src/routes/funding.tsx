@@ -86,21 +86,26 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
   );
 }
 
-/** What a transfer in dollars costs, before it is made. */
-function Costs() {
+interface CostsProps {
+  currency: Currency;
+  percent: string;
+}
+
+/** What a transfer costs, before it is made. */
+function Costs({ currency, percent }: CostsProps) {
   const [typed, setTyped] = useState('');
-  const amount = plainAmount(typed, 'USD');
+  const amount = plainAmount(typed, currency);
   const field = grouped(
     { onChange: async ({ target }: { target: { value: string } }) => setTyped(target.value) },
-    'USD',
+    currency,
   );
-  const quoted = evaluate('funding.quote', { method: 'bank', currency: 'USD', amount });
+  const quoted = evaluate('funding.quote', { method: 'bank', currency, amount });
   const [violation] = typed === '' ? [] : (quoted.violations ?? []);
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-sm font-semibold text-muted">A fee of 1% is taken from each transfer</h2>
+      <h2 className="text-sm font-semibold text-muted">A fee of {percent}% is taken from each transfer</h2>
       <TextField
-        label="What should arrive (USD)"
+        label={`What should arrive (${currency})`}
         inputMode="decimal"
         autoComplete="off"
         value={typed}
@@ -109,7 +114,7 @@ function Costs() {
       />
       {quoted.valid && (
         <div aria-live="polite">
-          <Breakdown lines={quoted.lines} total={quoted.total} currency="USD" totalLabel="Send" />
+          <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} totalLabel="Send" />
         </div>
       )}
     </Card>
@@ -117,12 +122,13 @@ function Costs() {
 }
 
 function Account({ account }: { account: VirtualAccount }) {
+  const { fund_bank_percent: percent } = evaluate('wallet.ways', { currency: account.currency });
   return (
     <>
       <p className="text-muted">
         Send money to this account from any bank. It lands in your {account.currency} wallet automatically.
       </p>
-      {account.currency === 'USD' && <Costs />}
+      {percent && <Costs currency={account.currency} percent={percent} />}
       <Card>
         <AccountRows account={account} />
       </Card>

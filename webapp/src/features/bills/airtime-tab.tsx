@@ -3,7 +3,7 @@ import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped } from '@/ui/typed';
 import { AmountField, Caution, PhoneField } from './fields';
-import { keptAs, NETWORKS, type TabProps } from './kinds';
+import { keptAs, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { RecentList } from './recent-list';
 
@@ -39,7 +39,7 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
       <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
         <SelectField
           label="Network"
-          options={NETWORKS}
+          options={servicesOf('airtime')}
           error={form.errorOf('network')}
           {...form.register('network')}
         />

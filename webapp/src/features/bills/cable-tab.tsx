@@ -7,7 +7,7 @@ import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { CustomerField } from './customer-field';
 import { Caution, PhoneField } from './fields';
-import { CABLE_SERVICES, keptAs, type TabProps } from './kinds';
+import { keptAs, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
 import { cablePackagesQuery } from './queries';
@@ -64,7 +64,7 @@ export function CableTab({ wallet, onReview }: TabProps) {
       <Form action="Review" busy={ask.isPending || customer.asking} error={form.formError} onSubmit={review}>
         <SelectField
           label="Service"
-          options={CABLE_SERVICES}
+          options={servicesOf('cable')}
           error={form.errorOf('service')}
           {...form.register('service', {
             onChange: ({ target }) => {

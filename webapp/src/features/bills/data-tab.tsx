@@ -5,7 +5,7 @@ import { keptOf } from '@/lib/kept';
 import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Caution, PhoneField } from './fields';
-import { keptAs, NETWORKS, type TabProps } from './kinds';
+import { keptAs, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
 import { dataPackagesQuery } from './queries';
@@ -50,7 +50,7 @@ export function DataTab({ wallet, onReview }: TabProps) {
       <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
         <SelectField
           label="Network"
-          options={NETWORKS}
+          options={servicesOf('data')}
           error={form.errorOf('network')}
           {...form.register('network', {
             onChange: ({ target }) => {

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@/api/contract';
+import { evaluate } from '@/engine';
 import type { Quote, Transaction } from '@/payment/types';
 
 /** The kinds of bill, each with its form and its payment of the same name. */
@@ -23,18 +24,9 @@ export const CATEGORIES = {
   power: 'power',
 } as const satisfies Record<BillKind, Transaction['category']>;
 
-export const NETWORKS = [
-  { value: 'mtn', label: 'MTN' },
-  { value: 'airtel', label: 'Airtel' },
-  { value: 'glo', label: 'Glo' },
-  { value: 'etisalat', label: '9mobile' },
-];
-
-export const CABLE_SERVICES = [
-  { value: 'DSTV', label: 'DSTV' },
-  { value: 'GOTV', label: 'GOTV' },
-  { value: 'Startimes', label: 'Startimes' },
-];
+/** The networks or the cable services, as choices of a form. */
+export const servicesOf = (kind: BillKind): { value: string; label: string }[] =>
+  evaluate('bill.services', { kind }).services.map(({ code, name }) => ({ value: code, label: name }));
 
 /** The key under which a tab keeps what was entered. */
 export const keptAs = (kind: BillKind): string => `bills.${kind}`;

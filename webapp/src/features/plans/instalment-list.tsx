@@ -56,7 +56,7 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
 /** Whether anything of it is paid. */
 const isBegun = ({ due_at, amount, amount_paid }: Instalment): boolean => {
   const instalments = [{ due_at, amount, paid: amount_paid }];
-  return evaluate('plan.progress', { instalments, today: due_at }).percent !== '0.0';
+  return evaluate('plan.progress', { instalments, today: due_at }).begun === true;
 };
 
 const LOOKS = {

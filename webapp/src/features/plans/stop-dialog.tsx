@@ -95,25 +95,18 @@ export function StopDialog({ subscription, open, onClose }: Props) {
 
 /** The slider of a plan that the user is in; none before its end is known. */
 export function StopSlider({ subscription }: { subscription: Subscription }) {
-  const { type, status, plan, is_creator, currency, due_at, savings, termination } = subscription;
+  const { type, plan, currency, due_at, savings, termination } = subscription;
   if (due_at === null || !termination.allowed || type === 'loan') return null;
-  const creator = is_creator ? 'me' : 'somebody else';
-  const terms = {
-    kind: type,
-    status,
-    is_flexible: plan.is_flexible,
-    is_group: plan.is_group,
-    created_by: creator,
-    user: 'me',
-    opt_out_penalty: plan.opt_out_penalty,
-    currency,
-    due_at,
-  };
+  const { is_flexible, opt_out_penalty } = plan;
   const instalments = savings.map((one) => ({
     due_at: one.due_at,
     amount: one.amount,
     paid: one.amount_paid,
   }));
-  const leaving = { terms, instalments, paid: termination.paid };
-  return <TerminationSlider leaving={leaving} end={due_at} atMarket={type === 'coins'} />;
+  return (
+    <TerminationSlider
+      leaving={{ is_flexible, opt_out_penalty, currency, due_at, instalments, paid: termination.paid }}
+      atMarket={type === 'coins'}
+    />
+  );
 }

@@ -1,28 +1,32 @@
 import { useId, useMemo, useState } from 'react';
+import { evaluate, type RuleInput } from '@/engine';
 import { lagosToday } from '@/lib/today';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { daysUntil, type Leaving, leavingOn } from './leaving';
 import { dayWords } from './words';
+
+/** A plan that could be left on any day. */
+export type Leaving = Omit<RuleInput<'termination.preview'>, 'today'>;
 
 interface Props {
   leaving: Leaving;
-  /** When the plan ends. */
-  end: string;
   /** What comes back depends on prices that nobody knows: only the penalty is shown. */
   atMarket?: boolean;
 }
 
 /** "What if I stop today?": any day of the plan, and what comes back on it. */
-export function TerminationSlider({ leaving, end, atMarket = false }: Props) {
+export function TerminationSlider({ leaving, atMarket = false }: Props) {
   const id = useId();
   const today = lagosToday();
-  const days = useMemo(() => daysUntil(end, today), [end, today]);
+  // Not computed again while the slider moves.
+  const preview = useMemo(() => evaluate('termination.preview', { ...leaving, today }), [leaving, today]);
   const [place, setPlace] = useState(0);
-  const day = days[place] ?? today;
-  const quote = leavingOn(leaving, day, today);
-  if (!quote.valid) return null;
-  const { currency } = leaving.terms;
+  if (!preview.valid) return null;
+  const { days } = preview;
+  const quote = days[place] ?? days[0];
+  if (!quote) return null;
+  const { day } = quote;
+  const { currency, due_at } = leaving;
   const when = day === today ? 'today' : `on ${dayWords(day)}`;
   const penalty = `the penalty is ${money(quote.penalty, currency)}`;
   const refund = atMarket ? '' : `you get ${money(quote.refund, currency)} back, `;
@@ -45,7 +49,7 @@ export function TerminationSlider({ leaving, end, atMarket = false }: Props) {
       />
       <div className="-mt-2 flex justify-between text-xs text-muted">
         <span>Today</span>
-        <span>{dayWords(end)}</span>
+        <span>{dayWords(due_at)}</span>
       </div>
       {atMarket && (
         <p className="text-xs text-muted">Taken from what your coins bring at the prices of that day.</p>

@@ -1,6 +1,6 @@
 import type { User } from '@/api/types';
+import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { usePreparedForm } from '@/engine/use-prepared-form';
 import { Balance } from '@/payment/money';
 import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -24,14 +24,6 @@ interface Props {
 /** Everybody may see what a loan costs: gates are judged where it is accepted. */
 const OPEN = { phone: true, clusters: true, location: true };
 
-/** Ways to pay are offered for amounts above 100. (Document 3, section 2.) */
-const FUNDED_FROM = {
-  min_amount: '100.01',
-  max_amount: null,
-  base_currency: 'NGN',
-  is_group: false,
-} as const;
-
 /** The purpose of the loan, its amount, and how the request fee is paid. */
 export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
   const { currency } = plan.limits;
@@ -42,9 +34,8 @@ export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
     context,
     keeps: { as: `loan.${plan.id}`, fields: ['name', 'amount', 'funding_source'] },
   });
-  const revealed = usePreparedForm('loan_subscription', { ...context, plan: FUNDED_FROM });
   const amount = plainAmount(String(form.watch('amount')), currency);
-  const isPayable = revealed.fieldError('amount', amount) === null;
+  const isPayable = evaluate('plan.funding', { kind: 'loan', amount, currency }).shown;
   return (
     <Form
       onSubmit={form.handleSubmit(({ name, funding_source }) =>

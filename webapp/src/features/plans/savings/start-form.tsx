@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Problem } from '@/api/problem';
+import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { lagosToday } from '@/lib/today';
@@ -47,8 +48,6 @@ const UNITS = [
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ];
-/** From which amount on a way to pay is offered. (Document 3, section 9.) */
-const LEAST_TO_FUND = { min_amount: '100', base_currency: CURRENCY } as const;
 
 /** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
 export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefused }: Props) {
@@ -73,7 +72,6 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefu
     },
   });
   const judged = usePreparedForm('savings_subscription', context);
-  const revealed = usePreparedForm('savings_subscription', { ...context, plan: LEAST_TO_FUND });
   const [name, typed, source, duration, unit, confirm] = form.watch([
     'name',
     'amount',
@@ -85,7 +83,7 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefu
   const amount = plainAmount(String(typed), CURRENCY);
   const hasName = judged.fieldError('name', name) === null;
   const hasAmount = judged.fieldError('amount', amount) === null;
-  const canFund = hasName && revealed.fieldError('amount', amount) === null;
+  const canFund = hasName && evaluate('plan.funding', { kind: 'savings', amount, currency: CURRENCY }).shown;
   const recurs = String(duration) !== '' || unit !== '';
   const chosen: Terms = {
     plan,
@@ -235,7 +233,7 @@ export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
       />
       {end !== null &&
         (stopping ? (
-          <TerminationSlider leaving={leavingOf(terms, schedule, end)} end={end} />
+          <TerminationSlider leaving={leavingOf(terms, schedule, end)} />
         ) : (
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { evaluate, type RuleOutput } from '@/engine';
 import type { Currency } from '@/payment/types';
-import type { Leaving } from '../leaving';
+import type { Leaving } from '../termination-slider';
 import type { DurationUnit, Plan } from '../types';
 
 /** Savings as they would begin today. */
@@ -21,30 +21,17 @@ export function scheduleOf({ amount, currency, duration, duration_unit, today }:
   return schedule.valid ? schedule : null;
 }
 
-/** When they end: one unit after the last instalment. */
-export const endOf = (terms: Terms): string | null =>
-  scheduleOf({ ...terms, duration: terms.duration + 1 })?.instalments.at(-1)?.due_at ?? null;
-
-/** What leaving would cost, once the first instalment is paid. */
-export function leavingOf({ plan, currency }: Terms, schedule: Schedule, end: string): Leaving {
-  const [first] = schedule.instalments;
-  return {
-    terms: {
-      kind: 'savings',
-      status: 'ACTIVE',
-      is_flexible: plan.is_flexible,
-      is_group: plan.is_group,
-      created_by: 'me',
-      user: 'me',
-      opt_out_penalty: plan.opt_out_penalty,
-      currency,
-      due_at: end,
-    },
-    instalments: schedule.instalments.map((one) => ({
-      due_at: one.due_at,
-      amount: one.amount,
-      paid: one === first ? one.amount : '0',
-    })),
-    paid: first?.amount ?? '0',
-  };
+/** When they end; null while the duration is none. */
+export function endOf({ duration, duration_unit, today }: Terms): string | null {
+  const planned = evaluate('plan.end', { start: today, duration, duration_unit });
+  return planned.valid ? planned.end : null;
 }
+
+/** What leaving would cost. */
+export const leavingOf = ({ plan, currency }: Terms, { instalments }: Schedule, end: string): Leaving => ({
+  is_flexible: plan.is_flexible,
+  opt_out_penalty: plan.opt_out_penalty,
+  currency,
+  instalments: instalments.map(({ due_at, amount }) => ({ due_at, amount })),
+  due_at: end,
+});
