@@ -1,5 +1,6 @@
 //! Whether all records of money agree: each transfer of the ledger has exactly one cause (a payment, an order, a credit of
-//! the bank, a bonus), and each of these its transfer, with the same amounts. Once a day, and by command.
+//! the bank, of a card or of a direct debit, coins of the custodian, a bonus, a plan), and each of these its transfer, with
+//! the same amounts. Once a day, and by command.
 //!
 //! It compares what this database holds. What the bank itself says of its account is not asked here: its port has no
 //! statement.
