@@ -81,6 +81,7 @@ const MIGRATIONS: &[Migration] = migrations![
     79 "0079_attachments",
     80 "0080_exchange_key_checks",
     81 "0081_direct_debits_by_user",
+    87 "0087_buy_rate_of_users",
 ];
 
 /// Applies what is missing; answers how many were applied.
