@@ -29,8 +29,8 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, order, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, direct_debit, funding, receipt, transaction,
-    transfer, ways, withdrawal,
+    self, account_number, balance, card, coin, direct_debit, funding, outcome, receipt,
+    transaction, transfer, ways, withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
 
@@ -244,6 +244,8 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// The label of a transaction's category, and its result page. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
+        /// What is told of a payment whose screen was left. Beyond the contract.
+        "transaction.outcome" => outcome::outcome: outcome::OutcomeInput => crate::validation::Checked<outcome::Outcome>,
         /// The start and end of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// The day, month and time of a transaction, for headings. Beyond the contract.

@@ -411,6 +411,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/loan-subscribe-success", "members"),
     ("/bank-transfer-success", "members"),
     ("/send-sell-success", "members"),
+    ("/order-placed", "members"),
     ("/withdraw", "members"),
     ("/bank-withdraw-success", "members"),
     ("/bank-transfer", "members"),

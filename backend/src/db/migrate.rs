@@ -81,10 +81,11 @@ const MIGRATIONS: &[Migration] = migrations![
     79 "0079_attachments",
     80 "0080_exchange_key_checks",
     81 "0081_direct_debits_by_user",
-    84 "0084_plan_versions",
-    85 "0085_debits_called_off",
-    90 "0090_orders_asked_again",
-    91 "0091_wallets_without_address",
+    82 "0082_plan_versions",
+    83 "0083_debits_called_off",
+    84 "0084_buy_rate_of_users",
+    85 "0085_orders_asked_again",
+    86 "0086_wallets_without_address",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -72,6 +72,7 @@ pub struct Meta {
     /// Until when trade signals are paid for.
     #[schema(required)]
     sub: Option<String>,
+    /// The buying rate of the base currency, in units for one US dollar.
     #[schema(required)]
     buy_rate: Option<String>,
 }
@@ -154,7 +155,7 @@ impl UserAnswer {
                 pending_addr_verification: user.known.address_is_pending(today),
                 points: points(user.rewarded_friends),
                 sub: user.known.alerts_until_ms.map(rfc3339),
-                buy_rate: None,
+                buy_rate: user.base_buy_rate.clone(),
             },
             roles: user.roles.iter().map(RoleAnswer::of).collect(),
             clusters: user.clusters.clone(),

@@ -54,6 +54,8 @@ output! {
     pub struct Verification {
         /// All seven steps, in the order of the page.
         steps: Vec<StepState>,
+        /// The step to do next: the first one that is not completed and waits for nobody else.
+        next: Option<Step>,
         /// Whether phone, profile, address, identity and the naira PIN are all complete.
         verified: bool,
         /// The closing message of the page.
@@ -66,11 +68,14 @@ output! {
         status: StepStatus,
         /// The message shown when a completed step is opened.
         message: Option<&'static str>,
+        /// What a pending step waits for: the user, or a result. None: the step's own hint says what it is.
+        hint: Option<&'static str>,
     }
 }
 
 /// Profile waits for the phone, identity for nothing more once the address is verified, liveness for the naira PIN, the
 /// bank account for liveness, and the address while its verification is pending. Source: document 1, sections 2 and 4.
+/// What is pending is ready to be done, except an address whose verification is under way: only that one waits for us.
 pub fn steps(input: &VerificationInput) -> Verification {
     let is_given = |given: Option<Given>| given.is_some_and(|given| given.0);
     let phone = is_given(input.phone);
@@ -87,27 +92,38 @@ pub fn steps(input: &VerificationInput) -> Verification {
             (false, false) => StepStatus::Incomplete,
         },
         message: Some(message).filter(|words: &&str| completed && !words.is_empty()),
+        hint: match (completed, pending, step) {
+            (true, ..) | (_, false, _) => None,
+            (false, true, Step::Address) => Some("We're checking it"),
+            (false, true, _) => Some("Ready: tap to start"),
+        },
+    };
+    let steps = vec![
+        state(Step::Phone, phone, false, "Phone already set"),
+        state(Step::Profile, input.profile_complete, !phone, ""),
+        state(Step::Address, address, address_pending, ""),
+        state(
+            Step::Identity,
+            input.identity_verified,
+            address,
+            "Identity already verified",
+        ),
+        state(
+            Step::Pin,
+            pin,
+            false,
+            "Open the chat icon to request a reset pin.",
+        ),
+        state(Step::Liveness, liveness, pin, ""),
+        state(Step::Bank, is_given(input.bank_accounts), liveness, ""),
+    ];
+    let open = |one: &&StepState| {
+        let waits = one.step == Step::Address && one.status == StepStatus::Pending;
+        one.status != StepStatus::Completed && !waits
     };
     Verification {
-        steps: vec![
-            state(Step::Phone, phone, false, "Phone already set"),
-            state(Step::Profile, input.profile_complete, !phone, ""),
-            state(Step::Address, address, address_pending, ""),
-            state(
-                Step::Identity,
-                input.identity_verified,
-                address,
-                "Identity already verified",
-            ),
-            state(
-                Step::Pin,
-                pin,
-                false,
-                "Open the chat icon to request a reset pin.",
-            ),
-            state(Step::Liveness, liveness, pin, ""),
-            state(Step::Bank, is_given(input.bank_accounts), liveness, ""),
-        ],
+        next: steps.iter().find(open).map(|one| one.step),
+        steps,
         verified,
         banner: if verified {
             "This account is verified"
@@ -177,6 +193,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_address_under_way_is_not_the_next_step() {
+        let input = VerificationInput {
+            phone: Some(Given(true)),
+            profile_complete: true,
+            address_pending_until: Date::parse("2026-03-11"),
+            ..nobody()
+        };
+        let answer = steps(&input);
+        assert_eq!(answer.next, Some(Step::Identity));
+        assert_eq!(answer.steps[2].hint, Some("We're checking it"));
+    }
+
     proptest! {
         /// Every combination: the banner matches the five steps, and only completed steps have messages.
         #[test]
@@ -197,8 +226,11 @@ mod tests {
             let done: Vec<bool> = answer.steps.iter().map(|one| one.status == StepStatus::Completed).collect();
             prop_assert_eq!(&done, &[phone, profile_complete, address, identity_verified, pin, liveness, bank]);
             prop_assert_eq!(answer.verified, done[..5].iter().all(|done| *done));
+            let next = done.iter().position(|done| !done);
+            prop_assert_eq!(answer.next, next.and_then(|index| Step::ALL.get(index).copied()));
             for one in answer.steps {
                 prop_assert!(one.message.is_none() || one.status == StepStatus::Completed);
+                prop_assert_eq!(one.hint.is_some(), one.status == StepStatus::Pending);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Categories of statement entries.
 
 use crate::shape::{choice, input, output};
+use crate::status::Status;
 
 choice! {
     /// The category of a transaction. (Document 2, section 3.)
@@ -57,12 +58,22 @@ choice! {
     pub enum ResultPage {
         BankWithdrawal = "/bank-withdraw-success",
         SendSell = "/send-sell-success",
+        /// Of an order for coins that is not carried out yet. (Document 3, section 2.)
+        OrderPlaced = "/order-placed",
         Success = "/success",
         /// The bills' own page, which shows the token of a meter.
         Services = "/services",
         SavingsStarted = "/save-subscribe-success",
         LoanRequested = "/loan-subscribe-success",
         CoinSetStarted = "/subscribe-success",
+    }
+}
+
+choice! {
+    /// What was done with money or coins, in the address of a result page. (Documents 2 and 3, section 2.)
+    pub enum ResultType {
+        Send = "send",
+        Sell = "sell",
     }
 }
 
@@ -156,10 +167,32 @@ impl Category {
     }
 }
 
+impl Category {
+    /// The result page of a payment in this state.
+    fn result_page_when(self, status: Option<Status>) -> Option<ResultPage> {
+        let is_open = status.is_some_and(|status| !status.is_over());
+        match self {
+            Self::Crypto | Self::CryptoSend if is_open => Some(ResultPage::OrderPlaced),
+            _ => self.result_page(),
+        }
+    }
+
+    /// The `type` of its result page.
+    const fn result_type(self) -> Option<ResultType> {
+        match self {
+            Self::WalletTransfer | Self::CryptoSend => Some(ResultType::Send),
+            Self::Crypto => Some(ResultType::Sell),
+            _ => None,
+        }
+    }
+}
+
 input! {
     /// A category to display.
     pub struct CategoryInput {
         category: Category,
+        /// The state of the payment whose result page is asked for.
+        status: Option<Status>,
     }
 }
 
@@ -172,6 +205,8 @@ output! {
         /// The label of the counterparty's number.
         number_label: &'static str,
         result_page: Option<ResultPage>,
+        /// The `type` in the address of its result page.
+        result_type: Option<ResultType>,
     }
 }
 
@@ -182,7 +217,8 @@ pub fn facts(input: &CategoryInput) -> CategoryFacts {
         label: input.category.label(),
         name_label,
         number_label,
-        result_page: input.category.result_page(),
+        result_page: input.category.result_page_when(input.status),
+        result_type: input.category.result_type(),
     }
 }
 

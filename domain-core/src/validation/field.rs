@@ -1,6 +1,6 @@
 //! Checks of one field's text, chained in the order in which violations are reported.
 
-use super::text_field::is_blank;
+use super::text_field::{Counted, is_blank};
 use super::{Code, TextRule, Violation};
 use crate::money::{Amount, Currency, TypedAmount};
 use std::borrow::Cow;
@@ -20,6 +20,7 @@ pub struct TextCheck<'a> {
     field: &'static str,
     text: &'a str,
     decided: bool,
+    counted: Counted,
 }
 
 impl std::fmt::Debug for TextCheck<'_> {
@@ -77,6 +78,7 @@ impl Violations {
             violations: self,
             field,
             text,
+            counted: Counted::Characters,
         };
         if !check.decided && is_blank(text) {
             check.refuse(Violation::new(field, Code::Required));
@@ -92,6 +94,7 @@ impl Violations {
             violations: self,
             field,
             text,
+            counted: Counted::Characters,
         }
     }
 
@@ -154,7 +157,7 @@ impl TextCheck<'_> {
     #[inline(never)]
     pub fn must_be(&mut self, rule: &TextRule<'_>) -> &mut Self {
         if !self.decided && !rule.holds(self.text) {
-            self.refuse(rule.violation(self.field, self.text));
+            self.refuse(rule.violation(self.field, self.text, self.counted));
         }
         self
     }
@@ -189,8 +192,9 @@ impl TextCheck<'_> {
         self.numeric().exactly(count)
     }
 
-    /// The digits 0 to 9 only.
+    /// The digits 0 to 9 only; lengths are counted in digits from here on.
     pub fn numeric(&mut self) -> &mut Self {
+        self.counted = Counted::Digits;
         self.must_be(&TextRule::Numeric)
     }
 

@@ -47,9 +47,9 @@ impl TextRule<'_> {
         }
     }
 
-    /// The violation of the requirement.
+    /// The violation of the requirement. `counted`: what the text is made of, `digits` or `characters`.
     #[inline(never)]
-    pub(super) fn violation(&self, field: &'static str, text: &str) -> Violation {
+    pub(super) fn violation(&self, field: &'static str, text: &str, counted: Counted) -> Violation {
         let (code, limit, words) = match self {
             Self::AtLeast(limit) => (Code::TooShort, *limit, "at least"),
             Self::AtMost(limit) => (Code::TooLong, *limit, "at most"),
@@ -81,7 +81,24 @@ impl TextRule<'_> {
         Violation::new(field, code)
             .with("limit", limit)
             .with("value", length)
-            .saying_all(&["Use ", words, " ", &limit.to_string(), " characters", &end])
+            .saying_all(&["Use ", words, " ", &limit.to_string(), counted.noun(), &end])
+    }
+}
+
+/// What a message counts the length of a text in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    Characters,
+    /// The text is a number.
+    Digits,
+}
+
+impl Counted {
+    const fn noun(self) -> &'static str {
+        match self {
+            Self::Characters => " characters",
+            Self::Digits => " digits",
+        }
     }
 }
 
@@ -153,7 +170,16 @@ impl TextField {
                 .then(|| Violation::new(self.name, Code::Required));
         }
         let broken = self.rules.iter().find(|rule| !rule.holds(text))?;
-        let violation = broken.violation(self.name, text);
+        let is_number = self
+            .rules
+            .iter()
+            .any(|rule| matches!(rule, TextRule::Numeric));
+        let counted = if is_number {
+            Counted::Digits
+        } else {
+            Counted::Characters
+        };
+        let violation = broken.violation(self.name, text, counted);
         Some(match self.message {
             Some(message) => violation.saying(message),
             None => violation,

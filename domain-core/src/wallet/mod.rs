@@ -11,6 +11,7 @@ pub mod caution;
 pub mod coin;
 pub mod direct_debit;
 pub mod funding;
+pub mod outcome;
 pub mod receipt;
 pub mod terms;
 pub mod transaction;

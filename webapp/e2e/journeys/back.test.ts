@@ -47,7 +47,7 @@ async function toDashboard(page: Page): Promise<void> {
 async function expectNothingLeft(page: Page): Promise<void> {
   await back(page);
   await page.waitForURL('**/transaction');
-  await page.getByRole('heading', { name: 'Transactions' }).waitFor();
+  await page.getByRole('heading', { name: 'Transaction', exact: true }).waitFor();
 }
 
 test('Back steps back inside a sheet, then closes it, and only then leaves the page', async ({

@@ -149,6 +149,10 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   await arrive(page, payer);
   await page.goto('/withdraw');
   await page.getByText('No entries found').waitFor();
+  const links = page.getByRole('main').getByRole('link');
+  expect(await links.filter({ hasText: 'Sell coin' }).getAttribute('href')).toBe('/wallet');
+  // Above the tabs, and in the empty list.
+  await expect.poll(() => links.filter({ hasText: 'Withdraw funds' }).count()).toBe(2);
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Wallet' }).click();
   const rows = page.getByRole('main').getByRole('listitem');
@@ -158,7 +162,7 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   // The empty list leads to what fills it, on this page; a status that is no success is grey.
   await page.getByRole('tab', { name: 'Bank' }).click();
   await sandbox.behave('bank', 'fail', { times: 1 });
-  await page.getByRole('link', { name: 'Withdraw funds' }).click();
+  await page.getByRole('link', { name: 'Withdraw funds' }).first().click();
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
   await fillNewBank(page, 'Guaranty Trust Bank', '0123456789');
   await enterAmount(page, '500');
@@ -180,8 +184,12 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   });
   expect(await label.evaluate((one) => getComputedStyle(one).color)).toBe(grey);
   await rows.getByText('The bank could not complete this transfer.').waitFor();
+  // Money that did not go is struck through.
+  const amount = rows.getByText('₦500.00', { exact: true });
+  const struck = (one: Element) => getComputedStyle(one.parentElement ?? one).textDecorationLine;
+  expect(await amount.evaluate(struck)).toBe('line-through');
   await rows.getByRole('button').first().click();
-  await rows.getByText('Account number', { exact: true }).waitFor();
+  await sheet(page).getByText('Account number', { exact: true }).waitFor();
   await expectAccessible(page);
 });
 
@@ -199,4 +207,20 @@ test('two brands live on one server, by the name they are called by', async ({ c
   }
   expect(new Set(seen.map(({ name }) => name)).size).toBe(2);
   expect(new Set(seen.map(({ accent }) => accent)).size).toBe(2);
+});
+
+test('a withdrawal that is asked for on the bank accounts opens whatever view is chosen', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await saveAccounts(member, 1);
+  await member.api.must('PUT', '/accounts/active', { account: 'savings' });
+  await arrive(page, member);
+  await page.goto('/bank-account');
+  await page.getByRole('link', { name: /^Withdraw to / }).click();
+  await field(page, 'Amount (NGN)').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard');
+  await expectAccessible(page);
 });

@@ -201,6 +201,47 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   expect(await sent.allTextContents()).toEqual([`BTC 0.00030000 over bitcoin to ${OUTSIDE}: broadcast`]);
 });
 
+test('an order to send coins that the custodian has not confirmed is placed, and followed to its end', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await coinMember(server.url);
+  await receive(member, '0.5');
+  await arrive(page, member);
+  await openCoins(page);
+  await press(page, 'Send Bitcoin');
+  await field(page, 'Address').fill(OUTSIDE);
+  await sheet(page)
+    .getByText(/^For your safety, up to BTC/)
+    .waitFor();
+  await field(page, 'Amount (BTC)').fill('0.0003');
+  await page.getByRole('checkbox', { name: /I compared/ }).check();
+  await press(page, 'Review');
+  await press(page, 'Continue');
+  await sandbox.behave('custody', 'lose_answer');
+  await enterPin(page, member.pin);
+  await page.waitForURL(/\/order-placed\?/);
+  await page.getByRole('heading', { name: 'Order placed' }).waitFor();
+  await page.getByText('Processing', { exact: true }).first().waitFor();
+  const asked = new URL(page.url()).searchParams;
+  expect([asked.get('type'), asked.get('amount'), asked.get('currency')]).toEqual([
+    'send',
+    '0.00030000',
+    'BTC',
+  ]);
+  expect(await page.getByRole('link', { name: 'Done' }).getAttribute('href')).toBe('/withdraw');
+  await expectAccessible(page);
+  await sandbox.behave('custody', 'succeed');
+  await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 60_000 });
+
+  // What the address says must be what the server knows.
+  asked.set('type', 'sell');
+  await page.goto(`/order-placed?${asked}`);
+  await page.getByText('There is no receipt at this address').waitFor();
+  await expectAccessible(page);
+});
+
 test('coins are found by name, and those that are not held yet are coming soon', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);

@@ -87,7 +87,7 @@ test('who says no, comes too late, or has an account of another kind is told so'
   await toGoogle(page);
   await becomes(page, member.email, 'Tola', 'Bakare');
   await press(page, 'Continue');
-  await page.getByText('There is an account with this address.').waitFor();
+  await page.getByText('There is an account with this email address.').waitFor();
 
   // A link with somebody else's code opens nothing.
   await page.goto('/?auth_code=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');

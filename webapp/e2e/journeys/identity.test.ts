@@ -1,7 +1,7 @@
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
-import { sheet } from '../screens/wallet';
+import { setFirstPin, sheet } from '../screens/wallet';
 
 test('somebody signs up with a BVN, comes back with it, and a stranger’s number tells nothing', async ({
   page,
@@ -53,6 +53,40 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.getByRole('button', { name: /^Identity/ }).click();
   await page.getByText('Identity already verified').waitFor();
   await page.getByText('This account is not yet verified').waitFor();
+
+  // The code of the sign-in proves its owner for ten minutes; there is neither a password nor an address to prove it by.
+  await page.route('**/api/account/settings/pin/create', (route) => {
+    const message = 'Enter your password to set a transaction PIN.';
+    return route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { code: 'reauthentication_required', message },
+    });
+  });
+  await page.getByRole('button', { name: /^Transaction PIN/ }).click();
+  await setFirstPin(page, '2580');
+  await sheet(page).getByText('Log in again with your BVN or NIN', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Log out' }).click();
+  await page.getByText('Please log in with your BVN or NIN, and set your PIN.').waitFor();
+  await page.waitForURL('**/login');
+  await page.unroute('**/api/account/settings/pin/create');
+  // Another code may be asked for.
+  await sandbox.pass(1);
+  await page.getByRole('button', { name: 'BVN' }).click();
+  await field(page, 'Bank verification number (BVN)').fill('22100000009');
+  const earlier = await sandbox.code('08030000009');
+  await press(page, 'Log in');
+  await agree(page);
+  await page.waitForURL('**/otp-confirm-page?page=identity-auth');
+  await enterCode(page, await sandbox.code('08030000009', earlier));
+  await page.waitForURL('**/verify');
+  await page.getByRole('button', { name: /^Transaction PIN/ }).click();
+  await setFirstPin(page, '2580');
+  await page.getByText('Transaction pin changed!').waitFor();
+  await expect
+    .poll(() => page.getByRole('button', { name: /^Transaction PIN/ }).textContent())
+    .toContain('Completed');
 
   // A reload forgets the number: it has to be entered again.
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -111,6 +145,10 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await page.getByText('Identify verification processed').waitFor();
   await expect.poll(() => row(/^Identity/).textContent()).toContain('Completed');
 
+  // What is pending is ready to be done, and says so.
+  await row(/^Liveness/)
+    .getByText('Ready: tap to start')
+    .waitFor();
   await row(/^Liveness/).click();
   await heading(page, 'Liveness').waitFor();
   await expectAccessible(page);
@@ -261,4 +299,44 @@ test('a forgotten PIN is replaced by password and code', async ({ page, server, 
   await form.getByLabel('Confirm PIN', { exact: true }).fill('1357');
   await form.getByRole('button', { name: 'Save PIN' }).click();
   await page.getByText('Transaction pin changed!').waitFor();
+});
+
+test('the PIN of each currency that has one is changed in the settings', async ({ page, server }) => {
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Transaction PIN', exact: true }).waitFor();
+  const first = { pin: '1470', confirm_pin: '1470', password: member.password };
+  await member.api.must('POST', '/account/settings/pin/create', { ...first, currency: 'USD' });
+  await page.reload();
+  const row = (currency: string) =>
+    page.getByRole('button', { name: `Transaction PIN (${currency})`, exact: true });
+  await row('USD').waitFor();
+  await row('NGN').waitFor();
+  expect(await row('GBP').count()).toBe(0);
+  await expectAccessible(page);
+  await row('USD').click();
+  await sheet(page).getByRole('heading', { name: 'Transaction PIN (USD)' }).waitFor();
+  await field(page, 'Old PIN').fill('1470');
+  await setFirstPin(page, '3690');
+  await page.getByText('Transaction pin changed!').waitFor();
+  const confirm = { pin: '3690', currency: 'USD', action: 'withdraw', amount: '1.00', payee: 'anybody' };
+  await member.api.must('POST', '/wallet/pin-confirm', {
+    ...confirm,
+    idempotency_key: 'key-of-a-dollar-pin-1',
+  });
+});
+
+test('a liveness check that is not known says so, and leads to a new one', async ({
+  page,
+  server,
+  watch,
+}) => {
+  watch.allow(/404 .*\/api\/liveness\//, /404 \(Not Found\).*\/api\/liveness\//);
+  await arrive(page, await newMember(server.url));
+  await page.goto('/verify/liveness?check=unknown');
+  await page.getByText("We don't know this liveness check").waitFor();
+  await expectAccessible(page);
+  await press(page, 'Start a new check');
+  await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
@@ -303,4 +304,69 @@ test('the first tap after a wrong amount counts, and its error moves nothing', a
   await tick.click();
   expect(await tick.isChecked()).toBe(true);
   expect(await tick.boundingBox()).toEqual(place);
+});
+
+/** A transfer to a bank that takes longer than anybody waits: its sheet is closed once it may be. */
+async function leaveSlowTransfer(page: Page, { pin }: { pin: string }): Promise<void> {
+  await enterAmount(page, '1000');
+  await acceptPrice(page);
+  await enterPin(page, pin);
+  await sheet(page).getByText("Your bank is slow. You can close this: we'll tell you.").waitFor();
+  await press(page, 'Close');
+  await sheet(page).waitFor({ state: 'detached' });
+}
+
+const SLOW = { delay_ms: 8000, times: 1 };
+
+test('a transfer that was left while the bank was slow is told as what became of it', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const payer = await newFundedMember(server.url, '5000.00');
+  await arrive(page, payer);
+  const told = page.getByRole('status');
+  const sent = told.getByText('₦1,000.00 was sent.', { exact: true });
+
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  await sandbox.behave('bank', 'fail', SLOW);
+  await leaveSlowTransfer(page, payer);
+  await told
+    .getByText('The bank could not complete this transfer. The money is back in your wallet.', {
+      exact: true,
+    })
+    .waitFor();
+  expect(await sent.count()).toBe(0);
+  await expectAccessible(page);
+  await page.reload();
+
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456780');
+  await sandbox.behave('bank', 'lose_answer', SLOW);
+  await leaveSlowTransfer(page, payer);
+  await told.getByText('₦1,000.00 is on its way.', { exact: true }).waitFor();
+  expect(await sent.count()).toBe(0);
+  await page.reload();
+
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456781');
+  await sandbox.behave('bank', 'succeed', SLOW);
+  await leaveSlowTransfer(page, payer);
+  await sent.waitFor();
+});
+
+test('a transfer that was left and then refused says why', async ({ page, server }) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  let refuse = () => {};
+  const decided = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route('**/api/wallet/transfer', async (route) => {
+    await decided;
+    const problem = { code: 'rate_stale', message: 'Our rates are too old. Please try again later.' };
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem });
+  });
+  await leaveSlowTransfer(page, payer);
+  refuse();
+  await page.getByRole('status').getByText('Our rates are too old. Please try again later.').waitFor();
 });

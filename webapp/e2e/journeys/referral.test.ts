@@ -153,6 +153,7 @@ test('the teaser stands where something went well, for whoever can earn by it', 
   await arrive(page, member);
   await page.goto('/success?done=answered');
   await page.getByText('Earn extra N200').waitFor();
+  await page.getByText(/first payment of N1,000 or more .* verified your identity/).waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Skip', exact: true }).click();
   await page.waitForURL('**/dashboard');

@@ -99,6 +99,7 @@ test('script in an address is text on the page that reads it', async ({ page, co
     ['/bank-transfer-success', paid],
     ['/bank-withdraw-success', paid],
     ['/send-sell-success', paid],
+    ['/order-placed', paid],
     ['/verify/liveness', ['check']],
   ];
   const member = await newMember(server.url);

@@ -213,6 +213,17 @@ test('an account is verified once everything is proven', async ({ page, server, 
   await arrive(page, member);
   await page.goto('/verify');
   await page.getByText('This account is not yet verified').waitFor();
+  // The address is the only step that waits for us: the one after it is next, and says that it is ready.
+  const row = (name: RegExp) => page.getByRole('button', { name });
+  await row(/^Address/)
+    .getByText("We're checking it")
+    .waitFor();
+  await row(/^Liveness/)
+    .getByText('Ready: tap to start')
+    .waitFor();
+  expect(await page.locator('[aria-current=step]').allTextContents()).toEqual([
+    expect.stringMatching(/^Liveness/),
+  ]);
   // Verifying the address takes three days. Everybody is signed out meanwhile.
   await sandbox.pass(4 * 24);
   await page.goto('/login');

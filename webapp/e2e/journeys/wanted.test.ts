@@ -61,7 +61,7 @@ for (const [mode, label, number, phone] of [
     await heading(page, 'Enter the code').waitFor();
     await enterCode(page, await sandbox.code(phone));
     await page.waitForURL('**/transaction');
-    await heading(page, 'Transactions').waitFor();
+    await heading(page, 'Transaction').waitFor();
   });
 }
 

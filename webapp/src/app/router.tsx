@@ -161,6 +161,7 @@ const routeTree = root.addChildren([
     insidePage('/bank-transfer-success', outcome, 'BankTransferSuccess', payment),
     insidePage('/bank-withdraw-success', outcome, 'BankWithdrawSuccess', payment),
     insidePage('/send-sell-success', outcome, 'SendSellSuccess', payment),
+    insidePage('/order-placed', outcome, 'OrderPlaced', payment),
     insidePage('/transaction', transactions, 'Transactions'),
     insidePage('/bank-account', accounts, 'BankAccounts'),
     insidePage('/withdraw', withdrawals, 'Withdrawals'),

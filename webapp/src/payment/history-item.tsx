@@ -28,7 +28,8 @@ export function HistoryItem({ transaction, plain = false, dated = false, actions
         <TransactionRow transaction={transaction} plain={plain} dated={dated} />
       </button>
       <ReceiptSheet
-        transaction={transaction}
+        reference={transaction.reference}
+        known={transaction}
         open={open}
         onClose={() => setOpen(false)}
         {...(actions && { actions })}

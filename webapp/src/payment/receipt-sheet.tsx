@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
+import { Skeleton } from '@/ui/states';
 import { transactionQuery } from './queries';
 import { Receipt } from './receipt';
 import type { Transaction } from './types';
@@ -9,7 +11,9 @@ const LOOK_AGAIN_MS = 2000;
 
 interface Props {
   /** Whose receipt; it stays while the sheet closes. */
-  transaction: Transaction | null;
+  reference: string | undefined;
+  /** What the list knows of the transaction: shown until it has been fetched. */
+  known?: Transaction | undefined;
   open: boolean;
   onClose: () => void;
   /** What can be done with the transaction, below the receipt. */
@@ -17,18 +21,23 @@ interface Props {
 }
 
 /** A transaction's receipt over the list that it belongs to. */
-export function ReceiptSheet({ transaction, open, onClose, actions }: Props) {
+export function ReceiptSheet({ reference, known, open, onClose, actions }: Props) {
   const found = useQuery({
-    ...transactionQuery(transaction?.reference ?? ''),
-    enabled: open && transaction !== null,
+    ...transactionQuery(reference ?? ''),
+    enabled: open && reference !== undefined,
     // Polled until the bank has decided.
     refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? LOOK_AGAIN_MS : false),
   });
-  const shown = found.data ?? transaction;
   return (
     <Sheet open={open} onClose={onClose} title="Receipt">
-      {shown && <Receipt transaction={shown} />}
-      {shown && actions?.(shown)}
+      <Loaded query={{ ...found, data: found.data ?? known }} waiting={<Skeleton className="h-56" />} polled>
+        {(shown) => (
+          <>
+            <Receipt transaction={shown} />
+            {actions?.(shown)}
+          </>
+        )}
+      </Loaded>
     </Sheet>
   );
 }

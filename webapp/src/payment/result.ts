@@ -2,7 +2,11 @@ import { evaluate } from '@/engine';
 import type { Transaction } from './types';
 
 /** The result page of a payment. */
-export function resultOf({ category, reference, currency, gross_amount }: Transaction) {
-  const to = evaluate('transaction.category', { category }).result_page ?? '/send-sell-success';
-  return { to, search: { reference, currency, amount: gross_amount } };
+export function resultOf({ category, status, reference, currency, gross_amount }: Transaction) {
+  const { result_page, result_type } = evaluate('transaction.category', { category, status });
+  const search = { reference, currency, amount: gross_amount };
+  return {
+    to: result_page ?? '/send-sell-success',
+    search: result_type ? { ...search, type: result_type } : search,
+  };
 }

@@ -7,9 +7,10 @@ import { ClusterCard } from '@/features/community/cluster-card';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
+import type { Payee } from '@/features/wallet/flow';
 import { FundSheet } from '@/features/wallet/fund-sheet';
 import { Tour } from '@/features/wallet/tour';
-import type { Accounts } from '@/features/wallet/types';
+import type { Accounts, Wallet } from '@/features/wallet/types';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
 import { Columns } from '@/ui/columns';
 import { Loaded } from '@/ui/loaded';
@@ -54,27 +55,41 @@ export function Dashboard() {
       }
     >
       <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
-        {(loaded) => (
-          <AccountViews user={user} accounts={loaded} starts={(view) => <Starts view={view} user={user} />}>
-            <Home user={user} accounts={loaded} />
-          </AccountViews>
-        )}
+        {(loaded) => <Views user={user} accounts={loaded} />}
       </Loaded>
       <Tour />
     </Page>
   );
 }
 
-function Home({ user, accounts }: { user: User; accounts: Accounts }) {
-  const recent = useQuery(recentQuery);
-  const choose = useChooseActive();
+/** The views, and the transfer that any of them may be asked for by the address. */
+function Views({ user, accounts }: { user: User; accounts: Accounts }) {
   const currency = accounts.active_currency;
-  const [isFunding, setFunding] = useState(false);
   const wallet =
     accounts.wallets.find((candidate) => candidate.base_currency === currency) ?? accounts.wallets[0];
   const transfer = useTransfer(wallet);
   useAskedWithdrawal(transfer.open);
-  if (!wallet) return null;
+  return (
+    <>
+      <AccountViews user={user} accounts={accounts} starts={(view) => <Starts view={view} user={user} />}>
+        {wallet && <Home user={user} accounts={accounts} wallet={wallet} onSend={transfer.open} />}
+      </AccountViews>
+      {transfer.sheet}
+    </>
+  );
+}
+
+interface HomeProps {
+  user: User;
+  accounts: Accounts;
+  wallet: Wallet;
+  onSend: (to?: Payee) => void;
+}
+
+function Home({ user, accounts, wallet, onSend }: HomeProps) {
+  const recent = useQuery(recentQuery);
+  const choose = useChooseActive();
+  const [isFunding, setFunding] = useState(false);
   const fund = () => setFunding(true);
   return (
     <>
@@ -90,7 +105,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
               currency={wallet.base_currency}
               restricted={user.restricted}
               onFund={fund}
-              onSend={() => transfer.open()}
+              onSend={() => onSend()}
             />
             <NextSteps
               user={user}
@@ -98,7 +113,7 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
               moved={recent.data && recent.data.total > 0}
               onFund={fund}
             />
-            {!user.restricted && <PaidBefore wallet={wallet} onSend={transfer.open} />}
+            {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
           </>
         }
         second={
@@ -110,7 +125,6 @@ function Home({ user, accounts }: { user: User; accounts: Accounts }) {
         }
       />
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
-      {transfer.sheet}
     </>
   );
 }

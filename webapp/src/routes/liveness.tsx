@@ -8,9 +8,10 @@ import { livenessQuery } from '@/features/identity/verification';
 import { tab } from '@/lib/storage';
 import { Button, buttonClasses } from '@/ui/button';
 import { Card, Page } from '@/ui/page';
-import { ErrorState, ListSkeleton } from '@/ui/states';
+import { EmptyState, ErrorState, ListSkeleton } from '@/ui/states';
 
 const ASK_AGAIN_MS = 2000;
+const NOT_FOUND = 404;
 const CHECK = 'liveness check';
 
 /** Starts the liveness check, and waits for the provider's result. */
@@ -63,11 +64,16 @@ function Outcome({ check }: { check: string }) {
     tab.store(CHECK, null);
     void navigate({ to: '/verify/liveness', search: {}, replace: true, reloadDocument: true });
   };
-  if (outcome.isError) {
-    const gone = outcome.error.status === 404;
+  if (outcome.error?.status === NOT_FOUND) {
     return (
-      <ErrorState message={outcome.error.message} onRetry={gone ? again : () => void outcome.refetch()} />
+      <EmptyState title="We don't know this liveness check">
+        <p className="text-sm text-muted">It belongs to another account, or its link is incomplete.</p>
+        <Button onClick={again}>Start a new check</Button>
+      </EmptyState>
     );
+  }
+  if (outcome.isError) {
+    return <ErrorState message={outcome.error.message} onRetry={() => void outcome.refetch()} />;
   }
   if (status === 'passed') {
     return (

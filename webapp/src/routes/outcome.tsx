@@ -16,6 +16,7 @@ interface Asked {
   reference?: string;
   amount?: string;
   currency?: string;
+  type?: string;
 }
 
 export const BankTransferSuccess = () => (
@@ -27,13 +28,23 @@ export const BankWithdrawSuccess = () => (
 export const SendSellSuccess = () => (
   <Outcome asked={getRouteApi('/inside/send-sell-success').useSearch()} next="/transaction" />
 );
+/** An order for coins that is not carried out yet. (Document 3, section 2.) */
+export const OrderPlaced = () => (
+  <Outcome title="Order placed" asked={getRouteApi('/inside/order-placed').useSearch()} next="/withdraw" />
+);
 
 const LOOK_AGAIN_MS = 2000;
 const NOT_FOUND = 404;
 
+interface OutcomeProps {
+  title?: string;
+  asked: Asked;
+  next: '/transaction' | '/withdraw';
+}
+
 /** The result of a payment. It is fetched by its reference: a URL cannot fake a receipt. */
-export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | '/withdraw' }) {
-  const { reference, amount, currency } = asked;
+export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
+  const { reference, amount, currency, type } = asked;
   const found = useQuery({
     ...transactionQuery(reference ?? ''),
     enabled: reference !== undefined,
@@ -44,9 +55,10 @@ export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | 
   const agrees =
     transaction &&
     (amount === undefined || amount === transaction.net_amount || amount === transaction.gross_amount) &&
-    (currency === undefined || currency === transaction.currency);
+    (currency === undefined || currency === transaction.currency) &&
+    (type === undefined || type === typeOf(transaction));
   return (
-    <Page title="Payment" quiet>
+    <Page title={title} quiet>
       {reference === undefined || found.error?.status === NOT_FOUND || (transaction && !agrees) ? (
         <EmptyState title="There is no receipt at this address">
           <p className="text-sm text-muted">Your payments are in your history.</p>
@@ -62,6 +74,8 @@ export function Outcome({ asked, next }: { asked: Asked; next: '/transaction' | 
     </Page>
   );
 }
+
+const typeOf = ({ category }: Transaction) => evaluate('transaction.category', { category }).result_type;
 
 const COLOURS: Record<string, string> = { success: 'text-positive', danger: 'text-negative' };
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   ArrowUpRight,
@@ -29,6 +30,7 @@ import { EmailSheet } from '@/features/identity/email-sheet';
 import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
+import { pinStatusQuery } from '@/features/identity/pin';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { SessionsCard } from '@/features/identity/sessions-card';
 import { AlertsCard } from '@/features/settings/alerts-card';
@@ -59,6 +61,7 @@ export function Settings() {
   // By the notice of the dashboard, which the address tells on arrival.
   const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
+  const [pinCurrency, setPinCurrency] = useState<Contract<'Currency'>>('NGN');
   const [passwordOpen, setPasswordOpen] = useState(false);
   const [emailOpen, setEmailOpen] = useState(false);
   const [phoneOpen, setPhoneOpen] = useState(false);
@@ -71,9 +74,13 @@ export function Settings() {
 
   useEffect(() => {
     if (operation !== 'reset-pin') return;
-    const timer = setTimeout(() => setPinOpen(true), OPENS_AFTER_MS);
+    const timer = setTimeout(() => {
+      // From the address: the server refuses what is no currency.
+      setPinCurrency((currency ?? 'NGN') as Contract<'Currency'>);
+      setPinOpen(true);
+    }, OPENS_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [operation]);
+  }, [operation, currency]);
 
   return (
     <Page title="Settings" wide>
@@ -118,9 +125,12 @@ export function Settings() {
             </Card>
             <Card>
               <h2 className="pb-2 text-sm font-semibold text-muted">Security</h2>
-              <button type="button" className={ROW} onClick={() => setPinOpen(true)}>
-                <Entry icon={<KeyRound aria-hidden className="size-5" />} label="Transaction PIN" />
-              </button>
+              <PinRows
+                onOpen={(chosen) => {
+                  setPinCurrency(chosen);
+                  setPinOpen(true);
+                }}
+              />
               <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
                 <Entry
                   icon={<LockKeyhole aria-hidden className="size-5" />}
@@ -192,8 +202,7 @@ export function Settings() {
       <EmailSheet open={emailOpen} onClose={() => setEmailOpen(false)} />
       <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet
-        // From the address: the server refuses what is no currency.
-        currency={(currency ?? 'NGN') as Contract<'Currency'>}
+        currency={pinCurrency}
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);
@@ -206,6 +215,21 @@ export function Settings() {
       />
     </Page>
   );
+}
+
+/** A row for each currency that has a PIN, and for the naira, whose PIN everybody needs. */
+function PinRows({ onOpen }: { onOpen: (currency: Contract<'Currency'>) => void }) {
+  const statuses = Object.entries(useQuery(pinStatusQuery).data ?? {});
+  const others = statuses.filter(([currency, status]) => currency !== 'NGN' && status !== 'absent');
+  const currencies = ['NGN', ...others.map(([currency]) => currency)] as Contract<'Currency'>[];
+  return currencies.map((currency) => (
+    <button key={currency} type="button" className={ROW} onClick={() => onOpen(currency)}>
+      <Entry
+        icon={<KeyRound aria-hidden className="size-5" />}
+        label={others.length > 0 ? `Transaction PIN (${currency})` : 'Transaction PIN'}
+      />
+    </button>
+  ));
 }
 
 function Entry({ icon, label }: { icon: ReactNode; label: string }) {

@@ -63,7 +63,7 @@ export function Transactions() {
       .map(([, page]) => page?.data)
       .find((rows) => rows !== undefined);
   return (
-    <Page title="Transactions">
+    <Page title="Transaction">
       <DataTable
         sticky
         query={(asked) => transactionsQuery(historyOf(asked))}

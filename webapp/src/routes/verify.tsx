@@ -79,7 +79,6 @@ export function Verify() {
     bank: accounts,
   };
   const done = verification.steps.filter(({ status }) => status === 'completed').length;
-  const next = verification.steps.find(({ status }) => status === 'incomplete');
   return (
     <Page title="Verification" back="/settings">
       {pins.data && accounts.data && <Progress done={done} of={verification.steps.length} />}
@@ -89,7 +88,7 @@ export function Verify() {
             key={step.step}
             name={step.step}
             state={stateOf(step, sources[step.step])}
-            next={step === next}
+            next={step.step === verification.next}
             onOpen={() => (step.message ? toast.info(step.message) : open[step.step]())}
           />
         ))}
@@ -143,13 +142,14 @@ function Banner({ verification: { verified, banner } }: { verification: Verifica
 interface RowProps {
   name: Step['step'];
   state: RowState;
-  /** The first one that is open: it stands out. */
+  /** The one to do next: it stands out. */
   next: boolean;
   onOpen: () => void;
 }
 
 function Row({ name, state, next, onOpen }: RowProps) {
   const { label, hint } = NAMES[name];
+  const awaited = state.is === 'known' ? state.step.hint : null;
   const {
     icon: Icon,
     tone,
@@ -164,6 +164,7 @@ function Row({ name, state, next, onOpen }: RowProps) {
           next ? 'bg-accent text-on-accent' : 'bg-raised enabled:hover:bg-sunken',
         )}
         disabled={state.is === 'loading'}
+        aria-current={next ? 'step' : undefined}
         aria-busy={state.is === 'loading' || undefined}
         onClick={state.is === 'failed' ? state.retry : onOpen}
       >
@@ -178,7 +179,7 @@ function Row({ name, state, next, onOpen }: RowProps) {
         <span className="flex min-w-0 grow flex-wrap items-center gap-x-4">
           <span className="min-w-0 grow basis-40">
             <span className="block font-semibold">{label}</span>
-            <span className={classes('block text-sm', !next && 'text-muted')}>{hint}</span>
+            <span className={classes('block text-sm', !next && 'text-muted')}>{awaited ?? hint}</span>
           </span>
           <span className={classes('text-sm font-semibold', !next && tone)}>{status}</span>
         </span>

@@ -21,9 +21,13 @@ const KINDS = [
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
   const transfer = useTransfer();
-  const empty = <Empty onWithdraw={() => transfer.open()} />;
+  const send = <WithdrawLink onWithdraw={() => transfer.open()} />;
   return (
     <Page title="Withdrawals" back="/dashboard">
+      <div className="flex flex-wrap gap-3 [&>*]:grow">
+        {send}
+        <SellLink />
+      </div>
       <Segmented label="Kind" options={KINDS} value={category} onChange={setCategory}>
         {category === 'withdraw' ? (
           <DataTable
@@ -31,7 +35,7 @@ export function Withdrawals() {
             query={withdrawalsQuery}
             keyOf={({ reference }) => reference}
             textsOf={(row) => [row.reference, row.comment, row.amount, row.currency, row.status]}
-            empty={empty}
+            empty={<EmptyState title="No entries found">{send}</EmptyState>}
           >
             {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} />}
           </DataTable>
@@ -41,7 +45,11 @@ export function Withdrawals() {
             query={(asked) => transactionsQuery({ category, ...asked })}
             keyOf={({ reference }) => reference}
             textsOf={textsOf}
-            empty={empty}
+            empty={
+              <EmptyState title="No entries found">
+                <SellLink />
+              </EmptyState>
+            }
           >
             {(transaction) => <HistoryItem transaction={transaction} plain />}
           </DataTable>
@@ -52,16 +60,19 @@ export function Withdrawals() {
   );
 }
 
-/** Nothing was sent yet, or nothing found: the link opens a transfer on this page. */
-function Empty({ onWithdraw }: { onWithdraw: () => void }) {
+/** Opens a transfer on this page. */
+function WithdrawLink({ onWithdraw }: { onWithdraw: () => void }) {
   const restricted = useUser()?.restricted ?? true;
+  if (restricted) return null;
   return (
-    <EmptyState title="No entries found">
-      {!restricted && (
-        <Link to="/withdraw" className={buttonClasses('quiet')} onClick={onWithdraw}>
-          Withdraw funds
-        </Link>
-      )}
-    </EmptyState>
+    <Link to="/withdraw" className={buttonClasses('quiet')} onClick={onWithdraw}>
+      Withdraw funds
+    </Link>
   );
 }
+
+const SellLink = () => (
+  <Link to="/wallet" className={buttonClasses('quiet')}>
+    Sell coin
+  </Link>
+);

@@ -12,10 +12,10 @@ afterEach(() => {
 
 const shown = () => screen.queryAllByText(/saved|sent/).map(({ textContent }) => textContent);
 
-it('shows a message for four seconds', () => {
+it('shows a message for five seconds', () => {
   render(<Toaster />);
   act(() => toast.success('Your profile is saved.'));
-  act(() => vi.advanceTimersByTime(3_999));
+  act(() => vi.advanceTimersByTime(4_999));
   expect(shown()).toEqual(['Your profile is saved.']);
   act(() => vi.advanceTimersByTime(1));
   expect(shown()).toEqual([]);
@@ -29,7 +29,7 @@ it('keeps a message while somebody reads it', () => {
   act(() => vi.advanceTimersByTime(60_000));
   expect(message.isConnected).toBe(true);
   fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }));
-  act(() => vi.advanceTimersByTime(4_000));
+  act(() => vi.advanceTimersByTime(5_000));
   expect(shown()).toEqual([]);
 });
 

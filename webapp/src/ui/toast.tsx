@@ -14,7 +14,8 @@ interface Item {
   text: string;
 }
 
-const SHOWN_MS = 4000;
+/** (Document 1, section 9.) */
+const SHOWN_MS = 5000;
 const MOST = 3;
 
 const items = new Watched<Item[]>([]);

@@ -42,6 +42,8 @@ pub struct User {
     /// The number of friends who earned them a bonus.
     pub rewarded_friends: i64,
     pub base_currency: String,
+    /// The base currency's buying rate, in units for one US dollar.
+    pub base_buy_rate: Option<String>,
     pub restricted: bool,
     /// When the address was proven.
     pub verified_at_ms: Option<i64>,

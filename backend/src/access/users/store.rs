@@ -17,7 +17,8 @@ macro_rules! select_user {
              (SELECT COUNT(*) FROM referral_rewards WHERE referral_rewards.referrer_id = users.id) AS rewarded_friends, \
              (SELECT string_agg(cluster_id, ',' ORDER BY joined_at_ms, cluster_id) FROM cluster_members \
              WHERE cluster_members.user_id = users.id AND cluster_members.membership = 'member') AS clusters, \
-             (SELECT until_ms FROM alert_subscriptions WHERE alert_subscriptions.user_id = users.id) AS alerts_until_ms \
+             (SELECT until_ms FROM alert_subscriptions WHERE alert_subscriptions.user_id = users.id) AS alerts_until_ms, \
+             (SELECT buy_rate FROM rates WHERE rates.currency = users.base_currency) AS base_buy_rate \
              FROM users JOIN profiles ON profiles.user_id = users.id \
              LEFT JOIN person_settings ON person_settings.user_id = users.id WHERE ",
             $which
@@ -396,6 +397,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
         referred_by: row.try_get("referred_by")?,
         rewarded_friends: row.try_get("rewarded_friends")?,
         base_currency: row.try_get("base_currency")?,
+        base_buy_rate: row.try_get("base_buy_rate")?,
         restricted: restricted != 0,
         verified_at_ms: row.try_get("verified_at_ms")?,
         closed_at_ms: row.try_get("closed_at_ms")?,

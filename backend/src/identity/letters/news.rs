@@ -205,7 +205,7 @@ impl News<'_> {
     fn text(self, brand: &str) -> String {
         match self {
             Self::HasAccount => format!(
-                "Somebody tried to sign up for {brand} with this address, which has an account already.\n\n\
+                "Somebody tried to sign up for {brand} with this email address, which has an account already.\n\n\
                  If it was you, sign in, or ask for a new password. If not, there is nothing to do."
             ),
             Self::AccountOpened => format!(
@@ -214,7 +214,7 @@ impl News<'_> {
                  If you did not give anybody a code, tell {brand}."
             ),
             Self::GoogleLinked => format!(
-                "You can now sign in to your {brand} account with Google, using this address.\n\n\
+                "You can now sign in to your {brand} account with Google, using this email address.\n\n\
                  If it was not you, somebody else can read your email: change the password of your Google account, and \
                  tell {brand}."
             ),
@@ -238,7 +238,7 @@ impl News<'_> {
                  password.\n\nIf you did not ask for it, tell {brand} at once."
             ),
             Self::EmailChanged => format!(
-                "The email address of your {brand} account was changed: letters no longer go to this one, and all other \
+                "The email address of your {brand} account was changed: emails no longer go to this one, and all other \
                  sessions were ended. {}\n\nIf it was not you, tell {brand} at once.",
                 what_follows()
             ),

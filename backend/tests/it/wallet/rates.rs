@@ -50,6 +50,8 @@ on_both! {
         let expected = json!({ "sell_rate": "1612.5", "buy_rate": "1600", "updated_at": "2025-11-20T09:00:00Z" });
         assert_eq!(answer.expect(200).data()["NGN"], expected);
         assert_eq!(answer.data()["USD"]["updated_at"], json!(null));
+        // Everybody is told the buying rate of the base currency.
+        assert_eq!(ada.get("/auth/me").await.data()["meta"]["buy_rate"], json!("1600"));
 
         let row = sqlx::query("SELECT detail FROM audit_log WHERE event = 'rate_set'")
             .fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();

@@ -13,7 +13,10 @@ export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />
       <div className="min-w-0 grow basis-40">
         <p className="font-semibold">Earn extra N200</p>
-        <p className="text-sm text-muted">Invite a friend. You get the bonus once they have paid.</p>
+        <p className="text-sm text-muted">
+          Invite a friend. You get the bonus after their first payment of N1,000 or more with money from a
+          bank, once you have both verified your identity.
+        </p>
       </div>
       <Link to="/referral" className={buttonClasses(look)}>
         Get N200

@@ -18,7 +18,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
   const ask = useSendPinCode(currency, password);
   const again = useSendPinCode(currency, password);
   const enter = useResetPin(currency, password);
-  if (!hasPassword) return <NoPassword />;
+  if (!hasPassword) return <NoPassword wanted="to remove a PIN" />;
   if (ask.isSuccess) {
     return (
       <CodeForm

@@ -26,8 +26,8 @@ const REASONS: Record<string, string> = {
   cancelled: 'You did not sign in with Google.',
   expired: 'This sign-in has expired. Please try again.',
   failed: 'Google did not answer as expected. Please try again.',
-  own_method: 'There is an account with this address. Please log in with its email and password.',
-  unproven: 'Google has not verified this address. Please sign up with it by email.',
+  own_method: 'There is an account with this email address. Please log in with its email and password.',
+  unproven: 'Google has not verified this email address. Please sign up with it by email.',
 };
 
 /** Why the sign-in with Google failed; undefined for an unknown reason. */

@@ -152,7 +152,7 @@ function PinForm(props: FormProps) {
         error={form.errorOf('confirm_pin')}
         {...form.register('confirm_pin')}
       />
-      {askPassword && !hasPassword && <NoPassword />}
+      {askPassword && !hasPassword && <NoPassword wanted="to set a PIN" />}
       {askPassword && hasPassword && (
         <PasswordField
           label="Your password"

@@ -5,6 +5,7 @@ import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
 import { forgetPayment } from '@/payment/send';
+import { tellOutcome } from '@/payment/tell-outcome';
 import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
@@ -73,8 +74,9 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
           onPending={setPending}
           onPaid={(transaction) => {
             if (isWaiting.current) onPaid(transaction);
-            else toast.success(`${money(transaction.gross_amount, transaction.currency)} was sent.`);
+            else tellOutcome(transaction);
           }}
+          wasLeft={() => !isWaiting.current}
           onRequoted={(quote) => dispatch({ type: 'requoted', quote })}
         />
       )}
@@ -124,11 +126,13 @@ interface AuthorizeProps {
   onSending: (sending: boolean) => void;
   onPending: (pending: boolean) => void;
   onPaid: (transaction: Transaction) => void;
+  /** Nobody sees this stage any more. */
+  wasLeft: () => boolean;
   onRequoted: (quote: Quote) => void;
 }
 
 /** The PIN stage. If the price has changed, the flow returns to the review with the new quote. */
-function AuthorizeStage({ stage, onSending, onPending, onPaid, onRequoted }: AuthorizeProps) {
+function AuthorizeStage({ stage, onSending, onPending, onPaid, wasLeft, onRequoted }: AuthorizeProps) {
   const queries = useQueryClient();
   const { quote, payee } = stage;
   const requote = useQuote(payee, quote.currency);
@@ -146,6 +150,13 @@ function AuthorizeStage({ stage, onSending, onPending, onPaid, onRequoted }: Aut
         onPaid(transaction);
       }}
       requote={async () => onRequoted(await requote.mutateAsync(quote.amount))}
+      handles={({ message }) => {
+        if (wasLeft()) toast.error(message);
+        return wasLeft();
+      }}
+      onRefused={({ message }) => {
+        if (wasLeft()) toast.error(message);
+      }}
     />
   );
 }

@@ -69,7 +69,12 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
           </div>
         )}
       </Loaded>
-      <ReceiptSheet transaction={chosen} open={open} onClose={() => setOpen(false)} />
+      <ReceiptSheet
+        reference={chosen?.reference}
+        known={chosen ?? undefined}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </section>
   );
 }

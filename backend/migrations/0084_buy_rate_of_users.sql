@@ -1,0 +1,2 @@
+-- A user's answer shows the buying rate of the base currency.
+-- reads: access rates
