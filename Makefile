@@ -80,11 +80,11 @@ e2e: web server ## Browser journeys in headless Chromium against the real server
 	@.ci/setup browser
 	npm --prefix webapp run --silent e2e
 
-seen: web server ## Which pages and calls the journeys see in the browser, and which they do not (SEEN_WORDINGS: a list of texts)
+seen: web server ## Whether the journeys see every page, call and fixed wording of the product in the browser (SEEN_CATALOGUE)
 	@.ci/setup browser
 	rm -rf webapp/e2e/.seen
 	-E2E_SEEN=$(CURDIR)/webapp/e2e/.seen npm --prefix webapp run --silent e2e
-	node webapp/scripts/seen.mjs webapp/e2e/.seen $(SEEN_WORDINGS)
+	node webapp/scripts/seen.mjs webapp/e2e/.seen $(SEEN_CATALOGUE)
 
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser

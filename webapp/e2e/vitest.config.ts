@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -28,7 +29,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['journeys/**/*.test.ts'],
           // A browser on two busy cores now and then loses a navigation or a frame. A journey gets one second try, in a fresh
-          // page; those that needed it are listed at the end of the suite, so that they are repaired rather than forgotten.
+          // page. Those that needed it are listed at the end, and more than two of them fail the suite.
           retry: 1,
         },
       },
@@ -65,6 +66,6 @@ export default defineConfig({
         },
       },
     ],
-    reporters: ['verbose'],
+    reporters: ['verbose', join(here, 'harness/second-tries.ts')],
   },
 });

@@ -5,10 +5,35 @@ import type { BrowserContext } from 'playwright-core';
 /** The folder that gathers what the journeys see: pages, calls and texts. `make seen` compares it with what there is. */
 const folder = process.env.E2E_SEEN;
 
-/** Keeps every line that is visible at any moment, however briefly. */
+const sweeps = new WeakSet<BrowserContext>();
+
+/** From now on the pages of a context do not count as seen: the journey opens every address that there is. */
+export const sweep = (context: BrowserContext): void => void sweeps.add(context);
+
+interface Told {
+  seenTexts: (texts: string[]) => void;
+  seenPage: (path: string) => void;
+}
+
+/** Tells every line that is visible at any moment, however briefly, and the address of every page that has settled. */
 function gather(): void {
   if (!location.protocol.startsWith('http') || self.origin === 'null') return;
+  const { seenTexts, seenPage } = window as unknown as Told;
   const told = new Set<string>();
+  /** Its heading is shown, and nothing is being loaded, for that long. */
+  const SETTLED_MS = 200;
+  let path = '';
+  let since = 0;
+  const settle = () => {
+    const stands =
+      document.querySelector('h1')?.checkVisibility() === true &&
+      document.querySelector('[class*=breathe]') === null;
+    if (!stands || location.pathname !== path) since = performance.now();
+    path = location.pathname;
+    if (stands && performance.now() - since >= SETTLED_MS) seenPage(path);
+    setTimeout(settle, SETTLED_MS / 2);
+  };
+  if (window === top) settle();
   const look = () => {
     if (!document.body) return;
     // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
@@ -19,7 +44,7 @@ function gather(): void {
     const fresh = lines.map((line) => line.trim()).filter((line) => line && !told.has(line));
     if (fresh.length === 0) return;
     for (const line of fresh) told.add(line);
-    (window as unknown as { seenTexts: (texts: string[]) => void }).seenTexts(fresh);
+    seenTexts(fresh);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }
@@ -36,15 +61,13 @@ export async function keepSeen(context: BrowserContext): Promise<void> {
     known.add(line);
     appendFileSync(file, `${line}\n`);
   };
-  context.on('page', (page) =>
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame()) keep('page', new URL(frame.url(), 'http://none').pathname);
-    }),
-  );
   context.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.startsWith('/api/') && response.status() < 400)
       keep('call', `${response.request().method()} ${pathname}`);
+  });
+  await context.exposeBinding('seenPage', (_, path: string) => {
+    if (!sweeps.has(context)) keep('page', path);
   });
   await context.exposeBinding('seenTexts', (_, texts: string[]) => {
     for (const text of texts) keep('text', text);

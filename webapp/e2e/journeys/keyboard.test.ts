@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { demo } from '../harness/person';
+import { demo, newFundedMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive } from '../screens/entry';
+import { billStages, loanStages, savingsStages } from '../screens/stages';
 
 interface Stop {
   name: string;
@@ -29,10 +30,18 @@ const look = (page: Page): Promise<Stop | null> =>
     while (behind && /, 0\)$/.test(colour())) behind = behind.parentElement;
     const at = document.elementFromPoint(left + width / 2, top + height / 2);
     return {
-      name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40),
+      name: (
+        element.getAttribute('aria-label') ??
+        (element as HTMLInputElement).labels?.[0]?.textContent ??
+        element.textContent ??
+        ''
+      )
+        .trim()
+        .slice(0, 40),
       tag: element.tagName,
-      top: top + scrollY,
-      fixed: element.closest('header, nav') !== null,
+      // A sheet scrolls by itself.
+      top: top + scrollY + (element.closest('[data-sheet]')?.lastElementChild?.scrollTop ?? 0),
+      fixed: element.closest('header, nav, .sticky') !== null,
       outlined: outlineStyle !== 'none' && outlineWidth !== '0px' && outlineColor !== colour(),
       hidden: at === null || !(shown.contains(at) || at.contains(shown)),
     };
@@ -82,4 +91,61 @@ test('Tab goes down the page in the order that is seen, and where it is can be s
     const jumps = tops.filter((top, index) => index > 0 && top < (tops[index - 1] as number) - 24);
     expect(jumps, `${path}: ${names.join(', ')}`).toEqual([]);
   }
+});
+
+/** Every stop of the sheet that is open, until the first comes again. */
+async function stopsOfSheet(page: Page): Promise<Stop[]> {
+  const isNew = (start: boolean) =>
+    page.evaluate((first) => {
+      if (first)
+        for (const one of document.querySelectorAll('[data-stopped]')) one.removeAttribute('data-stopped');
+      const element = document.activeElement as HTMLElement | null;
+      if (first || !element?.closest('[data-sheet]') || element.dataset.stopped !== undefined) return false;
+      element.dataset.stopped = '';
+      return true;
+    }, start);
+  await isNew(true);
+  await page.evaluate(() => {
+    const sheet = document.querySelector<HTMLElement>('[data-sheet]');
+    sheet?.setAttribute('tabindex', '-1');
+    sheet?.focus();
+    sheet?.lastElementChild?.scrollTo(0, 0);
+  });
+  const found: Stop[] = [];
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (!(await isNew(false))) break;
+    const stop = await look(page);
+    if (stop) found.push(stop);
+  }
+  return found;
+}
+
+test('Tab goes down every stage of a bill, of savings and of a loan in the order that is seen', async ({
+  page,
+  server,
+}) => {
+  const payer = await newFundedMember(server.url, '20000.00');
+  await arrive(page, payer);
+  const wrong: string[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  const order = async (stage: string) => {
+    const inSheet = (await page.getByRole('dialog').count()) > 0;
+    const found = inSheet ? await stopsOfSheet(page) : await stops(page);
+    least = Math.min(least, found.length);
+    for (const { name, outlined, hidden } of found) {
+      if (!outlined) wrong.push(`${stage}: ${name}: where the focus is cannot be seen`);
+      if (hidden) wrong.push(`${stage}: ${name} is covered while it has the focus`);
+    }
+    const moving = found.filter(({ fixed }) => !fixed);
+    for (const [index, { name, top }] of moving.entries())
+      if (top < (moving[index - 1]?.top ?? 0) - 24)
+        wrong.push(`${stage}: ${name} stands above ${moving[index - 1]?.name}`);
+  };
+  await billStages(page, order);
+  await savingsStages(page, order);
+  await loanStages(page, order);
+  expect(wrong).toEqual([]);
+  // Close and the one thing to do are everywhere.
+  expect(least).toBeGreaterThanOrEqual(2);
 });

@@ -139,7 +139,8 @@ function withoutJudgedLast(
 async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server: Record<string, string>) {
   const expected = { ...server };
   for (const [name, { shown }] of Object.entries(form.elsewhere ?? {})) {
-    if (name in expected && (await shown(visit))) delete expected[name];
+    const message = expected[name];
+    if (message !== undefined && (await shown(visit, message))) delete expected[name];
   }
   for (const [name, { call }] of Object.entries(form.instead ?? {})) {
     const answer = await call(visit, values);

@@ -40,6 +40,8 @@ export type Problem = Answer<unknown> & {
 export interface FormOnScreen {
   /** As the rules name it. */
   form: string;
+  /** Where it is used: a file of `webapp/src`. */
+  file: string;
   /** The screen's name in the report. */
   screen: string;
   /** The kinds of people for whom the verdict may differ. */
@@ -62,7 +64,7 @@ export interface FormOnScreen {
   /** Refusals that depend on facts only the server has, as `field:code` or the code of a problem. The form is valid then. */
   serverOnly?: Record<string, string>;
   /** Fields whose message is not shown under them, and whether the person reads it somewhere else. */
-  elsewhere?: Record<string, { because: string; shown: (visit: Visit) => Promise<boolean> }>;
+  elsewhere?: Record<string, { because: string; shown: (visit: Visit, message: string) => Promise<boolean> }>;
   /** Fields that the server judges completely only once the others are valid, and why. */
   judgedLast?: Record<string, string>;
   /** Fields under which another call's refusal takes the place of the form's, with that call. */

@@ -1,4 +1,5 @@
 import type { Session, VirtualAccount } from '../harness/api';
+import { payFromWallet } from '../screens/plans';
 import type { Visitor, VisitorKind } from './visitor';
 
 const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> = {
@@ -9,6 +10,8 @@ const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> 
   'a restricted member': ['NGN', '20000.00'],
   // Less than the worth of what may leave the wallet in the first day of a new browser.
   'a member with dollars': ['USD', '20.00'],
+  // Enough for the fee of a loan: with the loan it is less than what is owed.
+  'a borrower': ['NGN', '150.00'],
   // More than may leave the wallet in the first day of a new password.
   'a capped member': ['NGN', '200000.00'],
 };
@@ -16,6 +19,15 @@ const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> 
 const NEW_PASSWORD = 'Monsoon!Clay83';
 /** The first person of the sandbox's register. */
 const REGISTERED = { bvn: '22100000001', phone: '08030000001' };
+/** Another one of them, who borrows. */
+const BORROWER = {
+  first_name: 'Ifeoma',
+  last_name: 'Nwosu',
+  gender: 'female',
+  dob: '09-09-1978',
+  bvn: '22100000009',
+  phone: '08030000009',
+};
 
 /** Makes an account for a visitor, of their kind, and signs them in: their browser and their calls. */
 export async function join(visitor: Visitor): Promise<void> {
@@ -55,7 +67,8 @@ export async function register({ person, api, sandbox }: Visitor): Promise<{ ema
 }
 
 /** What sets the kind apart. */
-async function become({ kind, person, api, sandbox, server }: Visitor): Promise<void> {
+async function become(visitor: Visitor): Promise<void> {
+  const { kind, person, api, sandbox, server } = visitor;
   const { email, password, pin } = person;
   if (kind !== 'a member without a PIN')
     await api.must('POST', '/account/settings/pin/create', { pin, confirm_pin: pin, currency: 'NGN' });
@@ -73,6 +86,38 @@ async function become({ kind, person, api, sandbox, server }: Visitor): Promise<
     await api.must('POST', '/user/change-password', change);
     person.password = NEW_PASSWORD;
   }
+  if (kind === 'an agent') {
+    server.run('tenant', 'role', 'ajo', 'agent', '--permission', 'users.create');
+    server.run('user', 'give-role', email, 'agent', '--by', 'A test');
+  }
+  if (kind === 'a borrower') await borrow(visitor);
   if (kind === 'a member whose PIN was reset') server.run('user', 'reset-pin', email, '--by', 'A test');
   if (kind === 'a restricted member') server.run('user', 'restrict', email, '--by', 'A test');
+}
+
+/** Proves identity and phone, takes ten thousand naira, and has it paid out. */
+async function borrow({ person, api, sandbox, server }: Visitor): Promise<void> {
+  const { bvn, phone: registered, ...name } = BORROWER;
+  await api.must('POST', '/profile', name);
+  await api.must('POST', '/verify/bvn', { bvn });
+  await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(registered) });
+  const number = { dial_code: '+234', phone: person.phone };
+  await api.must('POST', '/phone/code', number);
+  await api.must('POST', '/phone', { ...number, code: await sandbox.code(person.phone) });
+  const plans = await api.must<{ id: string; name: string; version?: string }[]>('GET', '/plans?type=loan');
+  const loan = plans.find((plan) => plan.name === 'Quick Loan');
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'loan_request' };
+  await payFromWallet({ api, pin: person.pin }, calls, {
+    plan_id: loan?.id,
+    plan_version: loan?.version,
+    type: 'loan',
+    name: 'New shop',
+    amount: '10000',
+    funding_source: 'wallet',
+    latitude: '6.5',
+    longitude: '3.4',
+    confirm: true,
+  });
+  const { data } = await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan');
+  server.run('loan', 'approve', data[0]?.reference ?? '', '--by', 'A test');
 }

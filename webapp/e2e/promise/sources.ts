@@ -3,24 +3,39 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const sources = resolve(fileURLToPath(new URL('../../src', import.meta.url)));
-/** The form's name stands first, or a choice between names; a rule's name says that it is a form. */
-const FORM = /\b(?:useEngineForm|usePreparedForm|prepareForm)(?:<[^()]*?>)?\(\s*([^,]*?),/g;
-// `form.field` judges one field of a form that the file uses as a whole.
+/** The form's name stands first, or a choice between names. */
+const HOOK = /\buseEngineForm(?:<[^()]*?>)?\(\s*([^,]*?),/g;
+const PREPARED = /\b(?:usePreparedForm|prepareForm)(?:<[^()]*?>)?\(\s*([^,]*?),/g;
+// A rule's name says that it is a form. `form.field` judges one field of a form that the file uses as a whole.
 const RULE = /\bevaluate\(\s*('form\.(?!field')\w+')/g;
 
-/** The forms that the web app's screens use, with the files that do. */
-export function formsInSources(): Map<string, string[]> {
+/** A file that uses a form, and the form. */
+export const siteOf = ({ file, form }: { file: string; form: string }): string => `${file} ${form}`;
+
+/**
+ * Every place in the web app's screens that uses a form: a file and the form's name. A file that holds the same form twice
+ * would hide one behind the other, and is refused.
+ */
+export function sitesInSources(): Set<string> {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(engine|testing)\b/.test(file),
   );
-  const found = new Map<string, string[]>();
+  const found = new Set<string>();
   for (const file of files) {
     const text = readFileSync(join(sources, file), 'utf8');
-    for (const [call, argument = ''] of [...text.matchAll(FORM), ...text.matchAll(RULE)]) {
-      const names = [...argument.matchAll(/'(?:form\.)?(\w+)'/g)].map(([, name = '']) => name);
-      if (names.length === 0) throw new Error(`${file}: the name of a form cannot be read from ${call}`);
-      for (const name of names) found.set(name, [...(found.get(name) ?? []), file]);
-    }
+    const hooks = namesIn(file, text.matchAll(HOOK));
+    if (new Set(hooks).size < hooks.length)
+      throw new Error(`${file} uses a form twice: move one to another file`);
+    const judged = namesIn(file, [...text.matchAll(PREPARED), ...text.matchAll(RULE)]);
+    for (const form of [...hooks, ...judged]) found.add(siteOf({ file, form }));
   }
   return found;
+}
+
+function namesIn(file: string, calls: Iterable<RegExpMatchArray>): string[] {
+  return [...calls].flatMap(([call, argument = '']) => {
+    const names = [...argument.matchAll(/'(?:form\.)?(\w+)'/g)].map(([, name = '']) => name);
+    if (names.length === 0) throw new Error(`${file}: the name of a form cannot be read from ${call}`);
+    return names;
+  });
 }

@@ -2,7 +2,9 @@ import type { FormOnScreen } from './form';
 import { bankForms } from './forms/bank';
 import { billForms } from './forms/bills';
 import { clusterForms } from './forms/clusters';
+import { coinSetForms } from './forms/coin-sets';
 import { coinForms } from './forms/coins';
+import { customerForms } from './forms/customers';
 import { entryForms } from './forms/entry';
 import { fundingForms } from './forms/funding';
 import { loanForms } from './forms/loans';
@@ -14,16 +16,23 @@ import { questionForms } from './forms/questions';
 import { signalForms } from './forms/signals';
 import { transferForms } from './forms/transfer';
 
-/** Forms on screens that cannot be compared by what is typed, and why. */
+/** Uses of a form that cannot be compared by what is typed, each a file and its form, and why. */
 export const notCompared: Record<string, string> = {
-  bvn: 'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
-  avatar: 'A picture is chosen, and nothing is typed.',
-  chat_attachment: 'A file is chosen, and nothing is typed.',
-  message_report: 'A reason is chosen from a list, and nothing is typed.',
-  transaction_pin: 'Its boxes hold four digits, and send nothing else. They have no message of their own.',
+  'payment/own-account.tsx bvn':
+    'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
+  'features/identity/avatar.tsx avatar': 'A picture is chosen, and nothing is typed.',
+  'features/community/drafts.ts chat_attachment': 'A file is chosen, and nothing is typed.',
+  'features/community/report-sheet.tsx message_report':
+    'A reason is chosen from a list, and nothing is typed.',
+  'payment/pin-stage.tsx transaction_pin':
+    'Its boxes hold four digits, and send nothing else. They have no message of their own.',
+  'routes/entry.tsx identity_number':
+    'The code in an address is judged before it is kept: nothing is typed, and a journey opens such addresses.',
+  'features/plans/groups/add-member-sheet.tsx group_member':
+    'It decides only when the search begins. Whoever is not found is entered in another sheet, which is compared.',
 };
 
-/** Every other form that is on a screen. */
+/** Every other use of a form on a screen. */
 export const formsOnScreens: readonly FormOnScreen[] = [
   ...entryForms,
   ...passwordForms,
@@ -37,7 +46,9 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...clusterForms,
   ...signalForms,
   ...planForms,
+  ...coinSetForms,
   ...loanForms,
+  ...customerForms,
   // Last: the accounts that it saves push others off the first page.
   ...bankForms,
 ];

@@ -22,7 +22,9 @@ export type VisitorKind =
   | 'a member who hides balances'
   | 'a member without money'
   | 'a member with dollars'
-  | 'a capped member';
+  | 'a capped member'
+  | 'a borrower'
+  | 'an agent';
 
 /** The app's brand, and how it is called. */
 export interface Brand {

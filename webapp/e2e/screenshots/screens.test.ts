@@ -1,13 +1,16 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
+import { Api, type Session } from '../harness/api';
 import { launchBrowser, newContext } from '../harness/browser';
+import { routes } from '../harness/everywhere';
 import { demo, newMember, newPerson } from '../harness/person';
+import { Sandbox } from '../harness/sandbox';
 import { startServer } from '../harness/server';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
-import { arrive, field, heading, press, register } from '../screens/entry';
-import { amountOf } from '../screens/plans';
+import { arrive, enterCode, field, heading, press, register } from '../screens/entry';
+import { amountOf, payFromWallet } from '../screens/plans';
 import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
@@ -36,8 +39,64 @@ const looks: Look[] = [
 /** Only these looks, by their names. */
 const only = process.env.SCREENSHOTS_LOOKS?.split(' ');
 
-/** Takes the pictures of a look; answers their names. */
-async function pictures(browser: Browser, origin: string, look: Look): Promise<string[]> {
+/** Addresses that show no page of their own, and why. */
+const NOT_PICTURED: Record<string, string> = {
+  '/': 'A logo for a moment, which leads to the welcome page.',
+  '/code/$referrer': 'The same, with a code.',
+  '/vas/$type': 'It leads to the bills.',
+};
+
+/** What the result pages show: references of the demo's payments. */
+interface Paid {
+  funded: string;
+  withdrawn: string;
+  sent: string;
+  saved: string;
+  invested: string;
+}
+
+/** Pays for savings and a set of coins, and finds the other payments that the demo has. */
+async function payments(origin: string): Promise<Paid> {
+  const api = new Api(origin);
+  const { email, password, pin } = demo;
+  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
+  const terms = { name: 'School fees', amount: '5000', funding_source: 'wallet', confirm: true };
+  const planOf = async (type: string, wanted: string) => {
+    const known = await api.must<{ id: string; name: string; version?: string }[]>(
+      'GET',
+      `/plans?type=${type}`,
+    );
+    const plan = known.find(({ name }) => name === wanted);
+    return { plan_id: plan?.id, plan_version: plan?.version, type };
+  };
+  const savings = { ...terms, ...(await planOf('savings', 'Target Savings')) };
+  await payFromWallet({ api, pin }, calls, savings);
+  const coins = { ...terms, name: 'Rainy days', ...(await planOf('coins', 'Mixed Set')) };
+  await payFromWallet({ api, pin }, { ...calls, action: 'coins_start' }, coins);
+  const { data } = await api.transactions();
+  const referenceOf = (category: string) => data.find((one) => one.category === category)?.reference ?? '';
+  const startedOf = async (type: string) => {
+    const plans = await api.must<{ data: { reference: string }[] }>('GET', `/subscriptions?type=${type}`);
+    return plans.data[0]?.reference ?? '';
+  };
+  return {
+    funded: referenceOf('funding'),
+    withdrawn: referenceOf('withdraw'),
+    sent: referenceOf('wallet-transfer'),
+    saved: await startedOf('savings'),
+    invested: await startedOf('coins'),
+  };
+}
+
+/** What was pictured of a look: the pictures' names, and the addresses that they show. */
+interface Taken {
+  names: string[];
+  paths: Set<string>;
+}
+
+/** Takes the pictures of a look. */
+async function pictures(browser: Browser, origin: string, look: Look, paid: Paid): Promise<Taken> {
   const { width, height } = look;
   const { context } = await newContext(browser, origin, {
     viewport: { width, height },
@@ -50,12 +109,14 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   const page = await context.newPage();
   mkdirSync(`${folder}${look.name}`, { recursive: true });
   const names: string[] = [];
+  const paths = new Set<string>();
   const shoot = async (name: string) => {
     await page.evaluate((px) => {
       document.documentElement.style.fontSize = px ? `${px}px` : '';
     }, look.rootPx);
     await settled(page);
     names.push(name);
+    paths.add(new URL(page.url()).pathname);
     // A sheet holds the page behind it still; a page is shown to its end, with the footer there.
     const whole = (await sheet(page).count()) === 0;
     const needed = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : height;
@@ -71,6 +132,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     ['/splash', 'splash'],
     ['/login', 'login'],
     ['/forgot-password', 'forgot-password'],
+    ['/verified', 'verified'],
   ] as const) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -89,6 +151,16 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await shoot('register-errors');
   await register(page, newPerson());
   await shoot('code');
+  const sandbox = new Sandbox(origin);
+  const forgetful = await newMember(origin);
+  const earlier = await sandbox.code(forgetful.email);
+  await page.goto('/forgot-password');
+  await field(page, 'Email').fill(forgetful.email);
+  await press(page, 'Reset Password');
+  await heading(page, 'Enter the code').waitFor();
+  await enterCode(page, await sandbox.code(forgetful.email, earlier));
+  await heading(page, 'Choose a new password').waitFor();
+  await shoot('reset-password');
 
   await arrive(page, demo);
   await shoot('dashboard');
@@ -169,7 +241,21 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
     ['/services?type=data', 'bills-data'],
     ['/services?type=cable', 'bills-cable'],
     ['/services?type=power', 'bills-power'],
+    ['/loan-questions', 'loan-questions'],
+    ['/card', 'card'],
+    [`/bank-transfer-success?reference=${paid.funded}`, 'funded'],
+    [`/bank-withdraw-success?reference=${paid.withdrawn}`, 'withdrawn'],
+    [`/send-sell-success?reference=${paid.sent}`, 'sent'],
+    [`/save-subscribe-success?reference=${paid.saved}`, 'savings-started'],
+    [`/subscribe-success?reference=${paid.invested}`, 'coin-set-started'],
+    ['/loan-subscribe-success', 'loan-requested'],
     ['/sandbox', 'sandbox'],
+    ['/sandbox/rules', 'sandbox-rules'],
+    ['/sandbox/liveness/none', 'sandbox-liveness'],
+    ['/sandbox/card/none', 'sandbox-card'],
+    ['/sandbox/mandate/none', 'sandbox-mandate'],
+    ['/sandbox/telegram', 'sandbox-telegram'],
+    ['/sandbox/google', 'sandbox-google'],
     ['/no-such-page', 'not-found'],
   ];
   for (const [path, name] of inside) {
@@ -224,7 +310,7 @@ async function pictures(browser: Browser, origin: string, look: Look): Promise<s
   await page.getByRole('heading', { name: 'Your first transfer' }).waitFor();
   await shoot('dashboard-new');
   await context.close();
-  return names;
+  return { names, paths };
 }
 
 /** All pictures on one page: a row for each screen, a column for each look. */
@@ -249,15 +335,22 @@ test('a picture of every screen', async () => {
   const browser = await launchBrowser();
   try {
     const taken = new Map<string, string[]>();
+    const paid = await payments(server.url);
     for (const look of looks.filter(({ name }) => !only || only.includes(name))) {
-      taken.set(look.name, await pictures(browser, server.url, look));
-      console.log(`${look.name}: ${taken.get(look.name)?.length} pictures`);
+      const { names, paths } = await pictures(browser, server.url, look, paid);
+      taken.set(look.name, names);
+      console.log(`${look.name}: ${names.length} pictures`);
       writeFileSync(`${folder}index.html`, contactSheet(taken));
+      const shows = (route: string) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`);
+      const missing = routes.filter((route) => ![...paths].some((path) => shows(route).test(path)));
+      expect(missing, look.name).toEqual(Object.keys(NOT_PICTURED));
+      const files = names.filter((name) => statSync(`${folder}${look.name}/${name}.png`).size > 0);
+      expect(new Set(files).size, look.name).toBe(names.length);
     }
+    expect(taken.size).toBe(only?.length ?? looks.length);
   } finally {
     await browser.close();
     await server.stop();
     server.remove();
   }
-  expect(folder).toContain('screenshots');
 });

@@ -21,6 +21,7 @@ const nameOfBank = ({ facts }: Visit, code: unknown) =>
 /** A new bank account, whose name is the bank's: the screen asks for it as soon as the number is whole. */
 const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOnScreen => ({
   form: 'bank_account',
+  file: 'features/wallet/bank-account-form.tsx',
   screen,
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -93,6 +94,7 @@ const OWN = '0123456789';
 
 const remove: FormOnScreen = {
   form: 'bank_account_delete',
+  file: 'routes/bank-accounts.tsx',
   screen: 'delete bank account',
   visitors: ['a member of Esusu'],
   open: async (visitor, page) => {

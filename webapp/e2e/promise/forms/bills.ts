@@ -12,6 +12,7 @@ const NETWORKS = ['mtn', 'airtel', 'glo', 'etisalat'];
 /** Sent without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one buys nothing. */
 const airtime: FormOnScreen = {
   form: 'airtime',
+  file: 'features/bills/airtime-tab.tsx',
   screen: 'airtime',
   visitors: ['a member', 'a member who hides balances', 'a member without money', 'a capped member'],
   open: async (visitor, page) => {
@@ -61,6 +62,7 @@ async function packages(visitor: Visitor, kind: 'data' | 'cable', services: read
 
 const data: FormOnScreen = {
   form: 'data',
+  file: 'features/bills/data-tab.tsx',
   screen: 'data',
   visitors: ['a member', 'a member without money', 'a capped member'],
   open: async (visitor, page) => {
@@ -132,6 +134,7 @@ const number = (label: string) => ({
 
 const cable: FormOnScreen = {
   form: 'cable',
+  file: 'features/bills/cable-tab.tsx',
   screen: 'cable',
   visitors: ['a member', 'a member without money'],
   open: async (visitor, page) => {
@@ -169,6 +172,7 @@ const cable: FormOnScreen = {
 
 const power: FormOnScreen = {
   form: 'power',
+  file: 'features/bills/power-tab.tsx',
   screen: 'power',
   visitors: ['a member', 'a capped member'],
   open: async (visitor, page) => {

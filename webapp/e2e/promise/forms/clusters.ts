@@ -5,6 +5,7 @@ import { text } from './fields';
 /** A code that the demo data has. Joining twice changes nothing. */
 const clusterCode: FormOnScreen = {
   form: 'cluster_code',
+  file: 'features/community/join-sheet.tsx',
   screen: 'join cluster',
   visitors: ['a member'],
   open: async (_visitor, page) => {

@@ -44,6 +44,7 @@ async function openSheet(visitor: Visitor, page: Page, action: 'sell' | 'send') 
 /** Sent without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one moves nothing. */
 const sell: FormOnScreen = {
   form: 'coin_sell',
+  file: 'features/wallet/coins/sell-sheet.tsx',
   screen: 'coins, sold',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -66,6 +67,7 @@ const sell: FormOnScreen = {
 
 const send: FormOnScreen = {
   form: 'coin_send',
+  file: 'features/wallet/coins/send-sheet.tsx',
   screen: 'coins, sent',
   visitors: ['a member'],
   open: async (visitor, page) => {

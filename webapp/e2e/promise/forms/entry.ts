@@ -34,6 +34,7 @@ const onPage = async (page: Page, path: string, title: string) => {
 
 const register: FormOnScreen = {
   form: 'register',
+  file: 'routes/register.tsx',
   screen: 'register',
   visitors: ['a guest', 'a guest of Esusu'],
   open: (_visitor, page) => onPage(page, '/register', 'Create your account'),
@@ -55,6 +56,7 @@ const register: FormOnScreen = {
 
 const login: FormOnScreen = {
   form: 'login',
+  file: 'routes/login.tsx',
   screen: 'login',
   visitors: ['a guest'],
   open: (_visitor, page) => onPage(page, '/login', 'Welcome back'),
@@ -65,6 +67,7 @@ const login: FormOnScreen = {
 
 const forgotPassword: FormOnScreen = {
   form: 'forgot_password',
+  file: 'routes/password.tsx',
   screen: 'forgot password',
   visitors: ['a guest'],
   open: (_visitor, page) => onPage(page, '/forgot-password', 'Reset your password'),
@@ -77,6 +80,7 @@ const LABELS = { bvn: 'Bank verification number (BVN)', nin: 'National identity 
 /** A national number on the page where one signs in, or up. */
 const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen => ({
   form: 'identity_number',
+  file: 'features/identity/number-form.tsx',
   screen: `${page.slice(1)} with a ${mode.toUpperCase()}`,
   visitors: page === '/login' ? ['a guest', 'a guest with a long referral code'] : ['a guest'],
   open: async (_visitor, at) => {
@@ -109,6 +113,7 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
 /** Nothing is sent from this page: the next one sends the number. */
 const phoneEntry: FormOnScreen = {
   form: 'phone',
+  file: 'routes/phone.tsx',
   screen: 'phone number',
   visitors: ['a member'],
   open: (_visitor, page) => onPage(page, '/otp-page', 'Verify your phone'),

@@ -2,6 +2,7 @@ import { field, press } from '../../screens/entry';
 import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
 import type { FormOnScreen } from '../form';
+import { askRule } from './rule';
 
 /** One naira is the least; the greatest stands for any more. */
 const LIMITS = { decimals: 2, thresholds: [100n, 5_000_000n] };
@@ -9,6 +10,7 @@ const LIMITS = { decimals: 2, thresholds: [100n, 5_000_000n] };
 /** Every accepted amount makes a checkout, which nobody pays. */
 const card: FormOnScreen = {
   form: 'fund',
+  file: 'features/wallet/card-stage.tsx',
   screen: 'card payment',
   visitors: ['a member'],
   open: async (_visitor, page) => {
@@ -30,4 +32,19 @@ const card: FormOnScreen = {
   serverOnly: { 'amount:out_of_range': 'What could not be credited afterwards is not charged.' },
 };
 
-export const fundingForms = [card];
+/** Nothing is sent: the amount goes into the code that is dialled. */
+const ussd: FormOnScreen = {
+  ...card,
+  file: 'features/wallet/ussd-stage.tsx',
+  screen: 'USSD deposit',
+  open: async (_visitor, page) => {
+    await page.goto('/dashboard');
+    await press(page, 'Fund');
+    await sheet(page).getByRole('button', { name: 'USSD' }).click();
+    await field(page, 'Amount (NGN)').waitFor();
+    return { root: sheet(page) };
+  },
+  call: ({ visitor }, values) => askRule(visitor, 'fund', values, { currency: 'NGN' }),
+};
+
+export const fundingForms = [card, ussd];

@@ -4,6 +4,7 @@ import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
 import type { FormOnScreen } from '../form';
 import { box, text } from './fields';
+import { aboveEach, atTheForm } from './funding-source';
 
 /** Five thousand to a hundred thousand naira. */
 const PLAN = 'Quick Loan';
@@ -12,6 +13,7 @@ const LIMITS = { decimals: 2, thresholds: [500_000n, 10_000_000n] };
 /** Only a quote: it is judged like the request, and requests nothing. */
 const loan: FormOnScreen = {
   form: 'loan_subscription',
+  file: 'features/plans/loans/form-stage.tsx',
   screen: 'loan',
   visitors: ['a member', 'a member without money'],
   open: async (visitor, page) => {
@@ -53,4 +55,39 @@ const loan: FormOnScreen = {
   },
 };
 
-export const loanForms = [loan];
+interface Borrowed {
+  data: { id: string; status: string }[];
+}
+/** The least payment, what is in the borrower's wallet, and what is owed. */
+const OWED = { decimals: 2, thresholds: [100n, 1_005_000n, 1_050_000n] };
+
+/** Only a quote: no money moves. */
+const repayment: FormOnScreen = {
+  form: 'payment',
+  file: 'features/plans/loans/pay-sheet.tsx',
+  screen: 'loan repayment',
+  visitors: ['a borrower'],
+  open: async (visitor, page) => {
+    const { data } = await visitor.must<Borrowed>('GET', '/subscriptions?type=loan');
+    await page.goto('/my-loans');
+    await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+    await press(page, 'Pay loan: New shop');
+    await sheet(page)
+      .getByRole('button', { name: /^Wallet/ })
+      .click();
+    await field(page, 'Amount (NGN)').waitFor();
+    return { root: sheet(page), given: { method: 'wallet' }, facts: { id: data[0]?.id } };
+  },
+  fields: {
+    amount: {
+      label: 'Amount (NGN)',
+      valid: (random) => amount(random, OWED),
+      boundary: (random) => oddAmount(random, OWED),
+    },
+  },
+  always: () => aboveEach(OWED),
+  call: ({ visitor, facts }, values) => visitor.call('POST', '/quotes/loan', { ...values, id: facts.id }),
+  elsewhere: atTheForm,
+};
+
+export const loanForms = [loan, repayment];

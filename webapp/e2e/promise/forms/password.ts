@@ -28,6 +28,7 @@ async function reset({ visitor, facts }: Visit, values: object) {
 
 const forgotten: FormOnScreen = {
   form: 'reset_password',
+  file: 'features/identity/new-password.tsx',
   screen: 'reset password',
   visitors: ['a guest', 'a guest of Esusu'],
   open: async (visitor, page) => {
@@ -53,6 +54,7 @@ const forgotten: FormOnScreen = {
 
 const first: FormOnScreen = {
   form: 'reset_password',
+  file: 'features/identity/new-password.tsx',
   screen: 'first password',
   visitors: ['a member without password and phone'],
   open: async (visitor, page) => {
@@ -78,6 +80,7 @@ const first: FormOnScreen = {
 
 const change: FormOnScreen = {
   form: 'password_change',
+  file: 'features/identity/password-sheet.tsx',
   screen: 'change password',
   visitors: ['a member', 'a member of Esusu'],
   open: async (_visitor, page) => {

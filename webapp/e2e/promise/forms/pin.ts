@@ -13,6 +13,7 @@ const pin = (label: string): Field => ({
 
 const changePin: FormOnScreen = {
   form: 'pin_change',
+  file: 'features/identity/pin-sheet.tsx',
   screen: 'transaction PIN',
   visitors: ['a member without a PIN', 'a member', 'a member whose PIN was reset'],
   open: async (visitor, page) => {

@@ -3,13 +3,16 @@ import { type Member, newFundedMember, newMember } from '../../harness/person';
 import { field, press } from '../../screens/entry';
 import { type Plan, payFromWallet, type Subscription } from '../../screens/plans';
 import { sheet } from '../../screens/wallet';
-import { amount, oddAmount } from '../amounts';
+import { amount, type Limits, oddAmount } from '../amounts';
 import { oddDigits, phone } from '../digits';
-import type { FormOnScreen, Problem, Visit } from '../form';
+import type { FormOnScreen, Visit } from '../form';
+import { limitsOf } from '../payment';
 import type { Random } from '../random';
 import { email, fullName, oddEmail } from '../texts';
-import type { Visitor } from '../visitor';
+import type { Visitor, VisitorKind } from '../visitor';
 import { box, text } from './fields';
+import { aboveEach, atTheForm, besideTheChoice } from './funding-source';
+import { askRule } from './rule';
 
 const PLAN = 'Target Savings';
 /** Below the choice of how to pay, at it, and the plan's least amount. */
@@ -29,39 +32,47 @@ const isHidden =
   async ({ root }: Visit): Promise<boolean> =>
     (await root.getByLabel(label, { exact: true }).count()) === 0;
 
-/** By card: every accepted form makes a plan that waits for a card, which nobody charges. */
-const savings: FormOnScreen = {
+/**
+ * By card every accepted form makes a plan that waits for a card, which nobody charges. From the wallet it is only quoted:
+ * the quote is judged like the start.
+ */
+const savings = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): FormOnScreen => ({
   form: 'savings_subscription',
-  screen: 'savings',
-  visitors: ['a member', 'a member without money'],
+  file: 'features/plans/savings/start-form.tsx',
+  screen: `savings by ${source}`,
+  visitors,
   open: async (visitor, page) => {
     const plan = await planNamed(visitor);
-    await page.goto(`/saves?plan=${plan.plan_id}&name=School%20fees&amount=2000&funding_source=card`);
+    const { thresholds } = await limitsOf(visitor, { wallet_number: '' });
+    await page.goto(`/saves?plan=${plan.plan_id}&name=School%20fees&amount=2000&funding_source=${source}`);
     await field(page, AMOUNT).waitFor();
-    return { root: sheet(page), given: { funding_source: 'card' }, facts: { plan } };
+    const limits =
+      source === 'card' ? LIMITS : { decimals: 2, thresholds: [100_000n, ...thresholds.slice(1)] };
+    return { root: sheet(page), given: { funding_source: source }, facts: { plan, limits } };
   },
   fields: {
     name: text('What are you saving for?', (random) => `School ${random.digits(3)}`, 3, 200),
     amount: {
       label: AMOUNT,
       comesAndGoes: true,
-      valid: (random) => amount(random, LIMITS),
-      boundary: (random) => oddAmount(random, LIMITS),
+      valid: (random, { facts }) => amount(random, facts.limits as Limits),
+      boundary: (random, { facts }) => oddAmount(random, facts.limits as Limits),
     },
     confirm: { ...box(CONFIRM), comesAndGoes: true },
   },
-  call: ({ visitor, facts }, values) =>
-    visitor.call(
-      'POST',
-      '/plans/subscribe',
-      { ...values, confirm: Boolean(values.confirm), ...(facts.plan as object) },
-      { 'idempotency-key': randomUUID() },
-    ),
+  always: ({ facts }) => (source === 'wallet' ? aboveEach(facts.limits as Limits) : []),
+  call: ({ visitor, facts }, values) => {
+    const body = { ...values, confirm: Boolean(values.confirm), ...(facts.plan as object) };
+    return source === 'wallet'
+      ? visitor.call('POST', '/quotes/plan', body)
+      : visitor.call('POST', '/plans/subscribe', body, { 'idempotency-key': randomUUID() });
+  },
   elsewhere: {
+    ...besideTheChoice,
     amount: { because: 'It appears once there is a purpose.', shown: isHidden(AMOUNT) },
     confirm: { because: 'It appears once the amount can be paid.', shown: isHidden(CONFIRM) },
   },
-};
+});
 
 const GROUP = 'Rent together';
 const STARTING = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
@@ -97,6 +108,7 @@ const inWallet = {
 /** A member's instalment in a group that they join by its code. Only quotes are asked for. */
 const joinGroup: FormOnScreen = {
   form: 'savings_subscription',
+  file: 'features/plans/groups/join-sheet.tsx',
   screen: 'join a group',
   visitors: ['a member', 'a member without money'],
   open: async ({ server }, page) => {
@@ -123,6 +135,7 @@ const joinGroup: FormOnScreen = {
 /** The instalment of somebody whom the group's creator adds. The creator is named, who is in it: nobody is added. */
 const addMember: FormOnScreen = {
   form: 'savings_subscription',
+  file: 'features/plans/groups/add-member-sheet.tsx',
   screen: 'add to a group',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -162,6 +175,7 @@ const PHONE = {
 /** An account for a friend who is to join a group: sending the code. */
 const friend: FormOnScreen = {
   form: 'group_member',
+  file: 'features/identity/friend-account.tsx',
   screen: 'account for a friend',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -188,6 +202,7 @@ const OWED = { decimals: 2, thresholds: [100n, 100_000n] };
 
 const payment: FormOnScreen = {
   form: 'payment',
+  file: 'features/plans/savings/pay-sheet.tsx',
   screen: 'pay savings',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -219,10 +234,12 @@ const payment: FormOnScreen = {
       { 'idempotency-key': randomUUID() },
     ),
   serverOnly: NOT_PAID,
+  elsewhere: atTheForm,
 };
 
 const planCode: FormOnScreen = {
   form: 'plan_code',
+  file: 'features/plans/groups/join-sheet.tsx',
   screen: 'join plan',
   visitors: ['a member'],
   open: async (_visitor, page) => {
@@ -239,6 +256,7 @@ const planCode: FormOnScreen = {
 /** Nothing is sent: the values go into the savings form. The server is asked for the rule itself. */
 const preserveNaira: FormOnScreen = {
   form: 'preserve_naira',
+  file: 'features/plans/preserve-naira-sheet.tsx',
   screen: 'preserve naira',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -257,15 +275,16 @@ const preserveNaira: FormOnScreen = {
       boundary: (random) => oddAmount(random, LIMITS),
     },
   },
-  call: async ({ visitor }, values) => {
-    const answer = await visitor.call('POST', '/rules/form.preserve_naira', { values });
-    const { violations = [] } = (answer.body.data ?? answer.body) as Problem['body'];
-    return {
-      ...answer,
-      status: violations.length > 0 ? 422 : answer.status,
-      body: { data: null, violations },
-    };
-  },
+  call: ({ visitor }, values) => askRule(visitor, 'preserve_naira', values),
 };
 
-export const planForms = [savings, payment, planCode, preserveNaira, friend, joinGroup, addMember];
+export const planForms = [
+  savings('card', ['a member', 'a member without money']),
+  savings('wallet', ['a member', 'a member without money']),
+  payment,
+  planCode,
+  preserveNaira,
+  friend,
+  joinGroup,
+  addMember,
+];

@@ -3,9 +3,9 @@ import { field } from '../../screens/entry';
 import { sheet } from '../../screens/wallet';
 import { birthday, oddDate, oddDigits } from '../digits';
 import type { FormOnScreen } from '../form';
-import { firstName, lastName } from '../texts';
+import { email, firstName, lastName, oddEmail } from '../texts';
 import { phoneFields } from './entry';
-import { chosen, text } from './fields';
+import { chosen, openSettings, text } from './fields';
 
 const LAGOS = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
 
@@ -15,8 +15,9 @@ const openProfile = async (page: Page, part: string, label: string) => {
   return { root: page.getByRole('main') };
 };
 
-const about: FormOnScreen = {
+export const about: FormOnScreen = {
   form: 'profile_about',
+  file: 'features/identity/about-card.tsx',
   screen: 'profile: about you',
   visitors: ['a member', 'a member with a proven identity'],
   open: (_visitor, page) => openProfile(page, 'about', 'First name'),
@@ -48,6 +49,7 @@ const COUNTRIES = [
 
 const address: FormOnScreen = {
   form: 'profile_address',
+  file: 'features/identity/address-card.tsx',
   screen: 'profile: address',
   visitors: ['a member'],
   open: (_visitor, page) => openProfile(page, 'address', 'City'),
@@ -76,6 +78,7 @@ const openStep = async (page: Page, step: RegExp, label: string) => {
 
 const phone: FormOnScreen = {
   form: 'phone',
+  file: 'features/identity/phone-sheet.tsx',
   screen: 'verification: phone',
   visitors: ['a member without password and phone'],
   open: (_visitor, page) => openStep(page, /^Phone/, 'Phone'),
@@ -92,6 +95,7 @@ const inNotice = {
 
 const identity: FormOnScreen = {
   form: 'identity',
+  file: 'features/identity/identity-sheet.tsx',
   screen: 'verification: identity',
   visitors: ['a member', 'a member without a profile'],
   open: (_visitor, page) => openStep(page, /^Identity/, 'Number'),
@@ -117,4 +121,20 @@ const identity: FormOnScreen = {
   elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
 };
 
-export const profileForms = [about, address, phone, identity];
+/** The code goes to the new address, and nothing changes until it is entered. */
+const newAddress: FormOnScreen = {
+  form: 'forgot_password',
+  file: 'features/identity/email-sheet.tsx',
+  screen: 'change email',
+  visitors: ['a member'],
+  open: async (_visitor, page) => {
+    await openSettings(page, 'Change email');
+    return { root: sheet(page) };
+  },
+  fields: { email: { label: 'New email address', valid: email, boundary: oddEmail } },
+  call: ({ visitor }, values) =>
+    visitor.call('POST', '/email/code', { ...values, password: visitor.person.password }),
+  serverOnly: { too_many_requests: 'When the last code was sent.' },
+};
+
+export const profileForms = [about, address, phone, identity, newAddress];

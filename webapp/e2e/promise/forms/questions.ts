@@ -8,6 +8,7 @@ import { chosen, text } from './fields';
 
 const securityQuestion: FormOnScreen = {
   form: 'security_question',
+  file: 'routes/security-questions.tsx',
   screen: 'security questions',
   visitors: ['a member'],
   open: async (_visitor, page) => {
@@ -30,6 +31,7 @@ const securityQuestion: FormOnScreen = {
 
 const chatMessage: FormOnScreen = {
   form: 'chat_message',
+  file: 'features/community/composer.tsx',
   screen: 'chat',
   visitors: ['a member'],
   open: async (_visitor, page) => {

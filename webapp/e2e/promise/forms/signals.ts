@@ -12,6 +12,7 @@ const figure = (label: string): Field => ({
 /** Fifty at most: those of earlier tries are in the way, and are no verdict. */
 const strategy: FormOnScreen = {
   form: 'strategy',
+  file: 'features/signals/strategy-sheet.tsx',
   screen: 'new strategy',
   visitors: ['a member'],
   open: async (_visitor, page) => {
@@ -42,6 +43,7 @@ const strategy: FormOnScreen = {
 
 const exchangeKeys: FormOnScreen = {
   form: 'exchange_keys',
+  file: 'features/signals/exchange-card.tsx',
   screen: 'connect Binance',
   visitors: ['a member'],
   open: async (_visitor, page) => {
@@ -62,6 +64,7 @@ const CAPS = { decimals: 6, thresholds: [1_000_000n, 1_000_000_000_000n] };
 /** The sheet is the one that switches it on, whose verdict depends on the key that is connected. */
 const autoTrade: FormOnScreen = {
   form: 'auto_trade',
+  file: 'features/signals/auto-trade-card.tsx',
   screen: 'auto trade',
   visitors: ['a member'],
   open: async (visitor, page) => {

@@ -55,6 +55,7 @@ const shared = {
 const walletTransfer = (visitors: readonly VisitorKind[], currency: string): FormOnScreen => ({
   ...shared,
   form: 'wallet_transfer',
+  file: 'features/wallet/amount-stage.tsx',
   screen: `wallet transfer (${currency})`,
   visitors,
   open: async (visitor, page) => {
@@ -81,6 +82,7 @@ const walletTransfer = (visitors: readonly VisitorKind[], currency: string): For
 /** The number of the wallet that is paid. It is judged when it is sent, and then looked up. */
 const walletNumber: FormOnScreen = {
   form: 'wallet_transfer',
+  file: 'features/wallet/wallet-recipient.tsx',
   screen: 'wallet number',
   visitors: ['a member', 'a member of Esusu'],
   open: async (visitor, page) => {
@@ -124,6 +126,7 @@ const walletNumber: FormOnScreen = {
 const toBank = (visitors: readonly VisitorKind[], currency: string): FormOnScreen => ({
   ...shared,
   form: 'withdraw',
+  file: 'features/wallet/amount-stage.tsx',
   screen: `transfer to a bank (${currency})`,
   visitors,
   open: async (visitor, page) => {

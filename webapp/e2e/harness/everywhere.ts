@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sweep } from './seen';
+
+/** Every address that the app has, as the router lists them. */
+export const routes = [
+  ...readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8').matchAll(
+    /Page\(\s*'(\/[^']*)'/g,
+  ),
+].map(([, path]) => path as string);
+
+/** Goes to every address, and looks at those that do not lead elsewhere: these are somebody else's. Answers their paths. */
+export async function visitAll(
+  page: Page,
+  reference: string,
+  look: () => Promise<unknown>,
+): Promise<string[]> {
+  sweep(page.context());
+  const seen: string[] = [];
+  for (const route of routes) {
+    const path = route.replace(/\$\w+/, 'FRIEND22');
+    // What some pages need to say more than that there is nothing.
+    const query = path === '/otp-confirm-page' ? '?email=a@example.com' : `?reference=${reference}`;
+    await page.goto(path + query);
+    // The splash lasts a moment only, and has nothing but a picture.
+    await page.locator('h1').first().waitFor();
+    await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+    if (new URL(page.url()).pathname !== path) continue;
+    seen.push(path);
+    await page.evaluate(() => document.fonts.ready);
+    await look();
+  }
+  return seen;
+}

@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { phone } from './browser';
+
+/** Text twice as big as usual. */
+const ROOT_PX = 32;
+/** Where a word breaks first. */
+export const NARROWEST = [{ width: 320, dir: 'ltr' as const }];
+const LOOKS: { width: number; dir: 'ltr' | 'rtl' }[] = [390, 320].flatMap((width) =>
+  (['ltr', 'rtl'] as const).map((dir) => ({ width, dir })),
+);
+
+/**
+ * What is wider than the page or its sheet, and which words and amounts break in the middle, with text twice as big, on
+ * narrow phones and in both directions. The page is as it was afterwards.
+ */
+export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
+  const size = page.viewportSize() ?? phone;
+  const found: string[] = [];
+  for (const { width, dir } of looks) {
+    await page.setViewportSize({ width, height: size.height });
+    found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir })));
+  }
+  await page.setViewportSize(size);
+  await page.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = '';
+    root.dir = root.dataset.dir ?? '';
+    delete root.dataset.dir;
+    // What moved meanwhile was moved by the measuring.
+    setTimeout(() => delete root.dataset.measured, 600);
+  });
+  return found;
+}
+
+/** Runs in the page. */
+function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string }): string[] {
+  const root = document.documentElement;
+  root.dataset.measured = '';
+  root.dataset.dir ??= root.dir;
+  root.style.fontSize = `${rootPx}px`;
+  root.dir = dir;
+  const at = `${location.pathname} at ${name}`;
+  const shortened = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.slice(0, 20)}`;
+  const found: string[] = [];
+  if (root.scrollWidth > root.clientWidth) {
+    const outside = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < -1 || right > root.clientWidth + 1;
+    });
+    found.push(`${at}: ${root.scrollWidth} px; ${outside.map(shortened).join(', ')}`);
+  }
+  // A sheet clips what is wider than it is: nobody could read it.
+  const scrolls = (element: Element) => /auto|scroll|hidden/.test(getComputedStyle(element).overflowX);
+  for (const sheet of document.querySelectorAll('[data-sheet]')) {
+    const { left, right } = sheet.getBoundingClientRect();
+    const cut = [...sheet.querySelectorAll('*')].filter((element) => {
+      if (!element.checkVisibility() || element.closest('.sr-only')) return false;
+      const own = element.getBoundingClientRect();
+      if (own.width < 2 || (own.left >= left - 1 && own.right <= right + 1)) return false;
+      for (let around = element.parentElement; around && around !== sheet; around = around.parentElement)
+        if (scrolls(around) && around.scrollHeight <= around.clientHeight + 1) return false;
+      return true;
+    });
+    if (cut.length > 0) found.push(`${at}: cut by its sheet: ${cut.map(shortened).join(', ')}`);
+  }
+  // A tester's tool, at a desk, may break words; codes, addresses and references may everywhere.
+  if (location.pathname.startsWith('/sandbox')) return found;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const around = node.parentElement;
+    if (!around?.checkVisibility() || around.closest('.sr-only, option, script')) continue;
+    const text = node.textContent ?? '';
+    for (const { 0: word, index } of text.matchAll(/\p{L}{2,}|[₦$£₿][\d.,]+/gu)) {
+      const before = text.slice(0, index).match(/\S*$/)?.[0] ?? '';
+      const after = text.slice(index + word.length).match(/^\S*/)?.[0] ?? '';
+      // A part of something longer that no language has, as in `a1b2`, `ada@example.com` or `/login`.
+      if (/[\d@/_]|\.\S/.test(before + after) && /\p{L}/u.test(word)) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) found.push(`${at}: ${word} is broken`);
+    }
+  }
+  return found;
+}

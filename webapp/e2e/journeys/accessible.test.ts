@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { Api, type Session } from '../harness/api';
+import { accessibilityProblems, newContext } from '../harness/browser';
+import { visitAll } from '../harness/everywhere';
+import { demo } from '../harness/person';
+import { still } from '../harness/settled';
+import { expect, test } from '../harness/test';
+import { arrive } from '../screens/entry';
+
+for (const theme of ['light', 'dark'] as const)
+  test(`every page is accessible, ${theme}`, async ({ browser, server }) => {
+    const { context, watch } = await newContext(browser, server.url, { colorScheme: theme });
+    await context.addInitScript((chosen) => {
+      if (location.protocol.startsWith('http') && self.origin !== 'null')
+        localStorage.setItem('theme', chosen);
+    }, theme);
+    const page = await context.newPage();
+    const found: string[] = [];
+    const look = async () => {
+      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+      found.push(...(await problems(page)));
+    };
+    const visitor = await visitAll(page, '', look);
+    expect(visitor).toContain('/login');
+    const api = new Api(server.url);
+    const { email, password } = demo;
+    api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+    const [last] = (await api.transactions()).data;
+    await arrive(page, demo);
+    const member = await visitAll(page, last?.reference ?? '', look);
+    expect(member).toEqual(expect.arrayContaining(['/dashboard', '/bank-withdraw-success', '/settings']));
+    expect(found).toEqual([]);
+    expect(watch.unexpected()).toEqual([]);
+    await context.close();
+  });
+
+async function problems(page: Page): Promise<string[]> {
+  await still(page);
+  const path = new URL(page.url()).pathname;
+  return (await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`);
+}

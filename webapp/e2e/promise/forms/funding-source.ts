@@ -1,0 +1,41 @@
+import { type Limits, plain } from '../amounts';
+import type { FormOnScreen, Values } from '../form';
+
+/** What the forms that ask how a plan is paid have in common. */
+
+/** Amounts just above each at which the verdict changes. */
+export const aboveEach = ({ decimals, thresholds }: Limits): Values[] =>
+  thresholds.map((threshold) => ({ amount: plain(threshold + 1n, decimals) }));
+
+/** What is said of the way to pay stands below the choice, which is no single field. */
+export const besideTheChoice: NonNullable<FormOnScreen['elsewhere']> = {
+  funding_source: {
+    because: 'The choice is several radio buttons, and is there once the amount can be paid.',
+    shown: async ({ root }, message) => {
+      const choice = root.getByRole('radio', { name: /^Wallet/ });
+      if ((await choice.count()) === 0) return true;
+      await choice.focus();
+      await choice.blur();
+      const words = root.getByText(message, { exact: true });
+      return words.waitFor().then(
+        () => true,
+        () => false,
+      );
+    },
+  },
+};
+
+/** What is said of the way to pay an instalment is the error of the form, once it is sent. */
+export const atTheForm: NonNullable<FormOnScreen['elsewhere']> = {
+  method: {
+    because: 'The way to pay is chosen before the amount, and has no field here.',
+    shown: async ({ root }, message) => {
+      await root.locator('button[type="submit"]').click();
+      const words = root.getByText(message, { exact: true });
+      return words.waitFor().then(
+        () => true,
+        () => false,
+      );
+    },
+  },
+};

@@ -1,0 +1,36 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { Keypad } from './keypad';
+
+const keys = () => screen.getAllByRole('button').map((key) => key.getAttribute('aria-label'));
+
+it('has ten digits and delete, in the order of a phone, and a point for amounts', () => {
+  const { rerender } = render(<Keypad label="PIN" onKey={vi.fn()} onDelete={vi.fn()} />);
+  expect(screen.getByRole('group', { name: 'PIN' })).toBeTruthy();
+  expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', 'delete']);
+  rerender(<Keypad label="Amount" decimal onKey={vi.fn()} onDelete={vi.fn()} />);
+  expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'point', '0', 'delete']);
+});
+
+it('tells each key that is pressed, and delete apart', async () => {
+  const [onKey, onDelete] = [vi.fn(), vi.fn()];
+  render(<Keypad label="Amount" decimal onKey={onKey} onDelete={onDelete} />);
+  for (const name of ['5', '0', 'point', '2']) await userEvent.click(screen.getByRole('button', { name }));
+  expect(onKey.mock.calls.flat()).toEqual(['5', '0', '.', '2']);
+  await userEvent.click(screen.getByRole('button', { name: 'delete' }));
+  expect(onDelete).toHaveBeenCalledOnce();
+  expect(onKey).toHaveBeenCalledTimes(4);
+});
+
+it('leaves the focus where it is', () => {
+  render(<Keypad label="PIN" onKey={vi.fn()} onDelete={vi.fn()} />);
+  for (const key of screen.getAllByRole('button')) expect(fireEvent.pointerDown(key)).toBe(false);
+});
+
+it('takes nothing while it is disabled', async () => {
+  const [onKey, onDelete] = [vi.fn(), vi.fn()];
+  render(<Keypad label="PIN" disabled onKey={onKey} onDelete={onDelete} />);
+  for (const key of screen.getAllByRole('button')) await userEvent.click(key);
+  expect([onKey.mock.calls, onDelete.mock.calls]).toEqual([[], []]);
+});

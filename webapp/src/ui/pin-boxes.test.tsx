@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { said } from '@/testing/render';
+import { PinBoxes } from './pin-boxes';
+
+function Harness({ error }: { error?: string }) {
+  const [typed, setTyped] = useState('');
+  const change = (event: { target: { value: string } }) => setTyped(event.target.value);
+  return <PinBoxes label="New PIN" error={error} length={4} typed={typed} value={typed} onChange={change} />;
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('New PIN');
+/** The boxes, and whether each has a digit. */
+const boxes = (container: HTMLElement) =>
+  [...container.querySelectorAll('[aria-hidden] > span')].map((box) => box.children.length > 0);
+
+it('draws a dot for each digit, and no more digits than there are boxes', async () => {
+  const { container } = render(<Harness />);
+  expect(boxes(container)).toEqual([false, false, false, false]);
+  await userEvent.type(field(), '25');
+  expect(boxes(container)).toEqual([true, true, false, false]);
+  await userEvent.type(field(), '8099');
+  expect(field().value).toBe('2580');
+  expect(boxes(container)).toEqual([true, true, true, true]);
+});
+
+it('shows no digit, is kept by no password manager, and brings the keyboard of digits', () => {
+  render(<Harness />);
+  expect([field().type, field().autocomplete, field().inputMode]).toEqual(['password', 'off', 'numeric']);
+});
+
+it('is one field to a screen reader, with its error', () => {
+  render(<Harness error="too easy to guess" />);
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(said('New PIN')).toContain('too easy to guess');
+});
