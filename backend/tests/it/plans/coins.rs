@@ -39,7 +39,7 @@ pub async fn plan(world: &World, coins: &[&str]) -> String {
     added.await.unwrap()
 }
 
-fn wanted(plan: &str, amount: &str) -> Value {
+pub fn wanted(plan: &str, amount: &str) -> Value {
     json!({ "plan_id": plan, "type": "coins", "name": "For later", "amount": amount, "funding_source": "wallet", "confirm": true })
 }
 

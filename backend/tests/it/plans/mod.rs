@@ -1,17 +1,18 @@
 //! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
 
 mod calendar;
+mod clocks;
 mod coin_races;
 pub mod coins;
 mod days;
 pub mod direct_debits;
-mod groups;
+pub mod groups;
 mod loan_races;
 pub mod loans;
 mod program;
 mod races;
 mod savings;
-mod waiting;
+pub mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, credit};

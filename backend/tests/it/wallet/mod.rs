@@ -2,7 +2,7 @@
 
 mod account;
 mod addresses;
-mod amounts;
+pub mod amounts;
 mod banks;
 mod caps;
 pub mod card_faults;
@@ -12,9 +12,10 @@ mod cost;
 mod funding;
 mod hooks;
 mod mandates;
+mod payout_faults;
 mod races;
 mod rates;
-mod restricted;
+pub mod restricted;
 mod statements;
 mod transfers;
 mod withdrawals;
