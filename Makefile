@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults crash auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -90,8 +90,11 @@ promise: web server ## Thousands of values typed into every form and sent to its
 	@.ci/setup browser
 	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
-provider-faults: ## Thousands of bills, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
+provider-faults: ## Thousands of bills, payouts, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
 	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
+
+crash: ## The program killed hundreds of times in the middle of payments of every kind, on both databases (CRASH_RUNS: kills for each)
+	CRASH_RUNS=$${CRASH_RUNS:-200} .ci/with-postgres cargo test --workspace --test it -- crash::
 
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
 	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --exact --nocapture signals::auto_trade_runs::whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice

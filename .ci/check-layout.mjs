@@ -302,6 +302,34 @@ for (const [path, way] of reached) {
   }
 }
 
+// What `make mutants` changes: a file that moved would no longer be looked at, and nobody would notice.
+const mutated = readFileSync(join(root, '.cargo/mutants.toml'), 'utf8').match(/examine_globs = \[([^\]]*)\]/)?.[1] ?? '';
+const globs = [...mutated.matchAll(/"([^"]+)"/g)].flatMap(([, glob]) => {
+  const [, before, names, after] = glob.match(/^([^{]*)\{([^}]*)\}(.*)$/) ?? [];
+  return names === undefined ? [glob] : names.split(',').map((name) => before + name + after);
+});
+if (globs.length === 0) problems.push('.cargo/mutants.toml: no examine_globs');
+const rules = files('domain-core/src', ['.rs']);
+for (const glob of globs) {
+  const pattern = glob.replace(/[.]/g, '\\$&').replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(.*/)?'));
+  const whole = new RegExp(`^${pattern}$`);
+  if (!rules.some((path) => whole.test(path))) problems.push(`.cargo/mutants.toml: no file is called ${glob}`);
+}
+
+// Each write that rests on a check names the test that writes in between.
+const guarded = 'docs/check-and-write.md';
+const tests = new Set(
+  ['backend/src', 'backend/tests'].flatMap((folder) =>
+    files(folder, ['.rs']).flatMap((path) => [...read(path).matchAll(/\bfn (\w+)\(/g)].map(([, name]) => name)),
+  ),
+);
+const rows = read(guarded).split('\n').filter((line) => line.startsWith('| '));
+if (rows.length < 50) problems.push(`${guarded}: its table is not recognised`);
+for (const row of rows.slice(1)) {
+  const test = row.match(/\| `(\w+)` \|$/)?.[1];
+  if (!tests.has(test)) problems.push(`${guarded}: no such test: ${row}`);
+}
+
 for (const problem of problems) console.error(problem);
 console.log(
   problems.length === 0 ? 'layout: dependencies point down only' : `layout: ${problems.length} problems`,

@@ -223,6 +223,86 @@ proptest! {
     }
 
     #[test]
+    fn deals_in_coins(
+        coin in proptest::sample::select(vec!["BTC", "ETH", "USDT"]), units in prop_oneof![0..10_u64.pow(6), 0..10_u64.pow(12)],
+        price in rate(), spread in "[0-9]{1,2}(\\.[0-9]{1,3})?", currency in currency(), is_sale in any::<bool>(),
+    ) {
+        let amount = rounded(&BigRational::new(units.into(), BigInt::from(10).pow(scale(coin))), scale(coin), Round::Down);
+        let (side, round) = if is_sale { ("sell", Round::Down) } else { ("buy", Round::Up) };
+        let kept = if is_sale { whole(100) - exact(&spread) } else { whole(100) + exact(&spread) } / whole(100);
+        let worth = exact(&amount) * exact(&price);
+        let total = rounded(&(&worth * kept), scale(currency), round);
+        let worth = rounded(&worth, scale(currency), round);
+        let input = json!({"side": side, "coin": coin, "amount": amount, "price": price, "spread": spread, "currency": currency});
+        if let Some(quote) = answer("coin.quote", input) {
+            let difference = if is_sale { exact(&worth) - exact(&total) } else { exact(&total) - exact(&worth) };
+            let spread = rounded(&difference, scale(currency), Round::Down);
+            let sign = if is_sale && difference > whole(0) { "-" } else { "" };
+            prop_assert_eq!(&quote["amount"], &json!(amount));
+            prop_assert_eq!((&quote["worth"], &quote["spread"], &quote["total"]), (&json!(worth), &json!(spread), &json!(total)));
+            let lines: Vec<&Value> = quote["lines"].as_array().unwrap().iter().map(|line| &line["amount"]).collect();
+            prop_assert_eq!(lines, [&json!(worth), &json!(format!("{sign}{spread}"))]);
+        }
+    }
+
+    #[test]
+    fn what_can_be_sent_of_a_coin(
+        coin in proptest::sample::select(vec!["BTC", "ETH", "USDT"]),
+        (balance, fee) in prop_oneof![(0..2_000_u64, 0..2_000_u64), (0..10_u64.pow(15), 0..10_u64.pow(6))],
+        cap in proptest::option::of(prop_oneof![0..2_000_u64, 0..10_u64.pow(15)]),
+    ) {
+        let text = |units: u64| rounded(&BigRational::new(units.into(), BigInt::from(10).pow(scale(coin))), scale(coin), Round::Down);
+        let least = if coin == "BTC" { 546 } else { 1 };
+        let covered = balance.checked_sub(fee).map(|covered| covered.min(cap.unwrap_or(covered)));
+        let expected = covered.filter(|covered| *covered >= least).map(text);
+        let input = json!({"coin": coin, "balance": text(balance), "network_fee": text(fee), "cap": cap.map(text)});
+        prop_assert_eq!(&evaluate("coin.sendable", input).unwrap()["amount"], &json!(expected));
+    }
+
+    #[test]
+    fn charges_on_bills(
+        kind in proptest::sample::select(vec!["airtime", "data", "cable", "power"]), kobo in 0..5_000_000_u64,
+        mut limits in proptest::collection::vec(1..4_000_000_u64, 0..4), fees in proptest::collection::vec(0..100_000_u64, 4),
+        vat in proptest::option::of("[0-9]{1,2}(\\.[0-9]{1,2})?"), duty in proptest::option::of((1..4_000_000_u64, 0..10_000_u64)),
+        (has_begun, near, has_last) in any::<(bool, bool, bool)>(),
+    ) {
+        let naira = |kobo: u64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        limits.sort_unstable();
+        limits.dedup();
+        // Often the last amount of a band, or the first one after it.
+        let kobo = if near { limits.first().map_or(kobo, |limit| limit + kobo % 2) } else { kobo };
+        let mut bands: Vec<(Option<u64>, u64)> = limits.iter().map(|limit| Some(*limit)).zip(fees.iter().copied()).collect();
+        if has_last || bands.is_empty() {
+            bands.push((None, fees[3]));
+        }
+        let charged = bands.iter().find(|(limit, _)| limit.is_none_or(|limit| kobo <= limit)).or(bands.last()).unwrap().1;
+        let tariff = json!({
+            "from": "2026-02-01",
+            "bands": bands.iter().map(|(limit, fee)| json!({"up_to": limit.map(naira), "fee": naira(*fee)})).collect::<Vec<_>>(),
+            "vat_percent": vat,
+            "stamp_duty": duty.map(|(from, amount)| json!({"from": naira(from), "amount": naira(amount)})),
+        });
+        // An older one, which is not the newest any more, or the only one that has begun.
+        let free = json!({"from": "2026-01-01", "bands": [{"up_to": null, "fee": "0"}], "vat_percent": null, "stamp_duty": null});
+        let today = if has_begun { "2026-02-01" } else { "2026-01-31" };
+        let input = json!({"kind": kind, "amount": naira(kobo), "currency": "NGN", "tariffs": [tariff, free], "today": today});
+        let mut expected = vec![naira(kobo)];
+        if has_begun {
+            expected.push(naira(charged));
+            expected.extend(vat.map(|vat| rounded(&(exact(&naira(charged)) * exact(&vat) / whole(100)), 2, Round::HalfUp)));
+            expected.extend(duty.filter(|(from, _)| kobo >= *from).map(|(_, amount)| naira(amount)));
+        } else {
+            expected.push(naira(0));
+        }
+        let sum = |lines: &[String]| rounded(&lines.iter().map(|line| exact(line)).sum(), 2, Round::Down);
+        if let Some(quote) = answer("bill.quote", input) {
+            let lines: Vec<&Value> = quote["lines"].as_array().unwrap().iter().map(|line| &line["amount"]).collect();
+            prop_assert_eq!(lines, expected.iter().map(|line| json!(line)).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+            prop_assert_eq!((&quote["fee"], &quote["total"]), (&json!(sum(&expected[1..])), &json!(sum(&expected))));
+        }
+    }
+
+    #[test]
     fn limits_of_plans((base, minimum) in any_money(), maximum in 0..10_i64.pow(9), currency in currency(), rates in rates()) {
         let converted = |amount: &BigRational, round| {
             let value = if base == currency { amount.clone() } else { amount / sell(&rates, base) * sell(&rates, currency) };

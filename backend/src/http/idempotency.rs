@@ -28,7 +28,7 @@ pub struct Operation {
     /// Method and path template: a key is valid for one call.
     pub route: String,
     pub key: String,
-    /// SHA-256 of the body, in a form that does not depend on the order of its keys.
+    /// SHA-256 of the body, in a form that does not depend on the order of its keys, and of what the path names.
     pub body_hash: String,
 }
 

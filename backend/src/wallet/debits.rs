@@ -169,7 +169,9 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     };
     match status? {
         Next::Known(DebitStatus::Paid(amount)) => book(app, &row, amount).await,
-        Next::Known(DebitStatus::Refused) if row.state != DebitState::Open => forget(app, task).await,
+        Next::Known(DebitStatus::Refused) if row.state != DebitState::Open => {
+            forget(app, task).await
+        }
         Next::Known(DebitStatus::Refused) => refuse(app, &row).await,
         Next::NotWanted => call_off(app, &row).await,
         Next::Known(DebitStatus::Processing | DebitStatus::Absent) | Next::Unknown => {

@@ -2,6 +2,8 @@
 
 use crate::support::{Database, Engine, PASSWORD, fresh_email};
 use crate::wallet::coins::{OUTSIDE, PAYEE};
+use crate::wallet::{ACCOUNT, BANK};
+use crate::{bills, signals};
 use backend::app::AppState;
 use backend::clock::Clock;
 use backend::config::Config;
@@ -9,7 +11,10 @@ use backend::db::Db;
 use backend::hasher::Cost;
 use backend::outbound::Ports;
 use backend::payment::orders::reconcile;
+use backend::plans::products::{self, Facts};
 use backend::random::Random;
+use domain_core::money::Currency;
+use domain_core::plans::Kind;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::{Method, Request, header};
@@ -205,12 +210,20 @@ impl Payment {
             ("idempotency-key", self.key.as_str()),
             ("x-pin-authorisation", self.authorisation.as_str()),
         ];
+        let headers = match self.authorisation.is_empty() {
+            true => &[][..],
+            false => &headers[..],
+        };
         let (status, answer) = payer
-            .call(origin, Method::POST, self.path, self.body.clone(), &headers)
+            .call(origin, Method::POST, self.path, self.body.clone(), headers)
             .await?;
         // What waits for a provider is accepted.
-        assert!(matches!(status, 201 | 202), "{answer}");
-        Some(answer["data"]["reference"].as_str().unwrap().into())
+        assert!(matches!(status, 200..=202), "{answer}");
+        // A card's confirmation shows the line on the statement within its answer.
+        let reference = answer["data"]["reference"]
+            .as_str()
+            .or_else(|| answer["data"]["transaction"]["reference"].as_str());
+        Some(reference.unwrap().into())
     }
 }
 
@@ -220,6 +233,257 @@ enum Burst {
     Transfers,
     /// Sent and sold in turn.
     Coins,
+    /// Every other debit, and confirmations of card payments, in turn.
+    Others,
+}
+
+/// How often each of the others is in a burst.
+const EACH: usize = 3;
+const OTHERS: [Other; 9] = [
+    Other::Withdrawal,
+    Other::Airtime,
+    Other::Data,
+    Other::Cable,
+    Other::Power,
+    Other::Alerts,
+    Other::Instalment,
+    Other::Repayment,
+    Other::Card,
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Other {
+    Withdrawal,
+    Airtime,
+    Data,
+    Cable,
+    Power,
+    Alerts,
+    Instalment,
+    Repayment,
+    Card,
+}
+
+impl Other {
+    /// How its lines on the statement are called.
+    const fn category(self) -> &'static str {
+        match self {
+            Self::Withdrawal => "withdraw",
+            Self::Airtime => "airtime-topup",
+            Self::Data => "data-topup",
+            Self::Cable => "cable",
+            Self::Power => "power",
+            Self::Alerts => "alert-subscription",
+            Self::Instalment => "savings",
+            Self::Repayment => "loan-repayment",
+            Self::Card => "funding",
+        }
+    }
+}
+
+/// What the others need to be there.
+struct Ready {
+    instalment: String,
+    loan: String,
+}
+
+/// Plans that are offered, before the program starts.
+async fn offer(url: &str) -> (String, String) {
+    let db = Db::connect(url).await.unwrap();
+    db.migrate(Clock::system().now_ms()).await.unwrap();
+    let app = app_on(&db, url).await;
+    let facts = |name: &str| Facts {
+        name: Some(name.into()),
+        min_amount: Some("100".into()),
+        duration: Some(3),
+        duration_unit: Some("month".into()),
+        ..Facts::default()
+    };
+    let add = async |reference: &str, kind, facts: Facts| {
+        let added =
+            products::add(&app, "ajo", reference, kind, Currency::Ngn, &facts, "test").await;
+        added.unwrap()
+    };
+    let savings = add("target", Kind::Savings, facts("Target")).await;
+    let lent = Facts {
+        max_amount: Some("100000".into()),
+        take_profit: Some("6".into()),
+        ..facts("Quick Loan")
+    };
+    let loan = add("quick", Kind::Loan, lent).await;
+    db.close().await;
+    (savings, loan)
+}
+
+/// Everybody may borrow.
+async fn all_may_borrow(url: &str) {
+    let db = Db::connect(url).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    for statement in [
+        "UPDATE users SET phone_verified_at_ms = 1",
+        "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms) \
+         SELECT id, tenant_id, 'bvn', id, 'x', '0000', 1 FROM users",
+        "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) SELECT u.id, c.question_id, c.id, 1 \
+         FROM users u, question_choices c WHERE c.id IN ('loan-1-a', 'loan-2-a', 'loan-3-a', 'loan-4-a')",
+    ] {
+        sqlx::query(statement)
+            .execute(tx.connection())
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+}
+
+/// Savings and a loan, each with instalments to pay.
+async fn begin(payer: &Person, origin: &str, plans: &(String, String)) -> Ready {
+    let mut ids = Vec::new();
+    let (savings, loan) = plans;
+    for (place, (plan, kind, action, amount, debit)) in [
+        (savings, "savings", "savings_start", "200.00", "200.00"),
+        (loan, "loan", "loan_request", "1000.00", "100.00"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let body = json!({
+            "plan_id": plan, "type": kind, "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
+            "latitude": "6.5243793", "longitude": "3.3792057",
+        });
+        let wanted = json!({ "currency": "NGN", "action": action, "amount": debit, "payee": format!("plan:{plan}") });
+        let what = ("/plans/subscribe", body, wanted);
+        let payment = Payment::prepare(payer, origin, 9_000 + place, what).await;
+        payment.send(payer, origin).await.unwrap();
+        let path = format!("/subscriptions?type={kind}");
+        let list = payer.must(origin, Method::GET, &path, Value::Null).await;
+        ids.push(list["data"][0].clone());
+    }
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    Ready {
+        instalment: text(&ids[0]["savings"][1]["id"]),
+        loan: text(&ids[1]["id"]),
+    }
+}
+
+impl Ready {
+    async fn payment(&self, payer: &Person, origin: &str, place: usize) -> Payment {
+        let post = Method::POST;
+        let wanted = |action: &str, amount: &str, payee: &str| json!({ "currency": "NGN", "action": action, "amount": amount, "payee": payee });
+        let bill = |kind: &str, amount: &str, body: &Value| {
+            wanted(kind, amount, &bills::payee(kind, body))
+        };
+        let validated = async |kind: &str, service: &str| {
+            let body = json!({ "service": service, "iuc": bills::NUMBER, "meter": bills::NUMBER });
+            let path = format!("/vas/{kind}/validate");
+            let known = payer.must(origin, Method::POST, &path, body).await;
+            known["code"].as_str().unwrap().to_owned()
+        };
+        let what = match OTHERS[place % OTHERS.len()] {
+            Other::Withdrawal => {
+                let asked = json!({ "bank_code": BANK, "account_number": ACCOUNT });
+                let found = payer.must(origin, post, "/enquire", asked).await;
+                let body = json!({
+                    "amount": "220.00", "send_wallet": "NGN", "confirm": true, "bank_code": BANK, "bank_name": found["bank"]["name"],
+                    "account_number": ACCOUNT, "account_name": found["account_name"],
+                });
+                let payee = format!("bank:{BANK}:{ACCOUNT}");
+                ("/withdraw", body, wanted("withdraw", "220.00", &payee))
+            }
+            Other::Airtime => {
+                let body = json!({ "network": "mtn", "phone": "08031234567", "amount": "50.00", "confirm": true });
+                let pin = bill("airtime", "50.00", &body);
+                ("/vas/airtime", body, pin)
+            }
+            Other::Data => {
+                let body = bills::data("100mb-1");
+                let pin = bill("data", "100.00", &body);
+                ("/vas/data", body, pin)
+            }
+            Other::Cable => {
+                let body = bills::cable("dstv-padi", &validated("cable", "DSTV").await);
+                let pin = bill("cable", "4400.00", &body);
+                ("/vas/cable", body, pin)
+            }
+            Other::Power => {
+                let token = validated("power", bills::IKEJA).await;
+                let body = bills::power(bills::NUMBER, "500.00", &token);
+                let pin = bill("power", "500.00", &body);
+                ("/vas/power", body, pin)
+            }
+            Other::Alerts => (
+                "/alerts/subscribe",
+                json!({}),
+                wanted("alert_subscription", signals::MONTH, signals::PAYEE),
+            ),
+            Other::Instalment => (
+                "/savings/pay",
+                json!({ "id": self.instalment, "amount": "10.00", "method": "wallet" }),
+                wanted(
+                    "savings_pay",
+                    "10.00",
+                    &format!("instalment:{}", self.instalment),
+                ),
+            ),
+            Other::Repayment => (
+                "/loans/repay",
+                json!({ "id": self.loan, "amount": "10.00", "method": "wallet" }),
+                wanted("loan_repay", "10.00", &format!("loan:{}", self.loan)),
+            ),
+            Other::Card => {
+                let wish = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
+                let started = payer.must(origin, post, "/payment/card", wish).await;
+                let tx_ref = started["tx_ref"].as_str().unwrap();
+                let path = format!("/sandbox/card/{tx_ref}");
+                let paid = json!({ "deed": "pay" });
+                payer.must(origin, Method::PUT, &path, paid).await;
+                return Payment {
+                    key: tx_ref.to_owned(),
+                    authorisation: String::new(),
+                    path: "/payment/flutter/confirm",
+                    body: json!({ "tx_ref": tx_ref }),
+                };
+            }
+        };
+        Payment::prepare(payer, origin, place, what).await
+    }
+}
+
+/// Each was done once, at the provider too, and nothing is held back.
+async fn others_add_up(db: &Db, url: &str) {
+    follow(&app_on(db, url).await).await;
+    let count = async |statement: String| -> i64 {
+        let mut connection = db.read().await.unwrap();
+        let row = sqlx::query(sqlx::AssertSqlSafe(statement))
+            .fetch_one(&mut *connection)
+            .await;
+        sqlx::Row::get(&row.unwrap(), 0)
+    };
+    let each = i64::try_from(EACH).unwrap();
+    for other in OTHERS {
+        let category = other.category();
+        // A transfer from outside funded the wallet at first.
+        let first = i64::from(other == Other::Card);
+        let lines = format!(
+            "SELECT COUNT(*) FROM wallet_transactions WHERE category = '{category}' AND status = 'SUCCESSFUL'"
+        );
+        assert_eq!(count(lines).await, each + first, "{category}");
+        let all = format!("SELECT COUNT(*) FROM wallet_transactions WHERE category = '{category}'");
+        assert_eq!(count(all).await, each + first, "{category}");
+    }
+    assert_eq!(
+        count("SELECT COUNT(*) FROM sandbox_payouts".into()).await,
+        each
+    );
+    assert_eq!(
+        count("SELECT COUNT(*) FROM sandbox_bills".into()).await,
+        each * 4
+    );
+    let held = "SELECT COUNT(*) FROM ledger_accounts WHERE reserved_minor <> 0";
+    assert_eq!(count(held.into()).await, 0);
+    let findings = backend::reconciliation::check(&mut db.read().await.unwrap())
+        .await
+        .unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
 }
 
 impl Burst {
@@ -236,6 +500,7 @@ impl Burst {
                 json!({ "symbol": "BTC", "network": "bitcoin", "address": OUTSIDE, "amount": COINS, "confirm": true }),
                 json!({ "currency": "BTC", "action": "send", "amount": COINS, "payee": PAYEE }),
             ),
+            (Self::Others, _) => unreachable!("they need more to be ready"),
             (Self::Coins, _) => (
                 "/sell",
                 json!({ "symbol": "BTC", "amount": COINS, "confirm": true }),
@@ -249,12 +514,27 @@ impl Burst {
             Self::Transfers => 30,
             // A new recipient may be sent only so much.
             Self::Coins => 20,
+            Self::Others => EACH * OTHERS.len(),
         }
+    }
+}
+
+/// Once in `make test`; as often as `CRASH_RUNS` has kills in `make crash`.
+async fn killed_in_bursts(engine: Engine, burst: Burst) {
+    let kills = std::env::var("CRASH_RUNS")
+        .ok()
+        .and_then(|runs| runs.parse().ok());
+    for _ in 0..kills.unwrap_or(KILLS).div_ceil(KILLS) {
+        killed_in_a_burst(engine, burst).await;
     }
 }
 
 async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     let database = Database::create(engine).await;
+    let plans = match burst {
+        Burst::Others => Some(offer(&database.url).await),
+        Burst::Transfers | Burst::Coins => None,
+    };
     let mut program = Program::start(&database.url);
     let (ada, ben) = (
         Person::join(&program.origin).await,
@@ -276,7 +556,12 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
             json!({ "type": "NGN" }),
         )
         .await;
-    let credit = json!({ "account_number": account["account_number"], "amount": "1000.00" });
+    let amount = if burst == Burst::Others {
+        "100000.00"
+    } else {
+        "1000.00"
+    };
+    let credit = json!({ "account_number": account["account_number"], "amount": amount });
     ada.must(&program.origin, Method::POST, "/sandbox/credits", credit)
         .await;
     if burst == Burst::Coins {
@@ -296,9 +581,19 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         .unwrap()
         .to_owned();
     let mut payments = Vec::new();
-    for place in 0..burst.payments() {
-        let what = burst.payment(place, &number);
-        payments.push(Payment::prepare(&ada, &program.origin, place, what).await);
+    if let Some(plans) = plans {
+        program.kill();
+        all_may_borrow(&database.url).await;
+        program = Program::start(&database.url);
+        let ready = begin(&ada, &program.origin, &plans).await;
+        for place in 0..burst.payments() {
+            payments.push(ready.payment(&ada, &program.origin, place).await);
+        }
+    } else {
+        for place in 0..burst.payments() {
+            let what = burst.payment(place, &number);
+            payments.push(Payment::prepare(&ada, &program.origin, place, what).await);
+        }
     }
 
     let acknowledged: Arc<Mutex<BTreeMap<String, String>>> = Arc::default();
@@ -337,7 +632,11 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         program.kill();
         program = Program::start(&database.url);
         let known = acknowledged.lock().unwrap().clone();
-        for (key, reference) in known {
+        // A card's confirmation has no key, but the checkout's own name.
+        let keyed = known
+            .into_iter()
+            .filter(|(key, _)| key.starts_with("burst-"));
+        for (key, reference) in keyed {
             let operation = ada
                 .must(
                     &program.origin,
@@ -373,6 +672,9 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     if burst == Burst::Coins {
         coins_add_up(&db, &database.url, burst.payments()).await;
     }
+    if burst == Burst::Others {
+        others_add_up(&db, &database.url).await;
+    }
     let findings = backend::ledger::check(&mut db.read().await.unwrap())
         .await
         .unwrap();
@@ -382,9 +684,8 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     database.remove().await;
 }
 
-/// Follows what was cut off, as any server does a minute later, and compares: every send happened once at the custodian,
-/// every sale once, and nothing is held back.
-async fn coins_add_up(db: &Db, url: &str, payments: usize) {
+/// A server of the test's own on the database, while the program does not run.
+async fn app_on(db: &Db, url: &str) -> AppState {
     let url = url.to_owned();
     let setting = move |name: &str| match name {
         "AJO_DATABASE_URL" => Some(url.clone()),
@@ -394,16 +695,26 @@ async fn coins_add_up(db: &Db, url: &str, payments: usize) {
     let config = Config::read(&setting).unwrap();
     let clock = Clock::set_to(Clock::system().now_ms());
     let ports = Ports::new(&config, db, &clock, Random).unwrap();
-    let app = AppState::with_ports(config, db.clone(), clock.clone(), Cost::Least, ports);
+    AppState::with_ports(config, db.clone(), clock, Cost::Least, ports)
+}
+
+/// Follows what was cut off, as any server does a minute later.
+async fn follow(app: &AppState) {
+    for _ in 0..5 {
+        app.clock.advance_ms(61_000);
+        reconcile(app).await.unwrap();
+    }
+}
+
+/// Every send happened once at the custodian, every sale once, and nothing is held back.
+async fn coins_add_up(db: &Db, url: &str, payments: usize) {
+    let app = app_on(db, url).await;
     let count = async |statement: &'static str| -> i64 {
         let mut connection = db.read().await.unwrap();
         let row = sqlx::query(statement).fetch_one(&mut *connection).await;
         sqlx::Row::get(&row.unwrap(), 0)
     };
-    for _ in 0..5 {
-        clock.advance_ms(61_000);
-        reconcile(&app).await.unwrap();
-    }
+    follow(&app).await;
     let half = i64::try_from(payments / 2).unwrap();
     let found = [
         count("SELECT COUNT(*) FROM orders WHERE state = 'done'").await,
@@ -422,24 +733,36 @@ async fn coins_add_up(db: &Db, url: &str, payments: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_sqlite() {
-    killed_in_a_burst(Engine::Sqlite, Burst::Transfers).await;
+    killed_in_bursts(Engine::Sqlite, Burst::Transfers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_postgres() {
     if Engine::postgres_is_there() {
-        killed_in_a_burst(Engine::Postgres, Burst::Transfers).await;
+        killed_in_bursts(Engine::Postgres, Burst::Transfers).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_among_coins_loses_and_doubles_none_on_sqlite() {
-    killed_in_a_burst(Engine::Sqlite, Burst::Coins).await;
+    killed_in_bursts(Engine::Sqlite, Burst::Coins).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_among_coins_loses_and_doubles_none_on_postgres() {
     if Engine::postgres_is_there() {
-        killed_in_a_burst(Engine::Postgres, Burst::Coins).await;
+        killed_in_bursts(Engine::Postgres, Burst::Coins).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_among_all_other_payments_loses_and_doubles_none_on_sqlite() {
+    killed_in_bursts(Engine::Sqlite, Burst::Others).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_among_all_other_payments_loses_and_doubles_none_on_postgres() {
+    if Engine::postgres_is_there() {
+        killed_in_bursts(Engine::Postgres, Burst::Others).await;
     }
 }

@@ -22,10 +22,10 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    fn asked(&self, user: &str, paid: i128, today: Day) -> TerminationQuote {
+    fn asked(&self, user: &str, status: Status, paid: i128, today: Day) -> TerminationQuote {
         let quoted = quote(&TerminationInput {
             kind: self.kind,
-            status: Status::Active,
+            status,
             is_flexible: self.is_flexible,
             is_group: self.is_group,
             created_by: "creator".into(),
@@ -41,7 +41,7 @@ impl Stopping {
 
     /// What stopping today would give back: what was paid, less the penalty.
     pub fn check(&self, paid: i128, today: Day, count: &mut Count) -> i128 {
-        let said = self.asked("creator", paid, today);
+        let said = self.asked("creator", Status::Active, paid, today);
         let is_free = self.is_flexible || today >= self.ends;
         let penalty = if is_free {
             0
@@ -59,12 +59,20 @@ impl Stopping {
         let both = both.map(|(penalty, refund)| i128::from(penalty) + i128::from(refund));
         count.same("refund and penalty", both, Some(paid));
         if self.is_group && self.kind == Kind::Savings {
-            let other = self.asked("member", paid, today);
+            let other = self.asked("member", Status::Active, paid, today);
             let nothing = (false, self.money.text(0));
             count.same("others", (other.allowed, other.refund.text()), nothing);
         }
         count.what_ifs += 1;
         paid - penalty
+    }
+
+    /// What has been stopped gives nothing back a second time.
+    fn check_over(&self, paid: i128, today: Day, count: &mut Count) {
+        let said = self.asked("creator", Status::Terminated, paid, today);
+        let found = (said.allowed, said.refund.text(), said.penalty.text());
+        let nothing = (false, self.money.text(0), self.money.text(0));
+        count.same("stopped", found, nothing);
     }
 }
 
@@ -97,11 +105,9 @@ pub fn live(dice: &mut Dice, count: &mut Count) {
         }
         check_progress(&parts, money, today, dice, count);
         let pot = moved.iter().sum();
-        let refund = stopping.check(pot, today, count);
+        stopping.check(pot, today, count);
         if dice.once_in(12) {
-            // It stops: the pot goes back, but for the penalty, and what was said before is what comes.
-            let penalty = pot - refund;
-            count.same("stopped", refund + penalty, moved.iter().sum());
+            stopping.check_over(pot, today, count);
             count.stopped_early += u64::from(today < end);
             break;
         }

@@ -1,4 +1,4 @@
 //! A person's whole account over HTTP.
 
 mod closing;
-mod export;
+pub mod export;

@@ -151,6 +151,24 @@ on_both! {
         assert!(late[0].starts_with("This link was used before"), "{late:?}");
     }
 
+    async fn of_chats_that_use_one_invitation_at_once_one_is_linked(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let token = token(&mut ada).await;
+        let calls: Vec<_> = (0..8).map(|number| {
+            let (mut telegram, update) = (world.caller(), said(CHAT + number, "private", &format!("/start {token}")));
+            tokio::spawn(async move { telegram.post("/sandbox/telegram", update).await.status.as_u16() })
+        }).collect();
+        for call in calls {
+            assert_eq!(call.await.unwrap(), 200);
+        }
+        let mut linked = 0;
+        for number in 0..8 {
+            let replies = told(world, "telegram", &(CHAT + number).to_string()).await;
+            linked += usize::from(replies[0].starts_with("You get your notices here"));
+        }
+        assert_eq!((linked, channel(&mut ada, "telegram").await), (1, (false, true)));
+    }
+
     async fn a_chat_is_left_from_either_side(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let first = token(&mut ada).await;

@@ -1,7 +1,8 @@
 //! Replacing the email address.
 
-use crate::support::{PASSWORD, World, fresh_email};
+use crate::support::{PASSWORD, World, all_at_once, fresh_email};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 const FRESH_SECONDS: i64 = 60 * 60;
 
@@ -33,6 +34,43 @@ on_both! {
         let mut connection = world.app.db.read().await.unwrap();
         let careful = sqlx::query("SELECT since_ms FROM cautions WHERE reason = 'email'");
         assert_eq!(careful.fetch_all(&mut *connection).await.unwrap().len(), 1);
+    }
+
+    async fn of_changes_by_one_code_at_once_one_counts(world: World) {
+        let (old, new) = (fresh_email(), fresh_email());
+        let mut ada = world.member(&old).await;
+        world.advance_seconds(60);
+        ada.post("/email/code", json!({ "email": new, "password": PASSWORD })).await.expect(200);
+        let change = json!({ "email": new, "code": world.code_for(&new).await });
+        let statuses = all_at_once(vec![ada.clone(); 8], "/email", &change).await;
+        assert_eq!(statuses, BTreeMap::from([(200, 1), (422, 7)]));
+        let told = world.messages_to(&old).await;
+        let letters = told.iter().filter(|one| one["text"].as_str().unwrap().contains("was changed"));
+        assert_eq!(letters.count(), 1);
+        let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'email_changed'")
+            .fetch_one(&mut *world.app.db.read().await.unwrap())
+            .await;
+        assert_eq!(sqlx::Row::get::<i64, _>(&row.unwrap(), 0), 1);
+    }
+
+    async fn of_two_who_take_one_address_at_once_one_has_it(world: World) {
+        let new = fresh_email();
+        let mut people = Vec::new();
+        for _ in 0..2 {
+            let mut person = world.member(&fresh_email()).await;
+            world.advance_seconds(60);
+            person.post("/email/code", json!({ "email": new, "password": PASSWORD })).await.expect(200);
+            people.push((person, json!({ "email": new, "code": world.code_for(&new).await })));
+        }
+        let calls = people.into_iter().map(|(mut person, change)| {
+            tokio::spawn(async move { person.post("/email", change).await.status.as_u16() })
+        });
+        let mut statuses = Vec::new();
+        for call in calls.collect::<Vec<_>>() {
+            statuses.push(call.await.unwrap());
+        }
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409]);
     }
 
     async fn an_address_of_somebody_else_is_not_taken_over(world: World) {

@@ -199,6 +199,17 @@ on_both! {
         assert_eq!(count(world, "SELECT COUNT(*) AS found FROM push_subscriptions").await, 0);
     }
 
+    async fn a_person_whose_session_was_left_is_not_invited_to_the_bot(world: World) {
+        let (ada, user) = somebody(world).await;
+        let mut tx = holding(world, &user.id).await;
+        by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
+        let inviting = spawn(&ada, "/settings/telegram", json!({}));
+        world.until_stuck(&inviting).await;
+        tx.commit().await.unwrap();
+        inviting.await.unwrap().refuses(401, "unauthenticated");
+        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM telegram_links").await, 0);
+    }
+
     async fn a_verification_that_has_come_to_its_day_is_of_the_address_that_was_paid_for(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;

@@ -14,7 +14,7 @@ mod journey;
 mod letters;
 mod liveness;
 mod meanwhile;
-mod members;
+pub mod members;
 pub mod numbers;
 mod operator;
 mod password_races;

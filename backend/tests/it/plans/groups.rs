@@ -1,7 +1,9 @@
 //! Groups: joined by code, added to, reminded, ended; and what others never see.
 
 use super::*;
+use crate::support::all_at_once;
 use crate::wallet::{balances, transfer, wallet_number};
+use std::collections::BTreeMap;
 
 /// A group of Ada's; its code.
 async fn group(world: &World, ada: &mut Caller) -> String {
@@ -12,14 +14,14 @@ async fn group(world: &World, ada: &mut Caller) -> String {
     text(&newest(ada).await["code"])
 }
 
-async fn join(person: &mut Caller, id: &str, code: &str, amount: &str, key: &str) -> Answer {
+pub async fn join(person: &mut Caller, id: &str, code: &str, amount: &str, key: &str) -> Answer {
     let payee = format!("group:{id}");
     let mut payer = authorised(person, "group_join", amount, &payee, key).await;
     let body = json!({ "code": code, "amount": amount, "funding_source": "wallet" });
     payer.post("/plans/join", body).await
 }
 
-async fn uuid(person: &mut Caller) -> String {
+pub async fn uuid(person: &mut Caller) -> String {
     text(&person.get("/auth/me").await.data()["uuid"])
 }
 
@@ -70,6 +72,64 @@ on_both! {
         let his = newest(&mut ben).await;
         assert_eq!((&his["pot"], &his["savings"][1]["amount_paid"]), (&json!("146.90"), &json!("23.45")));
         assert_ne!(his["savings"][1]["payer"], Value::Null);
+    }
+
+    async fn nothing_that_a_member_is_shown_or_told_has_a_figure_of_anothers(world: World) {
+        let ((mut ada, her_email), (mut ben, his_email)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
+        let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
+        subscribe(&mut ada, &plan, "217.31", "key-00000001").await.expect(201);
+        let group = newest(&mut ada).await;
+        let (id, code) = (text(&group["id"]), text(&group["code"]));
+        join(&mut ben, &id, &code, "123.45", "key-00000001").await.expect(201);
+        crate::push::subscribe(&mut ben, "phone").await;
+        for setting in ["enable_email", "auto_save"] {
+            ben.post("/account/settings", json!({ "name": setting, "value": "true" })).await.expect(200);
+        }
+        // Her payments: 217.31 twice, 17.29 of the third, and what they come to, with and without the penalty of 5%.
+        pay(&mut ada, &text(&group["savings"][1]["id"]), "217.31", "217.31", "key-00000002").await.expect(201);
+        pay(&mut ada, &text(&group["savings"][2]["id"]), "17.29", "17.29", "key-00000003").await.expect(201);
+        let hers = ["217.31", "217.3", "17.29", "200.02", "434.62", "451.91", "651.93", "22.60", "429.31", "548.09"];
+        let paid = ada.get("/transaction/me").await;
+        let her_reference = text(&paid.expect(200).data()["data"][0]["reference"]);
+
+        let served = crate::realtime::serve(&world.app).await;
+        let channel = crate::realtime::own_channel(&mut ben).await;
+        let mut socket = crate::realtime::join(&ben, &served, &channel).await;
+        let mut told = Vec::new();
+        let look = async |ben: &mut Caller, told: &mut Vec<String>| {
+            let listed = ben.get("/transaction/me").await;
+            let reference = text(&listed.expect(200).data()["data"][0]["reference"]);
+            for path in [
+                "/subscriptions", "/subscriptions?type=savings", "/subscriptions?page=1", "/accounts", "/transaction/me", "/auth/me",
+                &format!("/subscriptions/{id}"), &format!("/plans/find/{code}"), &format!("/plans/reference/{reference}"),
+            ] {
+                let answer = ben.get(path).await;
+                assert!([200, 404].contains(&answer.status.as_u16()), "{path}: {}", answer.text);
+                told.push(format!("{path} {}", answer.text));
+            }
+            ben.get(&format!("/plans/reference/{her_reference}")).await.refuses(404, "not_found");
+        };
+        look(&mut ben, &mut told).await;
+        // What she decides for all of them pays him back, and tells him.
+        abort(&ada, &id, "key-00000004").await.expect(200);
+        look(&mut ben, &mut told).await;
+        assert_eq!(balances(&mut ben).await.0, "1000.00");
+        socket.say(json!({ "event": "pusher:ping", "data": {} })).await;
+        loop {
+            let frame = socket.hear().await;
+            if frame["event"] == "pusher:pong" {
+                break;
+            }
+            told.push(format!("event {frame}"));
+        }
+        told.extend(crate::push::told(world, "phone").await.iter().map(|one| format!("push {one}")));
+        told.extend(world.messages_to(&his_email).await.iter().map(|one| format!("letter {one}")));
+        assert!(told.iter().any(|one| one.contains("123.45")));
+        for one in &told {
+            for figure in hers {
+                assert!(!one.contains(figure), "{figure} of {her_email} in {one}");
+            }
+        }
     }
 
     async fn whom_the_creator_adds_joins_by_paying(world: World) {
@@ -162,6 +222,39 @@ on_both! {
         opening["code"] = json!(code);
         // Their own code has taken its place.
         ada.post(&create, opening).await.breaks(&[("code", "mismatch")]);
+    }
+
+    async fn of_joins_at_once_a_person_is_in_the_group_once(world: World) {
+        let ((mut ada, _), (mut ben, _), (mut obi, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await, saver(world, "1000.00").await);
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        let mut callers = Vec::new();
+        for number in 0..6 {
+            callers.push(authorised(&mut ben, "group_join", "150.00", &format!("group:{id}"), &format!("key-join-{number}")).await);
+        }
+        let statuses = all_at_once(callers, "/plans/join", &json!({ "code": code, "amount": "150.00" })).await;
+        assert_eq!(statuses, BTreeMap::from([(201, 1), (422, 5)]));
+        assert_eq!(balances(&mut ben).await.0, "850.00");
+        // And whom the creator adds many times at once.
+        let body = json!({ "code": code, "amount": "150.00", "user": uuid(&mut obi).await });
+        let callers = (0..6).map(|number| ada.with("idempotency-key", &format!("key-add-{number}"))).collect::<Vec<_>>();
+        let statuses = all_at_once(callers, "/plans/join", &body).await;
+        assert_eq!(statuses, BTreeMap::from([(201, 1), (422, 5)]));
+        let seen = newest(&mut ada).await;
+        assert_eq!(seen["members"].as_array().unwrap().len(), 3);
+    }
+
+    async fn of_reminders_at_once_a_member_gets_one(world: World) {
+        let ((mut ada, her_email), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
+        days_pass(world, 31).await;
+        let mut ada = back(world, &her_email).await;
+        let seen = newest(&mut ada).await;
+        let him = seen["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap()["uuid"].clone();
+        let statuses = all_at_once(vec![ada.clone(); 6], &format!("/subscriptions/{id}/nudge"), &json!({ "member": him })).await;
+        assert_eq!(statuses, BTreeMap::from([(200, 1), (422, 5)]));
     }
 
     async fn a_member_who_owes_is_reminded_once_a_day(world: World) {

@@ -66,7 +66,7 @@ pub async fn applicant(world: &World) -> Caller {
 }
 
 /// Proves phone number and identity.
-async fn prove(world: &World, id: &str) {
+pub async fn prove(world: &World, id: &str) {
     phone(world, id).await;
     by_hand(
         world,
@@ -99,7 +99,7 @@ pub async fn borrower(world: &World) -> Caller {
 }
 
 /// The best answers.
-async fn answered(world: &World, id: &str) {
+pub async fn answered(world: &World, id: &str) {
     by_hand(
         world,
         "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \

@@ -2,11 +2,12 @@
 
 mod calendar;
 mod cards;
+mod clocks;
 mod coin_races;
 pub mod coins;
 mod days;
 pub mod direct_debits;
-mod groups;
+pub mod groups;
 mod loan_races;
 pub mod loans;
 mod program;

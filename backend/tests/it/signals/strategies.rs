@@ -1,7 +1,8 @@
 //! Strategies of a user.
 
-use crate::support::{World, fresh_email};
+use crate::support::{World, all_at_once, fresh_email};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 const FIELDS: [&str; 8] = [
     "percent_change_1h",
@@ -77,6 +78,16 @@ on_both! {
             ada.post("/strategies", strategy("1")).await.expect(201);
         }
         ada.post("/strategies", strategy("1")).await.refuses(422, "too_many_strategies");
+    }
+
+    async fn of_strategies_that_are_added_at_once_no_more_than_fifty_are_kept(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        for _ in 0..48 {
+            ada.post("/strategies", strategy("1")).await.expect(201);
+        }
+        let statuses = all_at_once(vec![ada.clone(); 8], "/strategies", &strategy("1")).await;
+        assert_eq!(statuses, BTreeMap::from([(201, 2), (422, 6)]));
+        assert_eq!(ada.get("/strategies").await.data().as_array().unwrap().len(), 50);
     }
 
     async fn figures_come_from_the_market(world: World) {

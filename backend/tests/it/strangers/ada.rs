@@ -6,14 +6,13 @@ use crate::plans;
 use crate::realtime::own_channel;
 use crate::signals;
 use crate::support::contract::operations;
-use crate::support::{Caller, World, fresh_email};
+use crate::support::{Caller, PASSWORD, World, fresh_email, rows};
 use crate::wallet::coins;
 use crate::wallet::{
     ACCOUNT, BANK, authorised, credit, transfer, transfer_body, wallet_number, withdraw,
     withdrawal_body,
 };
 use axum::http::Method;
-use backend::db::Engine;
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -119,6 +118,34 @@ pub struct Belongings {
     /// Her loan, and a repayment that she has authorised and not sent.
     pub loan: String,
     pub repayment_grant: String,
+    pub plan_instalment_quote: String,
+    pub repayment_quote: String,
+    /// Codes that were sent to her and that she has not typed: for another address, for another PIN, for her NIN and for a
+    /// friend whom she invites.
+    pub email_code: String,
+    pub pin_code: String,
+    pub nin_code: String,
+    pub friend_code: String,
+}
+
+/// Where Ada's email is to go next, and where the friend whom she invites gets theirs.
+pub const NEXT_EMAIL: &str = "ada.next@example.ng";
+pub const FRIEND_EMAIL: &str = "friend.of.ada@example.ng";
+
+/// What Bola has of her own, to put Ada's beside it.
+#[derive(Default)]
+pub struct Own {
+    /// A running group of hers, and an instalment of it.
+    pub plan_id: String,
+    pub instalment: String,
+    /// A plan that waits for its first money.
+    pub waiting: String,
+    pub loan: String,
+}
+
+pub struct Bola {
+    pub caller: Caller,
+    pub has: Own,
 }
 
 /// A bill that she has paid, and one that she has authorised and not sent.
@@ -209,6 +236,9 @@ impl Ada {
         let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
         let mut caller = member(world, about).await;
         let me = caller.get("/auth/me").await.data().clone();
+        let sent = caller.post("/verify/nin", json!({ "nin": NIN })).await;
+        sent.expect(200);
+        let nin_code = world.code_for("08030000007").await;
         let sent = caller.post("/verify/bvn", json!({ "bvn": BVN })).await;
         sent.expect(200);
         let code = world.code_for("08030000007").await;
@@ -314,9 +344,26 @@ impl Ada {
         paid_part.expect(201);
         let plan = plans::wanted(&offered, "200.00", "wallet");
         let plan_quote = caller.post("/quotes/plan", plan.clone()).await;
+        let part = json!({ "id": instalment, "amount": "10.00", "method": "wallet" });
+        let part_quote = caller.post("/quotes/savings", part).await;
         let loan = plans::loans::lent(world, &mut caller, LOAN_KEY).await;
         let repaid = plans::loans::repay(&mut caller, &loan, "10.00", "10.00", REPAYMENT_KEY).await;
         repaid.expect(201);
+        let debt = json!({ "id": loan, "amount": "10.00", "method": "wallet" });
+        let debt_quote = caller.post("/quotes/loan", debt).await;
+        let own_email = text(&me["email"]);
+        let next = json!({ "email": NEXT_EMAIL, "password": PASSWORD });
+        caller.post("/email/code", next).await.expect(200);
+        let forgotten = json!({ "currency": "NGN", "password": PASSWORD });
+        caller
+            .post("/account/settings/pin/reset", forgotten)
+            .await
+            .expect(200);
+        let friend = json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": FRIEND_EMAIL });
+        caller
+            .post(&format!("/subscriptions/{plan_id}/members/init"), friend)
+            .await
+            .expect(200);
 
         let mut browser = Browser::new(world);
         let location = browser
@@ -382,6 +429,12 @@ impl Ada {
             plan_reference: text(&saved["reference"]),
             instalment,
             plan_quote: text(&plan_quote.expect(200).data()["id"]),
+            plan_instalment_quote: text(&part_quote.expect(200).data()["id"]),
+            repayment_quote: text(&debt_quote.expect(200).data()["id"]),
+            email_code: world.code_for(NEXT_EMAIL).await,
+            pin_code: world.code_for(&own_email).await,
+            nin_code,
+            friend_code: world.code_for(FRIEND_EMAIL).await,
         };
         Self {
             caller,
@@ -417,26 +470,8 @@ impl Ada {
     /// Every row that names her as its owner, by table.
     pub async fn rows(&self, world: &World) -> BTreeMap<String, Vec<String>> {
         let engine = world.app.db.engine();
+        let tables = rows::tables(world).await;
         let mut connection = world.app.db.read().await.unwrap();
-        let columns = match engine {
-            Engine::Sqlite => {
-                "SELECT m.name AS place, p.name AS part FROM sqlite_master m, pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.cid"
-            }
-            Engine::Postgres => {
-                "SELECT table_name::text AS place, column_name::text AS part FROM information_schema.columns WHERE table_schema = 'public' ORDER BY table_name, ordinal_position"
-            }
-        };
-        let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for row in sqlx::query(columns)
-            .fetch_all(&mut *connection)
-            .await
-            .unwrap()
-        {
-            tables
-                .entry(row.get("place"))
-                .or_default()
-                .push(row.get("part"));
-        }
         let mut kept = BTreeMap::new();
         for (table, columns) in tables {
             let owned_by = match table.as_str() {
@@ -447,11 +482,7 @@ impl Ada {
             if !columns.iter().any(|column| column == owned_by) {
                 continue;
             }
-            let quoted: Vec<String> = columns.iter().map(|one| format!("quote({one})")).collect();
-            let whole = match engine {
-                Engine::Sqlite => quoted.join(" || ' ' || "),
-                Engine::Postgres => format!("{table}::text"),
-            };
+            let whole = rows::as_text(engine, &columns);
             // Names from the database itself, not from outside.
             let query =
                 format!("SELECT {whole} AS kept FROM {table} WHERE {owned_by} = $1 ORDER BY 1");
@@ -484,15 +515,35 @@ impl Ada {
     }
 }
 
-/// Bola, of the same brand; and the number of somebody who is paid.
-pub async fn bola(world: &World) -> Caller {
-    member(
-        world,
-        json!({ "first_name": "Bola", "last_name": "Ige", "gender": "female", "dob": "17-03-1994" }),
-    )
-    .await
+/// Bola, of the same brand, with a group, a plan that waits and a loan of her own; and codes asked for herself.
+pub async fn bola(world: &World) -> Bola {
+    let about = json!({ "first_name": "Bola", "last_name": "Ige", "gender": "female", "dob": "17-03-1994" });
+    let mut caller = member(world, about).await;
+    let offered = plans::offered(world, "group-of-bola", |facts| facts.is_group = Some(true)).await;
+    plans::subscribe(&mut caller, &offered, "200.00", "key-of-bola-plan1")
+        .await
+        .expect(201);
+    let saved = plans::newest(&mut caller).await;
+    let loan = plans::loans::lent(world, &mut caller, "key-of-bola-loan1").await;
+    let waiting =
+        plans::waiting::waiting(&caller, &offered, "200.00", "bank", "key-of-bola-plan2").await;
+    let next = json!({ "email": "bola.next@example.ng", "password": PASSWORD });
+    caller.post("/email/code", next).await.expect(200);
+    let forgotten = json!({ "currency": "NGN", "password": PASSWORD });
+    let path = "/account/settings/pin/reset";
+    caller.post(path, forgotten).await.expect(200);
+    Bola {
+        caller,
+        has: Own {
+            plan_id: text(&saved["id"]),
+            instalment: text(&saved["savings"][1]["id"]),
+            waiting,
+            loan,
+        },
+    }
 }
 
+/// The number of somebody who is paid.
 pub async fn payee(world: &World) -> String {
     wallet_number(&mut world.member(&fresh_email()).await).await
 }

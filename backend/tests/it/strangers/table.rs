@@ -1,13 +1,14 @@
 //! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, INSTALMENT_KEY, NIN,
-    PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY, UNSENT_AIRTIME_KEY,
-    UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY,
-    UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY,
-    WITHDRAWAL_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, FRIEND_EMAIL, INSTALMENT_KEY,
+    NEXT_EMAIL, NIN, Own, PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY,
+    UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY,
+    UNSENT_PLAN_KEY, UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY,
+    UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
 };
 use crate::signals::strategies::strategy;
+use crate::support::PASSWORD;
 use crate::wallet::{ACCOUNT, BANK, coins};
 use serde_json::{Value, json};
 
@@ -74,7 +75,7 @@ fn nobodys(hers: &str) -> String {
 /// The calls that are sent again and again under a key.
 const BOLAS_KEY: &str = "key-of-bola-00001";
 
-pub fn cases(ada: &Belongings) -> Vec<Case> {
+pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let none = || json!({});
     let unsent = |call, key: &str, grant: &str, body: &Value| {
         case(call, "header X-Pin-Authorisation", grant, body.clone())
@@ -96,7 +97,8 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
     let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
     let mut cases = bill_cases(ada);
-    cases.extend(plan_cases(ada));
+    cases.extend(plan_cases(ada, own));
+    cases.extend(code_cases(ada, own));
     cases.extend([
         case("GET /api/user/answers/{id}", "path id", &ada.id, none()),
         case(
@@ -359,12 +361,42 @@ pub fn cases(ada: &Belongings) -> Vec<Case> {
     cases
 }
 
-/// Savings, and a group of hers, whose code she has given away.
-fn plan_cases(ada: &Belongings) -> Vec<Case> {
-    let part = json!({ "id": ada.instalment, "amount": "10.00", "method": "wallet" });
+/// Codes that were sent to Ada. Whoever types them for themselves has asked for one, too.
+fn code_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
+    let code = |call, code: &str, rest| case(call, "body code", code, rest).answers(422, "refused");
+    let friend = json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": FRIEND_EMAIL });
+    let mut to_own_group = friend.clone();
+    to_own_group["id"] = json!(own.plan_id);
+    vec![
+        code(
+            "POST /api/email",
+            &ada.email_code,
+            json!({ "email": NEXT_EMAIL }),
+        ),
+        code(
+            "POST /api/account/settings/pin/reset",
+            &ada.pin_code,
+            json!({ "currency": "NGN", "password": PASSWORD }),
+        ),
+        code("POST /api/verify/nin", &ada.nin_code, json!({ "nin": NIN })),
+        code("POST /api/verify/bvn", &ada.nin_code, json!({ "bvn": BVN })),
+        code(
+            "POST /api/subscriptions/{id}/members/proxy-create",
+            &ada.friend_code,
+            to_own_group,
+        ),
+    ]
+}
+
+/// Savings, and a group of hers, whose code she has given away. What stands beside her things is Bola's own, so that nothing
+/// but the owner of hers is in the way.
+fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
+    let part = json!({ "id": own.instalment, "amount": "10.00", "method": "wallet" });
     let method = json!({ "amount": "10.00", "method": "wallet" });
     let join = json!({ "code": ada.plan_code, "amount": "200.00" });
-    let stop = json!({ "id": ada.plan_id, "confirm": true });
+    // Neither can be done, but for that the key must be new.
+    let stop_waiting = json!({ "id": own.waiting, "confirm": true });
+    let cancel_running = json!({ "id": own.plan_id, "confirm": true });
     let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "100.00" });
     let unpaid = "pin_authorisation_required";
     let keyed = |call, takes, hers: &str, rest: &Value| {
@@ -377,7 +409,7 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
         |call, key: &str, rest: &Value| case(call, "header Idempotency-Key", key, rest.clone());
     let (subscribe, pay) = ("POST /api/plans/subscribe", "POST /api/savings/pay");
     let repay = "POST /api/loans/repay";
-    let debt = json!({ "id": ada.loan, "amount": "10.00", "method": "wallet" });
+    let debt = json!({ "id": own.loan, "amount": "10.00", "method": "wallet" });
     let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
     let cancel = "POST /api/subscriptions/{id}/cancel";
     vec![
@@ -412,9 +444,9 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": "kemi@example.ng", "code": "123456" }),
         ),
         keyed(abort, "path id", &ada.plan_id, &json!({ "confirm": true })),
-        again(abort, PLAN_KEY, &stop),
+        again(abort, PLAN_KEY, &stop_waiting).answers(422, "refused"),
         keyed(cancel, "path id", &ada.plan_id, &json!({ "confirm": true })),
-        again(cancel, PLAN_KEY, &stop),
+        again(cancel, PLAN_KEY, &cancel_running).answers(422, "refused"),
         case(
             "POST /api/quotes/savings",
             "body id",
@@ -428,9 +460,9 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             json!({}),
         ),
         keyed(pay, "body id", &ada.instalment, &method),
-        keyed(pay, "body quote_id", &ada.plan_quote, &part),
-        granted(pay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part),
-        again(pay, INSTALMENT_KEY, &part),
+        keyed(pay, "body quote_id", &ada.plan_instalment_quote, &part),
+        granted(pay, UNSENT_INSTALMENT_KEY, &ada.instalment_grant, &part).answers(403, unpaid),
+        again(pay, INSTALMENT_KEY, &part).answers(403, unpaid),
         case(
             "POST /api/payment/card",
             "body id",
@@ -450,9 +482,23 @@ fn plan_cases(ada: &Belongings) -> Vec<Case> {
             method.clone(),
         ),
         keyed(repay, "body id", &ada.loan, &method),
-        keyed(repay, "body quote_id", &ada.plan_quote, &debt),
-        granted(repay, UNSENT_REPAYMENT_KEY, &ada.repayment_grant, &debt),
-        again(repay, REPAYMENT_KEY, &debt),
+        keyed(repay, "body quote_id", &ada.repayment_quote, &debt),
+        granted(repay, UNSENT_REPAYMENT_KEY, &ada.repayment_grant, &debt).answers(403, unpaid),
+        again(repay, REPAYMENT_KEY, &debt).answers(403, unpaid),
+        // Whom to add to a group, Ada's own or the caller's; and whom to remind in the caller's.
+        keyed(
+            joins,
+            "body user",
+            &ada.id,
+            &json!({ "code": ada.plan_code, "amount": "200.00" }),
+        )
+        .answers(422, "refused"),
+        case(
+            "POST /api/subscriptions/{id}/nudge",
+            "body member",
+            &ada.id,
+            json!({ "id": own.plan_id }),
+        ),
     ]
 }
 
@@ -517,11 +563,38 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("POST /api/quotes/transfer", "body wallet_number"),
             ("POST /api/wallet/allowance", "body wallet_number"),
+            ("POST /api/wallet/inquire", "body wallet"),
+            ("POST /api/wallet/transfer", "body receive_wallet"),
         ],
     ),
     (
-        "the code of a group is given away to be joined by",
-        &[("GET /api/plans/find/{code}", "path code")],
+        "the code of a group or a cluster is given away to be joined by",
+        &[
+            ("GET /api/plans/find/{code}", "path code"),
+            ("PATCH /api/business/join", "body code"),
+            ("POST /api/plans/join", "body code"),
+            ("POST /api/quotes/join", "body code"),
+        ],
+    ),
+    (
+        "a code that was sent to the address or the number beside it: whoever has it is its owner",
+        &[
+            ("POST /api/auth/code/validate", "body code"),
+            ("POST /api/auth/login-otp", "body code"),
+            ("POST /api/auth/verify", "body code"),
+            ("POST /api/identity/auth/create", "body code"),
+            ("POST /api/identity/register/create", "body code"),
+            ("POST /api/phone", "body code"),
+            ("POST /api/reset/password", "body code"),
+        ],
+    ),
+    (
+        "for agents only, who are given it by the customer",
+        &[("POST /api/user/proxy-create", "body code")],
+    ),
+    (
+        "a quote is of one's own payment, whoever else is named",
+        &[("POST /api/quotes/join", "body user")],
     ),
     (
         "a socket that is not one's own gains nothing by a permission for one's own channel",

@@ -1,6 +1,7 @@
 //! Somebody who calls the server, with a bearer token and a cookie once there are any.
 
 use super::contract;
+use super::foreign::Foreign;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
@@ -22,6 +23,8 @@ pub struct Caller {
     pub cookies: Vec<String>,
     pub address: SocketAddr,
     pub headers: Vec<(&'static str, String)>,
+    /// What is added to every body.
+    pub foreign: Option<Foreign>,
 }
 
 impl Caller {
@@ -34,6 +37,7 @@ impl Caller {
             cookies: Vec::new(),
             address,
             headers: Vec::new(),
+            foreign: None,
         }
     }
 
@@ -73,15 +77,18 @@ impl Caller {
     }
 
     async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> Answer {
-        let text = body.map(|body| body.to_string());
+        let path = format!("/api{path}");
+        let body = match &self.foreign {
+            Some(foreign) => body.map(|body| foreign.add(&method, &path, body)),
+            None => body,
+        };
+        let text = body.map(|body| body.to_string()).unwrap_or_default();
         let answer = self
-            .raw(
-                method,
-                &format!("/api{path}"),
-                "application/json",
-                text.unwrap_or_default(),
-            )
+            .raw(method.clone(), &path, "application/json", text)
             .await;
+        if let Some(foreign) = &self.foreign {
+            foreign.note(&method, &path, answer.status);
+        }
         // A browser keeps what it is told to.
         if let Some(token) = answer
             .body

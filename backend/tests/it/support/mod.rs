@@ -4,8 +4,10 @@ mod caller;
 pub mod contract;
 mod database;
 pub mod dice;
+pub mod foreign;
 pub mod paper;
 mod register;
+pub mod rows;
 
 pub use caller::{Answer, Caller};
 pub use database::{Database, Engine};
@@ -19,6 +21,7 @@ use backend::hasher::Cost;
 use backend::outbound::Ports;
 use backend::random::Random;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -30,6 +33,8 @@ pub const PASSWORD: &str = "Tide4!Harbour";
 pub struct World {
     pub app: AppState,
     pub clock: Clock,
+    /// What whoever calls adds to every body.
+    pub foreign: Option<foreign::Foreign>,
     router: axum::Router,
     database: Database,
 }
@@ -80,6 +85,7 @@ impl World {
         Self {
             app,
             clock,
+            foreign: None,
             router,
             database,
         }
@@ -87,7 +93,9 @@ impl World {
 
     /// Somebody without a session.
     pub fn caller(&self) -> Caller {
-        Caller::new(self.router.clone())
+        let mut caller = Caller::new(self.router.clone());
+        caller.foreign.clone_from(&self.foreign);
+        caller
     }
 
     /// A caller of another server on the same database.
@@ -209,6 +217,26 @@ impl World {
         self.app.db.close().await;
         self.database.remove().await;
     }
+}
+
+/// The same call by each caller at once; how many of them were answered with each status.
+pub async fn all_at_once(
+    callers: impl IntoIterator<Item = Caller>,
+    path: &str,
+    body: &Value,
+) -> BTreeMap<u16, usize> {
+    let calls: Vec<_> = callers
+        .into_iter()
+        .map(|mut caller| {
+            let (path, body) = (path.to_owned(), body.clone());
+            tokio::spawn(async move { caller.post(&path, body).await.status.as_u16() })
+        })
+        .collect();
+    let mut counted = BTreeMap::new();
+    for call in calls {
+        *counted.entry(call.await.unwrap()).or_default() += 1;
+    }
+    counted
 }
 
 /// Signs in, in the browser that the caller is.

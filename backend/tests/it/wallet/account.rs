@@ -60,6 +60,25 @@ on_both! {
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
     }
 
+    async fn servers_that_look_at_once_send_each_receipt_once(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        credit(world, &mut ada, "NGN", "100.00").await;
+        ada.put("/account", change("Ada", false, true)).await.expect(200);
+        world.advance_seconds(1);
+        for _ in 0..3 {
+            credit(world, &mut ada, "NGN", "10.00").await;
+        }
+        let looks: Vec<_> = (0..6).map(|_| {
+            let app = world.app.clone();
+            tokio::spawn(async move { send_due(&app).await.map_err(|error| error.code()) })
+        }).collect();
+        for look in looks {
+            look.await.unwrap().unwrap();
+        }
+        assert_eq!(receipts(world, &email).await.len(), 3);
+    }
+
     async fn a_payment_under_way_has_its_receipt_when_it_is_settled(world: World) {
         let mut ada = holder(world, "1000.00").await;
         ada.put("/account", change("Ada", false, true)).await.expect(200);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Refused wherever an amount is asked for.
-fn never_amounts() -> Vec<Value> {
+pub fn never_amounts() -> Vec<Value> {
     let texts = [
         "",
         " ",

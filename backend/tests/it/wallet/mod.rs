@@ -2,7 +2,7 @@
 
 mod account;
 mod addresses;
-mod amounts;
+pub mod amounts;
 mod banks;
 mod caps;
 pub mod card_faults;
@@ -13,9 +13,10 @@ mod funding;
 mod hooks;
 mod mandates;
 mod orders;
+mod payout_faults;
 mod races;
 mod rates;
-mod restricted;
+pub mod restricted;
 mod statements;
 mod transfers;
 mod withdrawals;

@@ -5,7 +5,7 @@ use backend::access::users;
 
 const PHONE: &str = "08031234567";
 
-async fn restrict(world: &World, person: &mut Caller) {
+pub async fn restrict(world: &World, person: &mut Caller) {
     let me = person.get("/auth/me").await;
     let id = me.expect(200).data()["uuid"].as_str().unwrap().to_owned();
     let mut tx = world.app.db.begin().await.unwrap();

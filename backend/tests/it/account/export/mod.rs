@@ -1,6 +1,6 @@
 //! The export of one's own data.
 
-mod complete;
+pub mod complete;
 mod moment;
 mod private;
 mod refused;

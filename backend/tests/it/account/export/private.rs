@@ -89,7 +89,7 @@ on_both! {
 
     async fn somebody_else_is_not_in_an_export(world: World) {
         let ada = ada_with_more(world).await;
-        let mut bola = ada::bola(world).await;
+        let mut bola = ada::bola(world).await.caller;
         // Bola is in the same cluster and group, and talks to support as well.
         clusters::join(&mut bola, "IKEJA1").await.expect(200);
         clusters::say(&mut bola, &ada.has.cluster, "message-2", "The words of Bola").await.expect(201);
@@ -118,7 +118,7 @@ on_both! {
 
     async fn of_the_other_members_of_a_group_nothing_is_told(world: World) {
         let ada = ada_with_more(world).await;
-        let mut bola = ada::bola(world).await;
+        let mut bola = ada::bola(world).await.caller;
         let me = bola.get("/auth/me").await.data().clone();
         let added = json!({ "code": ada.has.plan_code, "amount": "200.00", "user": me["uuid"] });
         let mut creator = ada.caller.with("idempotency-key", "key-of-adding-1");

@@ -1,0 +1,162 @@
+//! Every amount that the description takes, and what people and programs put into it.
+
+use super::keyed::{ALL, Payer, Setting, What};
+use crate::support::World;
+use crate::support::contract::operations;
+use crate::support::rows::whole;
+use crate::wallet::amounts::never_amounts;
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// What becomes of something that is no amount.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// The form refuses it, before the PIN is asked for.
+    Refused,
+    /// It may be left out, or the currency has more decimals: without a PIN it is refused all the same.
+    RefusedOrUnpaid,
+    /// An answer about nothing, or about more than there is, harms nobody.
+    Harmless,
+}
+
+struct Place {
+    call: String,
+    path: String,
+    body: Value,
+    field: &'static str,
+    then: Then,
+}
+
+/// Calls that take an amount, which are not payments or their quotes.
+fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
+    let place = |call: &str, body: Value, field, then| Place {
+        call: call.to_owned(),
+        path: call.split_once(' ').unwrap().1.to_owned(),
+        body,
+        field,
+        then,
+    };
+    let pin = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "payee": "bank:058:1", "idempotency_key": "key-00000009" });
+    let to_wallet = json!({ "destination": "wallet", "currency": "NGN", "wallet_number": number });
+    let by_card = json!({ "purpose": "fund", "currency": "NGN" });
+    let meter = json!({ "service": crate::bills::IKEJA, "meter": crate::bills::NUMBER });
+    let caps = json!({ "is_on": true, "per_trade": "10", "per_day": "20" });
+    vec![
+        place(
+            "POST /api/wallet/pin-confirm",
+            pin,
+            "amount",
+            Then::Harmless,
+        ),
+        place(
+            "POST /api/quotes/transfer",
+            to_wallet,
+            "amount",
+            Then::Harmless,
+        ),
+        place(
+            "POST /api/vas/power/validate",
+            meter,
+            "amount",
+            Then::Harmless,
+        ),
+        place("POST /api/payment/card", by_card, "amount", Then::Refused),
+        place(
+            "PUT /api/auto-trade",
+            caps.clone(),
+            "per_trade",
+            Then::RefusedOrUnpaid,
+        ),
+        place(
+            "PUT /api/auto-trade",
+            caps,
+            "per_day",
+            Then::RefusedOrUnpaid,
+        ),
+        place(
+            "POST /api/sandbox/credits",
+            json!({ "account_number": account }),
+            "amount",
+            Then::Refused,
+        ),
+        place(
+            "POST /api/sandbox/coins",
+            json!({ "address": address, "confirmations": 3 }),
+            "amount",
+            Then::RefusedOrUnpaid,
+        ),
+    ]
+}
+
+/// Of a bank's notice, which is signed: its own tests send it.
+const ELSEWHERE: [&str; 1] = ["POST /api/hooks/bank body amount"];
+
+fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {
+    let is_lenient = matches!(what, What::Data | What::Cable | What::Sale | What::Sending);
+    let then = match is_lenient {
+        true => Then::RefusedOrUnpaid,
+        false => Then::Refused,
+    };
+    let place = |call: &str, path: &str, then| Place {
+        call: call.to_owned(),
+        path: ["/api", path].concat(),
+        body: good.body.clone(),
+        field: "amount",
+        then,
+    };
+    let mut places = vec![place(what.call(), &good.path, then)];
+    places.extend(what.quote().map(|path| {
+        let call = ["POST /api", path].concat();
+        place(&call, path, Then::Harmless)
+    }));
+    places
+}
+
+const MONEY: [&str; 3] = ["amount", "per_trade", "per_day"];
+
+on_both! {
+    async fn what_is_no_amount_is_refused_wherever_one_is_taken_and_moves_nothing(world: World) {
+        let setting = Setting::new(world).await;
+        let mut payer = Payer::new(&setting).await;
+        let mut places = Vec::new();
+        for what in ALL {
+            let good = payer.good(what).await;
+            if what.takes_amount() {
+                places.extend(of_payment(what, &good));
+            }
+        }
+        let account = payer.caller.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
+        let address = crate::wallet::coins::address(&mut payer.caller, "BTC", "bitcoin").await;
+        places.extend(others(&crate::wallet::wallet_number(&mut payer.caller).await, &account, &address));
+
+        let known: BTreeSet<String> = places.iter().map(|place| format!("{} body {}", place.call, place.field)).collect();
+        let known: BTreeSet<String> = known.into_iter().chain(ELSEWHERE.map(String::from)).collect();
+        let taken = operations().into_iter().flat_map(|one| {
+            let name = one.name();
+            let money = one.takes.into_iter().filter(|takes| MONEY.contains(&takes.rsplit(' ').next().unwrap()));
+            money.map(move |takes| format!("{name} {takes}")).collect::<Vec<_>>()
+        });
+        assert_eq!(taken.collect::<BTreeSet<_>>(), known, "put each into the table");
+
+        let moved = |rows: &crate::support::rows::Rows| ["ledger_transfers", "ledger_entries", "transactions"].map(|table| rows.get(table).cloned());
+        let before = moved(&whole(world).await);
+        let keyed = payer.caller.with("idempotency-key", "key-of-no-amount");
+        for place in &places {
+            for value in never_amounts() {
+                let mut body = place.body.clone();
+                body[place.field] = value.clone();
+                let method: Method = place.call.split_once(' ').unwrap().0.parse().unwrap();
+                let answer = keyed.raw(method, &place.path, "application/json", body.to_string()).await;
+                let status = answer.status.as_u16();
+                let expected = match place.then {
+                    Then::Refused => status == 422,
+                    Then::RefusedOrUnpaid => (400..500).contains(&status),
+                    Then::Harmless => (400..500).contains(&status) || status == 200,
+                };
+                assert!(expected, "{} {value}: {status} {}", place.call, answer.text);
+            }
+        }
+        assert_eq!(moved(&whole(world).await), before);
+    }
+}

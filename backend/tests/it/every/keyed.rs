@@ -1,0 +1,451 @@
+//! A good request of every call that takes an `Idempotency-Key`.
+
+use crate::support::{Caller, World, fresh_email};
+use crate::wallet::{self, coins, credit};
+use crate::{bills, plans, signals};
+use serde_json::{Value, json};
+
+/// What is asked for. A call that does different things, depending on what its body says, is there once for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    Transfer,
+    Withdrawal,
+    Airtime,
+    Data,
+    Cable,
+    Power,
+    Address,
+    Alerts,
+    Sale,
+    Sending,
+    Savings,
+    SavingsByBank,
+    Loan,
+    LoanByBank,
+    CoinSet,
+    CoinSetByBank,
+    Instalment,
+    Repayment,
+    Join,
+    Adding,
+    Abort,
+    Cancel,
+}
+
+use What::{
+    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Data,
+    Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale, Savings, SavingsByBank, Sending,
+    Transfer, Withdrawal,
+};
+
+pub const ALL: [What; 22] = [
+    Transfer,
+    Withdrawal,
+    Airtime,
+    Data,
+    Cable,
+    Power,
+    Address,
+    Alerts,
+    Sale,
+    Sending,
+    Savings,
+    SavingsByBank,
+    Loan,
+    LoanByBank,
+    CoinSet,
+    CoinSetByBank,
+    Instalment,
+    Repayment,
+    Join,
+    Adding,
+    Abort,
+    Cancel,
+];
+
+impl What {
+    /// As the description has it.
+    pub const fn call(self) -> &'static str {
+        match self {
+            Transfer => "POST /api/wallet/transfer",
+            Withdrawal => "POST /api/withdraw",
+            Airtime => "POST /api/vas/airtime",
+            Data => "POST /api/vas/data",
+            Cable => "POST /api/vas/cable",
+            Power => "POST /api/vas/power",
+            Address => "POST /api/verify/address",
+            Alerts => "POST /api/alerts/subscribe",
+            Sale => "POST /api/sell",
+            Sending => "POST /api/send",
+            Savings | SavingsByBank | Loan | LoanByBank | CoinSet | CoinSetByBank => {
+                "POST /api/plans/subscribe"
+            }
+            Instalment => "POST /api/savings/pay",
+            Repayment => "POST /api/loans/repay",
+            Join | Adding => "POST /api/plans/join",
+            Abort => "POST /api/subscriptions/{id}/abort",
+            Cancel => "POST /api/subscriptions/{id}/cancel",
+        }
+    }
+
+    /// Where the same body is quoted.
+    pub const fn quote(self) -> Option<&'static str> {
+        Some(match self {
+            Airtime => "/quotes/airtime",
+            Data => "/quotes/data",
+            Cable => "/quotes/cable",
+            Power => "/quotes/power",
+            Alerts => "/quotes/alerts",
+            Sale => "/quotes/sell",
+            Sending => "/quotes/send",
+            Savings | Loan | CoinSet => "/quotes/plan",
+            Instalment => "/quotes/savings",
+            Repayment => "/quotes/loan",
+            Join => "/quotes/join",
+            _ => return None,
+        })
+    }
+
+    /// Whether its body names an amount.
+    pub const fn takes_amount(self) -> bool {
+        !matches!(self, Address | Alerts | Abort | Cancel)
+    }
+
+    /// Whether it takes money from the caller's wallet.
+    pub const fn is_debit(self) -> bool {
+        !matches!(
+            self,
+            SavingsByBank | LoanByBank | CoinSetByBank | Adding | Abort | Cancel
+        )
+    }
+}
+
+/// A request for which everything is ready, but the money.
+#[derive(Clone)]
+pub struct Good {
+    /// Below `/api`.
+    pub path: String,
+    pub body: Value,
+    /// What the PIN is asked for, if it is.
+    pin: Option<Pin>,
+}
+
+#[derive(Clone)]
+struct Pin {
+    currency: &'static str,
+    action: &'static str,
+    amount: &'static str,
+    payee: String,
+    /// What leaves the wallet: the amount and the charges.
+    total: &'static str,
+}
+
+/// What can be subscribed to; and somebody else, who is paid and has groups.
+pub struct Setting<'a> {
+    world: &'a World,
+    ben: Caller,
+    number: String,
+    savings: String,
+    loan: String,
+    set: String,
+}
+
+impl<'a> Setting<'a> {
+    pub async fn new(world: &'a World) -> Self {
+        let mut ben = wallet::holder(world, "100000.00").await;
+        Self {
+            world,
+            number: wallet::wallet_number(&mut ben).await,
+            ben,
+            savings: plans::offered(world, "group", |facts| facts.is_group = Some(true)).await,
+            loan: plans::loans::plan(world, "quick", |facts| facts).await,
+            set: plans::coins::plan(world, &plans::coins::LARGE).await,
+        }
+    }
+}
+
+/// Somebody who makes good requests.
+pub struct Payer<'a> {
+    setting: &'a Setting<'a>,
+    pub caller: Caller,
+    keys: usize,
+    /// Savings of which instalments are paid, and a loan that is repaid.
+    saved: Option<Value>,
+    loan: Option<String>,
+}
+
+fn goods(path: impl Into<String>, body: Value) -> Good {
+    Good {
+        path: path.into(),
+        body,
+        pin: None,
+    }
+}
+
+impl Good {
+    fn paid(
+        self,
+        action: &'static str,
+        amount: &'static str,
+        payee: impl Into<String>,
+        total: &'static str,
+    ) -> Self {
+        let currency = match action {
+            "sell" | "send" => "BTC",
+            _ => "NGN",
+        };
+        let pin = Some(Pin {
+            currency,
+            action,
+            amount,
+            payee: payee.into(),
+            total,
+        });
+        Self { pin, ..self }
+    }
+}
+
+impl<'a> Payer<'a> {
+    /// Somebody with PINs and an address, and no money.
+    pub async fn new(setting: &'a Setting<'a>) -> Self {
+        let mut caller = setting.world.member_with_pin(&fresh_email()).await;
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
+        let path = "/account/settings/pin/create";
+        caller.post(path, pin).await.expect(200);
+        let address = json!({
+            "address": "12 Allen Avenue", "postal_code": "100271", "country": "Nigeria", "state": "Lagos", "city": "Ikeja",
+        });
+        caller.post("/profile", address).await.expect(200);
+        // Without answers to the questions a request for a loan waits for the operator, and no money comes of it.
+        let id = plans::loans::id_of(&mut caller).await;
+        plans::loans::prove(setting.world, &id).await;
+        Self {
+            setting,
+            caller,
+            keys: 0,
+            saved: None,
+            loan: None,
+        }
+    }
+
+    /// A key that was not used before.
+    pub fn key(&mut self) -> String {
+        self.keys += 1;
+        format!("key-number-{:04}", self.keys)
+    }
+
+    /// The caller with a key, and with the PIN's authorisation if it takes one.
+    pub async fn authorised(&mut self, good: &Good, key: &str) -> Caller {
+        let keyed = self.caller.with("idempotency-key", key);
+        let Some(pin) = &good.pin else { return keyed };
+        let body = json!({
+            "pin": "2580", "currency": pin.currency, "action": pin.action, "amount": pin.amount, "payee": pin.payee, "idempotency_key": key,
+        });
+        let granted = self.caller.post("/wallet/pin-confirm", body).await;
+        let grant = plans::text(&granted.expect(200).data()["authorisation"]);
+        keyed.with("x-pin-authorisation", &grant)
+    }
+
+    /// As much as the request takes comes in.
+    pub async fn fund(&mut self, good: &Good) {
+        let world = self.setting.world;
+        match &good.pin {
+            Some(pin) if pin.currency == "BTC" => {
+                let own = coins::address(&mut self.caller, "BTC", "bitcoin").await;
+                coins::arrive(world, &own, pin.total, 3, None).await;
+            }
+            Some(pin) => {
+                credit(world, &mut self.caller, "NGN", pin.total).await;
+            }
+            None => {}
+        }
+    }
+
+    /// Available in the wallet that pays.
+    pub async fn available(&mut self, good: &Good) -> String {
+        let pin = good.pin.as_ref().unwrap();
+        let wallet = wallet::wallet(&mut self.caller, pin.currency).await;
+        plans::text(&wallet["ledger_balance"])
+    }
+
+    /// Money comes in for something that the request needs, and goes into it.
+    async fn does(&mut self, good: &Good) -> Value {
+        self.fund(good).await;
+        let key = self.key();
+        let mut payer = self.authorised(good, &key).await;
+        let done = payer.post(&good.path, good.body.clone()).await;
+        done.expect(201).data().clone()
+    }
+
+    /// A request, ready but for the money.
+    pub async fn good(&mut self, what: What) -> Good {
+        let Setting {
+            savings,
+            loan,
+            set,
+            number,
+            ..
+        } = self.setting;
+        let by_bank = |mut body: Value| {
+            body["funding_source"] = json!("bank");
+            goods("/plans/subscribe", body)
+        };
+        match what {
+            Transfer => goods("/wallet/transfer", wallet::transfer_body(number, "200.00")).paid(
+                "wallet_transfer",
+                "200.00",
+                format!("wallet:{number}"),
+                "200.00",
+            ),
+            Withdrawal => {
+                let body = wallet::withdrawal_body(&mut self.caller, "220.00").await;
+                let payee = format!("bank:{}:{}", wallet::BANK, wallet::ACCOUNT);
+                goods("/withdraw", body).paid("withdraw", "220.00", payee, "240.00")
+            }
+            Airtime => {
+                let body = json!({ "network": "mtn", "phone": "08031234567", "amount": "50.00", "confirm": true });
+                let payee = bills::payee("airtime", &body);
+                goods("/vas/airtime", body).paid("airtime", "50.00", payee, "50.00")
+            }
+            Data => self.bill("data").await,
+            Cable => self.bill("cable").await,
+            Power => self.bill("power").await,
+            Address => goods("/verify/address", json!({})).paid(
+                "address_verification",
+                "1400.00",
+                "address-verification",
+                "1400.00",
+            ),
+            Alerts => goods("/alerts/subscribe", json!({})).paid(
+                "alert_subscription",
+                signals::MONTH,
+                signals::PAYEE,
+                signals::MONTH,
+            ),
+            Sale => {
+                goods("/sell", coins::sale("0.0001")).paid("sell", "0.0001", "sale:BTC", "0.0001")
+            }
+            Sending => goods("/send", coins::sending("0.0001")).paid(
+                "send",
+                "0.0001",
+                coins::PAYEE,
+                "0.000124",
+            ),
+            Savings => goods(
+                "/plans/subscribe",
+                plans::wanted(savings, "200.00", "wallet"),
+            )
+            .paid(
+                "savings_start",
+                "200.00",
+                format!("plan:{savings}"),
+                "200.00",
+            ),
+            SavingsByBank => by_bank(plans::wanted(savings, "200.00", "bank")),
+            Loan => goods("/plans/subscribe", plans::loans::wanted(loan, "1000")).paid(
+                "loan_request",
+                "100.00",
+                format!("plan:{loan}"),
+                "100.00",
+            ),
+            LoanByBank => by_bank(plans::loans::wanted(loan, "1000")),
+            CoinSet => goods("/plans/subscribe", plans::coins::wanted(set, "1000")).paid(
+                "coins_start",
+                "1000.00",
+                format!("plan:{set}"),
+                "1000.00",
+            ),
+            CoinSetByBank => by_bank(plans::coins::wanted(set, "1000")),
+            Instalment => {
+                let saved = self.saving().await;
+                let id = plans::text(&saved["savings"][1]["id"]);
+                let body = json!({ "id": id, "amount": "10.00", "method": "wallet" });
+                let payee = format!("instalment:{id}");
+                goods("/savings/pay", body).paid("savings_pay", "10.00", payee, "10.00")
+            }
+            Repayment => {
+                let id = self.owing().await;
+                let body = json!({ "id": id, "amount": "10.00", "method": "wallet" });
+                let payee = format!("loan:{id}");
+                goods("/loans/repay", body).paid("loan_repay", "10.00", payee, "10.00")
+            }
+            Join => {
+                let group = self.group(self.setting.ben.clone()).await;
+                let body = json!({ "code": group["code"], "amount": "200.00" });
+                let payee = format!("group:{}", plans::text(&group["id"]));
+                goods("/plans/join", body).paid("group_join", "200.00", payee, "200.00")
+            }
+            Adding => {
+                let group = self.own_savings().await;
+                let ben = plans::groups::uuid(&mut self.setting.ben.clone()).await;
+                let body = json!({ "code": group["code"], "amount": "200.00", "user": ben });
+                goods("/plans/join", body)
+            }
+            Abort => {
+                let id = plans::text(&self.own_savings().await["id"]);
+                goods(
+                    format!("/subscriptions/{id}/abort"),
+                    json!({ "confirm": true }),
+                )
+            }
+            Cancel => {
+                let key = self.key();
+                let id =
+                    plans::waiting::waiting(&self.caller, savings, "200.00", "bank", &key).await;
+                goods(
+                    format!("/subscriptions/{id}/cancel"),
+                    json!({ "confirm": true }),
+                )
+            }
+        }
+    }
+
+    async fn bill(&mut self, kind: &'static str) -> Good {
+        let (body, amount) = bills::some(&mut self.caller, kind).await;
+        let payee = bills::payee(kind, &body);
+        // With the provider's fee for the customer.
+        let total = match kind {
+            "cable" => "4500.00",
+            "power" => "600.00",
+            _ => amount,
+        };
+        goods(format!("/vas/{kind}"), body).paid(kind, amount, payee, total)
+    }
+
+    async fn own_savings(&mut self) -> Value {
+        let good = Box::pin(self.good(Savings)).await;
+        self.does(&good).await;
+        plans::newest(&mut self.caller).await
+    }
+
+    async fn saving(&mut self) -> Value {
+        if self.saved.is_none() {
+            self.saved = Some(self.own_savings().await);
+        }
+        self.saved.clone().unwrap()
+    }
+
+    /// A loan, whose money has gone to somebody else.
+    async fn owing(&mut self) -> String {
+        if self.loan.is_none() {
+            let id = plans::loans::id_of(&mut self.caller).await;
+            plans::loans::answered(self.setting.world, &id).await;
+            let good = Box::pin(self.good(Loan)).await;
+            self.does(&good).await;
+            let (key, number) = (self.key(), &self.setting.number);
+            let away = wallet::transfer(&mut self.caller, number, "1000.00", &key).await;
+            away.expect(201);
+            let lent = plans::loans::loan(&mut self.caller).await;
+            self.loan = Some(plans::text(&lent["id"]));
+        }
+        self.loan.clone().unwrap()
+    }
+
+    /// A new group of somebody's.
+    async fn group(&mut self, mut creator: Caller) -> Value {
+        let key = format!("{}-group", self.key());
+        let started = plans::subscribe(&mut creator, &self.setting.savings, "200.00", &key).await;
+        started.expect(201);
+        plans::newest(&mut creator).await
+    }
+}

@@ -1,0 +1,377 @@
+//! What a call does not take changes nothing, whatever it is called: a life with every call is lived twice, once with members
+//! in each body that belong to others, or to the server; the two databases must hold the same.
+
+use crate::account::export::complete::ada_with_more;
+use crate::identity::members::{make_agent, wanted, with_code};
+use crate::strangers::ada;
+use crate::support::contract::operations;
+use crate::support::foreign::{CANARY, FIGURE, Foreign};
+use crate::support::rows::{Rows, whole};
+use crate::support::{Engine, PASSWORD, World, fresh_email, registration};
+use crate::wallet::coins::OUTSIDE;
+use crate::wallet::{ACCOUNT, credit, wallet_number};
+use crate::{plans, signals};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+const OTHER: &str = "Harbour4!Tide";
+
+/// Calls whose bodies are not written down for whoever sends them, and why.
+const NOBODY_ADDS: [(&str, &str); 3] = [
+    ("/api/hooks/", "a provider signs every byte"),
+    (
+        "/api/sandbox/",
+        "it plays the providers, and is absent from production",
+    ),
+    ("/api/rules/", "it answers, and writes nothing"),
+];
+
+/// What Ada does with what she has.
+async fn of_ada(world: &World) {
+    let mut ada = ada_with_more(world).await;
+    let has = &ada.has;
+    let caller = &mut ada.caller;
+    let mut bola = ada::bola(world).await;
+
+    caller
+        .put(
+            "/bank-account",
+            json!({ "id": has.bank_account, "is_default": true }),
+        )
+        .await
+        .expect(200);
+    caller
+        .delete(
+            &format!("/bank-account/{}", has.bank_account),
+            json!({ "typed": ACCOUNT }),
+        )
+        .await
+        .expect(200);
+    caller
+        .post(
+            "/candle-stick",
+            json!({ "pair": "ETHUSDT", "period": "5m" }),
+        )
+        .await
+        .expect(200);
+    caller
+        .post("/prices", json!({ "pairs": ["BTCUSDT"] }))
+        .await
+        .expect(200);
+    caller
+        .post(
+            "/coins/terms",
+            json!({ "symbol": "BTC", "address": OUTSIDE }),
+        )
+        .await
+        .expect(200);
+    caller
+        .put("/auto-trade", signals::auto_trade::caps(false, "10", "20"))
+        .await
+        .expect(200);
+    let channel = json!({ "socket_id": "1.2", "channel_name": has.channel });
+    caller.post("/broadcasting/auth", channel).await.expect(200);
+    caller
+        .post("/settings", json!({ "fcm_token": " " }))
+        .await
+        .expect(200);
+    caller
+        .put(
+            &format!("/strategies/{}", has.strategy),
+            signals::strategies::strategy("1"),
+        )
+        .await
+        .expect(200);
+    caller
+        .put("/support/read", json!({ "number": 1 }))
+        .await
+        .expect(200);
+    let cluster = format!("/clusters/{}", has.cluster);
+    caller
+        .put(&format!("{cluster}/read"), json!({ "number": 1 }))
+        .await
+        .expect(200);
+    caller
+        .put(&format!("{cluster}/mute"), json!({ "muted": true }))
+        .await
+        .expect(200);
+    bola.caller
+        .patch("/business/join", json!({ "code": "IKEJA1" }))
+        .await
+        .expect(200);
+    bola.caller
+        .post(
+            &format!("{cluster}/messages/1/report"),
+            json!({ "reason": "spam" }),
+        )
+        .await
+        .expect(200);
+    caller
+        .post("/verify/confirm-bvn", json!({ "bvn": ada::BVN }))
+        .await
+        .expect(200);
+    caller
+        .post("/wallet/allowance", json!({ "currency": "NGN" }))
+        .await
+        .expect(200);
+    let number = wallet_number(&mut bola.caller).await;
+    caller
+        .post("/wallet/inquire", json!({ "wallet": number }))
+        .await
+        .expect(200);
+    let friend = json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": ada::FRIEND_EMAIL, "code": has.friend_code });
+    caller
+        .post(
+            &format!("/subscriptions/{}/members/proxy-create", has.plan_id),
+            friend,
+        )
+        .await
+        .expect(201);
+    caller
+        .post(
+            "/email",
+            json!({ "email": ada::NEXT_EMAIL, "code": has.email_code }),
+        )
+        .await
+        .expect(200);
+
+    let own = &bola.has;
+    plans::abort(&bola.caller, &own.plan_id, "key-of-bola-abort")
+        .await
+        .expect(200);
+    plans::waiting::cancel(&bola.caller, &own.waiting, "key-of-bola-cancel")
+        .await
+        .expect(200);
+    let pin = json!({ "old_pin": "2580", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
+    bola.caller.put("/wallet/pin-update", pin).await.expect(200);
+    let change = json!({ "old_password": PASSWORD, "new_password": OTHER, "confirm": OTHER });
+    bola.caller
+        .post("/user/change-password", change)
+        .await
+        .expect(200);
+}
+
+/// People who come, and one who leaves.
+async fn newcomers(world: &World) {
+    let email = fresh_email();
+    let mut caller = world.caller();
+    caller
+        .post("/auth/register", registration(&email))
+        .await
+        .expect(201);
+    caller
+        .post(
+            "/auth/login",
+            json!({ "email": email, "password": PASSWORD }),
+        )
+        .await
+        .expect(200);
+    let answer = json!({ "email": email, "code": world.code_for(&email).await });
+    caller.post("/auth/login-otp", answer).await.expect(200);
+    world.advance_seconds(120);
+    caller
+        .post("/auth/code", json!({ "email": email }))
+        .await
+        .expect(200);
+    world.advance_seconds(120);
+    caller
+        .post("/forgot/password", json!({ "email": email }))
+        .await
+        .expect(200);
+    let mut answer = json!({ "email": email, "code": world.code_for(&email).await });
+    caller
+        .post("/auth/code/validate", answer.clone())
+        .await
+        .expect(200);
+    answer["password"] = json!(OTHER);
+    caller.post("/reset/password", answer).await.expect(200);
+
+    let number = json!({ "bvn": "22100000001" });
+    for way in ["register", "auth"] {
+        let mut newcomer = world.caller();
+        newcomer
+            .post(&format!("/identity/{way}/init"), number.clone())
+            .await
+            .expect(200);
+        let answer = json!({ "bvn": "22100000001", "code": world.code_for("08030000001").await });
+        newcomer
+            .post(&format!("/identity/{way}/create"), answer)
+            .await
+            .expect(200);
+        world.advance_seconds(120);
+    }
+
+    let mut grace = world.member(&fresh_email()).await;
+    grace
+        .post("/phone/code", json!({ "phone": "08031113333" }))
+        .await
+        .expect(200);
+    let answer = json!({ "phone": "08031113333", "code": world.code_for("08031113333").await });
+    grace.post("/phone", answer).await.expect(200);
+    grace
+        .post("/account/close", json!({ "password": PASSWORD }))
+        .await
+        .expect(200);
+
+    let (agent, customer) = (fresh_email(), fresh_email());
+    let mut caller = world.member(&agent).await;
+    make_agent(world, &agent).await;
+    caller
+        .post("/user/init", wanted(&customer))
+        .await
+        .expect(200);
+    let code = world.code_for(&customer).await;
+    caller
+        .post("/user/proxy-create", with_code(&customer, &code))
+        .await
+        .expect(201);
+}
+
+/// A group, one of whom is reminded.
+async fn of_a_group(world: &World) {
+    let ((mut ada, email), (mut ben, _)) = (
+        plans::saver(world, "1000.00").await,
+        plans::saver(world, "1000.00").await,
+    );
+    let plan = plans::offered(world, "friends", |facts| facts.is_group = Some(true)).await;
+    plans::subscribe(&mut ada, &plan, "200.00", "key-of-group-1")
+        .await
+        .expect(201);
+    let group = plans::newest(&mut ada).await;
+    let (id, code) = (plans::text(&group["id"]), plans::text(&group["code"]));
+    let wanted = json!({ "code": code, "amount": "300.00" });
+    ben.post("/quotes/join", wanted).await.expect(200);
+    plans::groups::join(&mut ben, &id, &code, "300.00", "key-of-group-2")
+        .await
+        .expect(201);
+    credit(world, &mut ben, "NGN", "10.00").await;
+    plans::days_pass(world, 31).await;
+    let mut ada = plans::back(world, &email).await;
+    let seen = plans::newest(&mut ada).await;
+    let member = seen["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["is_me"] == json!(false))
+        .unwrap();
+    ada.post(
+        &format!("/subscriptions/{id}/nudge"),
+        json!({ "member": member["uuid"] }),
+    )
+    .await
+    .expect(200);
+}
+
+/// A row without what two runs never have in common: identifiers, hashes, keys, and what chance draws.
+fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
+    let mut text = row.to_owned();
+    for one in drawn {
+        text = text.replace(one.as_str(), "#");
+    }
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-+/=".contains(c);
+    let mut found = String::new();
+    let mut rest = text.as_str();
+    while let Some(start) = rest.find(is_part) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
+        let (word, after) = from.split_at(end);
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let is_drawn = word.len() >= 7 && digits > 0 && (digits < word.len() || digits == 10);
+        let is_key = word.len() >= 20;
+        found.push_str(before);
+        found.push_str(if is_drawn || is_key { "#" } else { word });
+        rest = after;
+    }
+    found + rest
+}
+
+/// The codes that chance draws without a digit.
+fn drawn(rows: &Rows) -> BTreeSet<String> {
+    let columns = ["code=", "referrer_code=", "reference="];
+    let all = rows.values().flatten().flat_map(|row| row.split(' '));
+    all.filter_map(|part| {
+        columns
+            .into_iter()
+            .find_map(|column| part.strip_prefix(column))
+    })
+    .map(|value| value.trim_matches('\'').to_owned())
+    .filter(|value| {
+        value.len() >= 6
+            && value
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+    })
+    .collect()
+}
+
+fn plainly(rows: &Rows) -> BTreeSet<String> {
+    let drawn = drawn(rows);
+    let mut found = BTreeSet::new();
+    for (table, rows) in rows {
+        let mut plain: Vec<String> = rows.iter().map(|row| plain(row, &drawn)).collect();
+        plain.sort_unstable();
+        let numbered = plain.into_iter().enumerate();
+        found.extend(numbered.map(|(place, row)| format!("{table} {place:05} {row}")));
+    }
+    found
+}
+
+async fn live(engine: Engine, foreign: Option<Foreign>) -> Rows {
+    let mut world = World::new(engine).await;
+    world.foreign = foreign;
+    of_ada(&world).await;
+    newcomers(&world).await;
+    of_a_group(&world).await;
+    let rows = whole(&world).await;
+    world.end().await;
+    rows
+}
+
+async fn changes_nothing(engine: Engine) {
+    let foreign = Foreign::default();
+    let without = live(engine, None).await;
+    let with = live(engine, Some(foreign.clone())).await;
+    for (table, rows) in &with {
+        for row in rows {
+            let holds = row.contains(CANARY) || row.contains(&FIGURE.to_string());
+            assert!(!holds, "{table} holds what nobody takes: {row}");
+        }
+    }
+    let (without, with) = (plainly(&without), plainly(&with));
+    let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| -> Vec<String> {
+        one.difference(other).take(10).cloned().collect()
+    };
+    assert_eq!(only(&with, &without), only(&without, &with));
+
+    let has_members = |takes: &BTreeSet<String>| {
+        takes
+            .iter()
+            .any(|one| one.starts_with("body ") && one != "body file")
+    };
+    let is_theirs = |path: &str| NOBODY_ADDS.iter().any(|(start, _)| path.starts_with(start));
+    let calls = operations()
+        .into_iter()
+        .filter(|one| has_members(&one.takes) && !is_theirs(&one.path));
+    let accepted = foreign.accepted();
+    let forgotten: Vec<String> = calls
+        .map(|one| one.name())
+        .filter(|name| !accepted.contains(name))
+        .collect();
+    assert_eq!(
+        forgotten,
+        Vec::<String>::new(),
+        "nobody calls these: put each into the life"
+    );
+}
+
+#[tokio::test]
+async fn members_that_a_call_does_not_take_change_nothing_on_sqlite() {
+    changes_nothing(Engine::Sqlite).await;
+}
+
+#[tokio::test]
+async fn members_that_a_call_does_not_take_change_nothing_on_postgres() {
+    if Engine::postgres_is_there() {
+        changes_nothing(Engine::Postgres).await;
+    }
+}

@@ -1,0 +1,8 @@
+//! What holds for every call of a kind, over the whole of the API's description.
+
+mod amounts;
+mod keyed;
+mod keys;
+mod members;
+mod restricted;
+mod spends;
