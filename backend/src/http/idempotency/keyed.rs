@@ -28,9 +28,10 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
             .get::<MatchedPath>()
             .map_or_else(|| request.uri().path(), MatchedPath::as_str);
         let route = [request.method().as_str(), path].join(" ");
+        let named = named(path, request.uri().path());
         let values = body::json(request, app).await?;
         // serde_json sorts the keys of an object, so equal values give equal text.
-        let body_hash = sha256_hex(values.to_string().as_bytes());
+        let body_hash = sha256_hex([values.to_string(), named].concat().as_bytes());
         Ok(Self {
             operation: Operation {
                 route,
@@ -40,6 +41,14 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
             body: P::read(&values)?,
         })
     }
+}
+
+/// What the path names: the plan to be ended, say. The same body about another one is another request.
+fn named(template: &str, path: &str) -> String {
+    // From the end, because a nested router does not see the beginning of the path.
+    let parts = template.rsplit('/').zip(path.rsplit('/'));
+    let named = parts.filter(|(part, _)| part.starts_with('{'));
+    named.fold(String::new(), |found, (_, value)| found + "/" + value)
 }
 
 fn key(headers: &HeaderMap) -> Result<String, ApiError> {
@@ -66,4 +75,17 @@ pub fn is_key(key: &str) -> bool {
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     plain && KEY_CHARACTERS.contains(&key.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn a_request_is_about_what_its_path_names() {
+        let template = "/api/subscriptions/{id}/abort";
+        assert_eq!(named(template, "/api/subscriptions/one/abort"), "/one");
+        assert_eq!(named(template, "/subscriptions/two/abort"), "/two");
+        assert_eq!(named("/api/withdraw", "/withdraw"), "");
+    }
 }
