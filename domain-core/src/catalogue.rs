@@ -288,11 +288,11 @@ rules! {
         "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
         /// What leaving a plan costs on each of its days. Beyond the contract.
         "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
-        /// Whether a plan that waits for its first money can be cancelled. Beyond the contract.
+        /// Whether a plan that awaits its first payment can be cancelled. Beyond the contract.
         "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
         /// The plan that a bank transfer is for. Beyond the contract.
         "arrival.plan" => awaiting::arrival: awaiting::ArrivalInput => crate::validation::Checked<awaiting::ArrivalPlan>,
-        /// How long a plan waits for its first money. Beyond the contract.
+        /// How long a plan awaits its first payment. Beyond the contract.
         "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
         "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,

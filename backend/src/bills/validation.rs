@@ -153,6 +153,6 @@ pub async fn consume(tx: &mut Tx, known: &Known, now_ms: i64) -> Result<(), ApiE
 /// The code names nobody for this purchase.
 pub fn spent() -> ApiError {
     let message =
-        "Please check the number again: its check was used, or is more than 15 minutes old.";
+        "Please check the number again: the last check was used, or is more than 15 minutes old.";
     ApiError::new(ErrorCode::ValidationSpent, message)
 }

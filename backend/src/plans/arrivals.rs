@@ -104,10 +104,7 @@ async fn price(
             let row = row.filter(|row| row.created_by == user_id && row.kind == Kind::Loan);
             let row = row.ok_or_else(ApiError::not_found)?;
             if row.status != Status::Pending {
-                return Err(refused(
-                    "id",
-                    "This loan does not wait for its fee any more.",
-                ));
+                return Err(refused("id", "This loan no longer awaits its fee."));
             }
             let fee = row.fee;
             let fee = fee.ok_or_else(|| ApiError::internal("a loan without a request fee"))?;
@@ -118,7 +115,7 @@ async fn price(
             let row = row.filter(|row| row.created_by == user_id && row.kind != Kind::Loan);
             let row = row.ok_or_else(ApiError::not_found)?;
             if row.status != Status::Pending {
-                return Err(refused("id", "This plan does not wait for money any more."));
+                return Err(refused("id", "This plan no longer awaits a payment."));
             }
             exactly(row.amount, offered, "Pay exactly the first instalment.")
         }
@@ -253,7 +250,7 @@ async fn first_instalment(
     let row = row.filter(|row| row.created_by == money.user_id);
     let Some(row) = row else { return Ok(None) };
     if row.status != Status::Pending {
-        return Ok(stays(&row, "does not wait for money any more."));
+        return Ok(stays(&row, "no longer awaits a payment."));
     }
     if row.kind == Kind::Loan {
         let why = loans::fee_arrived(tx, app, &row, money.reference, money.amount).await?;

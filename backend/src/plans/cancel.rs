@@ -1,4 +1,4 @@
-//! Cancelling a plan that waits for its first money: by its owner, or by the job once it has waited too long.
+//! Cancelling a plan that awaits its first payment: by its owner, or by the job once it has waited too long.
 
 use super::change::{self, Begun};
 use super::store::members::{self, MemberRow};
@@ -22,9 +22,9 @@ use domain_core::validation::Code;
 use serde_json::json;
 
 const CANCELLED: &str = "Plan cancelled";
-const NOT_JOINED: &str = "You do not join this plan";
+const NOT_JOINED: &str = "You declined to join this plan";
 
-/// Cancels a plan that waits for its first money, or the caller's own part in a group that they were added to.
+/// Cancels a plan that awaits its first payment, or the caller's own part in a group that they were added to.
 ///
 /// # Errors
 /// 404 for a plan of others; 422 if it does not wait, or is not confirmed; 503 if the card company does not say whether a
@@ -132,7 +132,7 @@ pub async fn give_up(app: &AppState, waiting: &WaitingRow, today: Date) -> Resul
         Kind::Loan => "/my-loans?id=",
         Kind::Coins => "/my-plans?id=",
     };
-    let body = "A plan has ended because its first money never came.";
+    let body = "A plan has ended because its first payment never arrived.";
     let notice = Notice::new(
         "Plan ended",
         body,

@@ -221,7 +221,7 @@ async fn start(
             .fetch_optional(tx.connection())
             .await?;
         if linked.is_some() {
-            return Ok("You get your notices here. Send /stop to end that.");
+            return Ok("You receive notices here. Send /stop to stop them.");
         }
         return Ok(
             "This link was used before, or is too old. Open Settings in the app for a new one.",
@@ -239,7 +239,7 @@ async fn start(
     .execute(tx.connection())
     .await?;
     audit::append(tx, app, &user_id, "telegram_linked", &json!({})).await?;
-    Ok("You get your notices here from now on. Send /stop to end that.")
+    Ok("You receive notices here from now on. Send /stop to stop them.")
 }
 
 async fn stop(tx: &mut Tx, app: &AppState, chat_id: &str) -> Result<&'static str, ApiError> {
@@ -251,5 +251,5 @@ async fn stop(tx: &mut Tx, app: &AppState, chat_id: &str) -> Result<&'static str
         let user_id: String = row.try_get("user_id")?;
         audit::append(tx, app, &user_id, "telegram_left", &json!({})).await?;
     }
-    Ok("You get no more notices here.")
+    Ok("You will receive no more notices here.")
 }

@@ -168,7 +168,7 @@ on_both! {
         backend::community::chat::support::answer(&world.app, &user, "Your PIN is reset.", "Grace").await.unwrap();
         let told = told(world, "phone").await;
         let payload: Value = serde_json::from_str(told[0]["payload"].as_str().unwrap()).unwrap();
-        assert_eq!(payload, json!({ "title": "You have an answer", "body": "Open the chat to read it.", "link": "/chat" }));
+        assert_eq!(payload, json!({ "title": "Support replied", "body": "Open the chat to read it.", "link": "/chat" }));
         assert_eq!(told.len(), 1);
     }
 

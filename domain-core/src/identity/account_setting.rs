@@ -30,8 +30,7 @@ impl Form for AccountSettingValues {
             |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
         let is_name = self.name.bytes().all(plain);
         if self.name == AUTO_TRADE {
-            let words =
-                "Automatic trading is switched on with its caps, and needs a key that may trade.";
+            let words = "To switch on automatic trading, set its limits and connect a key with trading permission.";
             found.add(Violation::new("name", Code::NotAllowed).saying(words));
             return;
         }

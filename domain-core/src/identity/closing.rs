@@ -91,7 +91,7 @@ pub fn closing(input: &ClosingInput) -> Checked<Closing> {
         (
             input.loans,
             ObstacleKind::Loan,
-            "Repay your loans, or take your requests back, first",
+            "Repay your loans or withdraw your requests first",
             "/my-loans",
         ),
         (
@@ -165,7 +165,7 @@ fn consequences(input: &ClosingInput) -> Vec<String> {
         (input.mandates > 0, "Your direct debits are cancelled."),
         (
             input.has_exchange_key,
-            "Your exchange is disconnected. What is there stays yours.",
+            "Your exchange account is disconnected; your funds there are unaffected.",
         ),
     ] {
         if ends {

@@ -1,4 +1,4 @@
-//! Plans that wait for their first money: which one a bank transfer is for, and how long they wait.
+//! Plans that await their first payment: which one a bank transfer is for, and how long they wait.
 
 use super::instalment::{currency_of, starts_plan};
 use crate::calendar::{Date, Instant, lagos_date};

@@ -1,4 +1,4 @@
-//! Cancelling a plan that waits for its first money.
+//! Cancelling a plan that awaits its first payment.
 
 use super::termination::NOT_THE_CREATOR;
 use super::{Id, Kind};
@@ -48,7 +48,7 @@ output! {
 }
 
 const OF_A_LOAN: &str = "A loan cannot be cancelled. Before it is paid out it can be terminated.";
-const NOT_WAITING: &str = "Only a plan that waits for its first money can be cancelled.";
+const NOT_WAITING: &str = "Only a plan awaiting its first payment can be cancelled.";
 const RECEIVED: &str = "Money has arrived for this plan.";
 const ON_ITS_WAY: &str = "A card payment for this plan is being processed.";
 

@@ -13,7 +13,7 @@ choice! {
         Pay = "pay",
         /// End it early.
         Terminate = "terminate",
-        /// Cancel it while it waits for its first money.
+        /// Cancel it while it awaits its first payment.
         Cancel = "cancel",
         /// Invite others to the group.
         AddMember = "add_member",

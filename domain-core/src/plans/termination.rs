@@ -60,7 +60,7 @@ pub(super) fn decides(kind: Kind, is_group: bool, created_by: &Id, user: &Id) ->
 pub(super) const fn over(kind: Kind) -> &'static str {
     match kind {
         Kind::Loan => "A loan can be terminated only before it is paid out.",
-        Kind::Savings | Kind::Coins => "Only a plan that runs can be terminated.",
+        Kind::Savings | Kind::Coins => "Only an active plan can be terminated.",
     }
 }
 

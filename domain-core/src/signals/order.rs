@@ -322,7 +322,7 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
             let words = [
                 "Your account at the exchange has ",
                 &available,
-                " USDT free; its least order is ",
+                " USDT free; its minimum order is ",
                 &minimum,
                 " USDT.",
             ];
@@ -331,9 +331,9 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
         budget if budget == left && budget < per_trade => {
             let left = left.shown();
             let words = [
-                "Of your limit per day ",
+                "You have ",
                 &left,
-                " USDT are left; the exchange's least order is ",
+                " USDT of your daily limit left; the exchange's minimum order is ",
                 &minimum,
                 " USDT.",
             ];
@@ -344,7 +344,7 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
             let words = [
                 "Your limit of ",
                 &cap,
-                " USDT per trade is too little; the exchange's least order is ",
+                " USDT per trade is too little; the exchange's minimum order is ",
                 &minimum,
                 " USDT.",
             ];

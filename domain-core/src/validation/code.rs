@@ -57,9 +57,9 @@ codes! {
     UnsupportedType = "unsupported_type": "This type is not supported." ["limit"],
     TooLarge = "too_large": "This is too large." ["limit", "value", "nearest"],
     NotAColour = "not_a_colour": "Enter a colour, like #1a2b3c or 26,43,60." [],
-    WrongCheckDigit = "wrong_check_digit": "Check this number: it does not fit the bank." [],
+    WrongCheckDigit = "wrong_check_digit": "Check this number: it isn't valid at this bank." [],
     NotAllowed = "not_allowed": "This is not allowed." ["unlock"],
-    NotAnAddress = "not_an_address": "This is no address." [],
+    NotAnAddress = "not_an_address": "This is not a valid address." [],
     WrongChecksum = "wrong_checksum": "This was mistyped: its checksum doesn't match." [],
 }
 

@@ -39,7 +39,7 @@ output! {
         check_digit_ok: Option<bool>,
         /// The banks it fits.
         likely_banks: Vec<Bank>,
-        /// Set if the number does not fit the bank.
+        /// Set if the number isn't valid at the bank.
         warning: Option<Violation>,
     }
 

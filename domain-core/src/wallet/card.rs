@@ -102,7 +102,7 @@ impl Difference {
         let text = |amount: Amount| [amount.currency().as_str(), " ", &amount.text()].concat();
         match self {
             Self::Less | Self::More | Self::Currency => [
-                "The card paid ",
+                "The card was charged ",
                 &text(paid),
                 " instead of ",
                 &text(asked),
@@ -110,9 +110,9 @@ impl Difference {
             ]
             .concat(),
             Self::Again => [
-                "The card paid ",
+                "The card was charged ",
                 &text(paid),
-                " once more at the same checkout. It is in your wallet, less the card fee.",
+                " a second time at the same checkout. It is in your wallet, less the card fee.",
             ]
             .concat(),
         }
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(difference(asked, dollars, true), Some(Difference::Currency));
         assert_eq!(
             Difference::Currency.message(asked, dollars),
-            "The card paid USD 1050.00 instead of NGN 1050.00. It is in your wallet, less the card fee."
+            "The card was charged USD 1050.00 instead of NGN 1050.00. It is in your wallet, less the card fee."
         );
     }
 }

@@ -30,7 +30,7 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   const telegram = await opened;
   await heading(telegram, 'Sandbox Telegram').waitFor();
   await press(telegram, 'Start');
-  await telegram.getByText('You get your notices here from now on.').waitFor();
+  await telegram.getByText('You receive notices here from now on.').waitFor();
   await expectAccessible(telegram);
   await page.bringToFront();
   await page.getByText('Telegram is linked').waitFor();

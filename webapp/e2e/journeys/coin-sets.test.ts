@@ -30,7 +30,7 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   const parts = sheet(page).getByRole('region', { name: 'What goes into each coin' });
   for (const part of ['₦5,000.01', '₦3,000.00', '₦2,000.00']) await parts.getByText(part).waitFor();
   await page.getByRole('radio', { name: 'Wallet' }).check();
-  await page.getByRole('checkbox', { name: 'I know that a coin set can lose worth.' }).check();
+  await page.getByRole('checkbox', { name: 'I know that a coin set can lose value.' }).check();
   await expectAccessible(page);
   await press(page, 'Proceed');
   await heading(page, 'Review').waitFor();
@@ -80,7 +80,7 @@ test('a card pays a coin set', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Start plan: Mixed Set' }).click();
   await field(page, 'Name of the set').fill('Rainy days');
   await field(page, 'Amount (NGN)').fill('10000');
-  await page.getByRole('checkbox', { name: 'I know that a coin set can lose worth.' }).check();
+  await page.getByRole('checkbox', { name: 'I know that a coin set can lose value.' }).check();
   await press(page, 'Proceed');
   await press(page, 'Accept and pay by card');
   await press(page, 'Pay ₦10,050.00');

@@ -168,7 +168,7 @@ test('who was added to a group does not have to join it', async ({ page, server 
   await sheet(page).getByText('Are you sure you do not want to join this plan?').waitFor();
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Do not join this plan' }).click();
-  await page.getByText('You do not join this plan', { exact: true }).waitFor();
+  await page.getByText('You declined to join this plan', { exact: true }).waitFor();
   await page.getByText('Terminated', { exact: true }).first().waitFor();
   expect(await page.getByRole('region', { name: 'Members' }).count()).toBe(0);
   await expectAccessible(page);

@@ -101,7 +101,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await enterPin(page, member.pin);
   await page.waitForURL('**/loan-subscribe-success?**');
   // The loan questions are not answered: a person decides.
-  await page.getByText('We are looking at your request', { exact: false }).first().waitFor();
+  await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
   await expectAccessible(page);
   expect((await member.api.wallet()).ledger_balance).toBe('19900.00');
 
@@ -160,7 +160,7 @@ test('a card pays the request fee of a loan, and later an instalment', async ({
   const checkout = page.frameLocator('iframe[title="Card payment"]');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.waitForURL('**/loan-subscribe-success?**', PATIENCE);
-  await page.getByText('We are looking at your request', { exact: false }).first().waitFor();
+  await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
   expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
 
   const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))

@@ -257,7 +257,7 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   await slider.focus();
   for (let days = 0; days < 3; days += 1) await page.keyboard.press('ArrowRight');
   expect(await said()).toMatch(/you get ₦1,900.31 back, the penalty is ₦100.02$/);
-  await page.getByText('If each instalment is paid on its day until then.').waitFor();
+  await page.getByText('Assuming every instalment until then is paid on time.').waitFor();
 
   await sandbox.pass(3 * HOURS_A_DAY);
   // The session ended meanwhile.

@@ -90,12 +90,12 @@ test('the bank’s demands for a phone and a BVN, and what a transfer in dollars
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/bank-transfer-usd');
-  await field(page, 'What should arrive (USD)').fill('100');
+  await field(page, 'Amount to receive (USD)').fill('100');
   await page.getByText('$101.00').first().waitFor();
-  await field(page, 'What should arrive (USD)').fill('1,000');
+  await field(page, 'Amount to receive (USD)').fill('1,000');
   await page.getByText('$1,010.00').first().waitFor();
-  await field(page, 'What should arrive (USD)').fill('2000');
-  expect(await field(page, 'What should arrive (USD)').inputValue()).toBe('2,000');
+  await field(page, 'Amount to receive (USD)').fill('2000');
+  expect(await field(page, 'Amount to receive (USD)').inputValue()).toBe('2,000');
   await page.getByText('SWIFT code').waitFor();
   await page.getByText('Routing number').waitFor();
   await expectAccessible(page);

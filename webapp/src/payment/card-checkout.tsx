@@ -110,7 +110,7 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
   if (state === 'held')
     return (
       <p role="alert" className="text-center font-medium">
-        Your payment arrived, but your wallet can't take it. Our support looks at it.
+        Your payment arrived, but your wallet can't take it. Our support team will look into it.
       </p>
     );
   return (
@@ -120,7 +120,7 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
           aria-hidden
           className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent"
         />
-        Waiting for your payment. You can leave this page: the money arrives all the same.
+        Waiting for your payment. You can leave this page: the money will still arrive.
       </p>
       <Button look="quiet" wide busy={confirm.isPending} onClick={send}>
         I have paid

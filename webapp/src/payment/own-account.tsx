@@ -66,7 +66,7 @@ function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (
     >
       {isDoubted && (
         <p role="alert" className="text-sm font-medium">
-          Your identity wasn't proven with this BVN. Please check it. If it is yours, go on: the bank checks
+          You didn't verify your identity with this BVN. If it is yours, continue: the bank checks
           it.
         </p>
       )}
@@ -120,6 +120,6 @@ export function AccountRows({ account }: { account: VirtualAccount }) {
 export const WaitingForTransfer = () => (
   <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
     <span aria-hidden className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent" />
-    Waiting for your transfer. You can leave this page: the money arrives all the same.
+    Waiting for your transfer. You can leave this page: the money will still arrive.
   </p>
 );

@@ -37,7 +37,7 @@ const WORDS: Record<Progress, string> = {
   paying: 'Paying',
   validated: 'Paying',
   slow: "Your bank is slow. You can close this: we'll tell you.",
-  checking: 'The answer was lost. Checking what became of your payment.',
+  checking: 'We lost the connection. Checking whether your payment went through.',
 };
 
 /** Refusals after which the PIN is set in the settings, and what leads there. */

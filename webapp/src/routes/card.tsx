@@ -10,7 +10,7 @@ export function CardReturn() {
   return (
     <Page title="Card payment" back="/dashboard">
       {tx_ref === undefined ? (
-        <EmptyState title="There is no payment at this address">
+        <EmptyState title="We couldn't find this payment">
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>
       ) : (

@@ -112,7 +112,7 @@ export function CoinsSubscribed() {
   return (
     <Page title="Coin set" quiet>
       {reference === undefined ? (
-        <EmptyState title="There is no coin set at this address" />
+        <EmptyState title="We couldn't find this coin set" />
       ) : (
         <CoinSetStarted reference={reference} />
       )}

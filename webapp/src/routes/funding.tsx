@@ -53,7 +53,7 @@ function AskPhone() {
   const [open, setOpen] = useState(false);
   return (
     <Card className="flex flex-col gap-3">
-      <p>The bank has no phone number to reach you by.</p>
+      <p>Add a phone number so that the bank can reach you.</p>
       <Button look="quiet" onClick={() => setOpen(true)}>
         Add your phone
       </Button>

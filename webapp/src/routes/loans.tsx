@@ -179,7 +179,7 @@ export function LoanSubscribed() {
   return (
     <Page title="Loan request" quiet>
       {reference === undefined ? (
-        <EmptyState title="There is no loan at this address" />
+        <EmptyState title="We couldn't find this loan" />
       ) : (
         <LoanRequested reference={reference} />
       )}

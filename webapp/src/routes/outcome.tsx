@@ -60,7 +60,7 @@ export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
   return (
     <Page title={title} quiet>
       {reference === undefined || found.error?.status === NOT_FOUND || (transaction && !agrees) ? (
-        <EmptyState title="There is no receipt at this address">
+        <EmptyState title="We couldn't find this receipt">
           <p className="text-sm text-muted">Your payments are in your history.</p>
         </EmptyState>
       ) : (

@@ -48,5 +48,5 @@ pub async fn answer(app: &AppState, user: &User, text: &str, by: &str) -> Result
 /// The text itself must not appear on a locked screen.
 fn notice() -> Notice {
     let body = "Open the chat to read it.";
-    Notice::new("You have an answer", body, "/chat", Urgency::Normal)
+    Notice::new("Support replied", body, "/chat", Urgency::Normal)
 }

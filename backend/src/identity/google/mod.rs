@@ -180,7 +180,7 @@ pub async fn retrieve(
     let not_good = || {
         ApiError::new(
             ErrorCode::ExchangeCodeSpent,
-            "This sign-in is over. Please begin again.",
+            "This sign-in has expired. Please begin again.",
         )
     };
     let cookie = cookie.ok_or_else(not_good)?;

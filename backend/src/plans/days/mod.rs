@@ -1,5 +1,5 @@
 //! The work of each day in Lagos: marks what is due, collects, reminds, pays out what has come to its end, and gives up
-//! plans whose first money never came.
+//! plans whose first payment never arrived.
 //!
 //! A day is claimed in the database, so that one server works at a time. Each member's part of a day is a transaction of
 //! its own, and notes the day as done: nothing is done twice, and whoever comes after a crash goes on where it stopped.
@@ -110,7 +110,7 @@ async fn give_up(app: &AppState, today: Date) -> Result<(), ApiError> {
         }
     }
     if given_up > 0 {
-        tracing::info!(given_up, "plans whose first money never came");
+        tracing::info!(given_up, "plans whose first payment never arrived");
     }
     Ok(())
 }

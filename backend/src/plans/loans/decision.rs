@@ -119,8 +119,10 @@ impl Judged {
             Some(DecisionReason::AboveLimit) => {
                 Some("you would owe more than we lend to one person")
             }
-            Some(DecisionReason::NoCluster) => Some("you are in no cluster"),
-            Some(DecisionReason::LowScore) => Some("of your answers to the loan questions"),
+            Some(DecisionReason::NoCluster) => Some("you haven't joined a cluster"),
+            Some(DecisionReason::LowScore) => {
+                Some("your answers to the loan questions scored too low")
+            }
             Some(DecisionReason::NoScore | DecisionReason::MiddlingScore) | None => None,
         };
         let found: Vec<&str> = self.reasons.iter().filter_map(words).collect();
@@ -149,7 +151,7 @@ pub async fn decide_now(
     let judged = judge(tx, app, row, user).await?;
     let change = Change {
         decision: Some(judged.text()),
-        comment: Some("We are looking at your request. You will hear from us."),
+        comment: Some("We are reviewing your request and will tell you our decision."),
         ..Change::default()
     };
     let requested = (Status::Pending, Status::Initiated);
@@ -182,7 +184,7 @@ pub async fn fee_arrived(
     let zero = Amount::zero(row.currency);
     let fee = row.fee.unwrap_or(zero);
     if row.status != Status::Pending {
-        return Ok(Some("does not wait for its fee any more."));
+        return Ok(Some("no longer awaits its fee."));
     }
     if arrived < fee {
         return Ok(Some("needs the whole request fee."));

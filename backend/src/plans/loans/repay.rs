@@ -96,7 +96,7 @@ impl Repay {
         let (subscription, member, instalments) =
             owed(connection, subscription_id, user_id).await?;
         if !matches!(subscription.status, Status::Active | Status::Bad) {
-            let message = "Nothing is owed of this loan.";
+            let message = "Nothing is owed on this loan.";
             return Err(ApiError::refused_field("id", Code::NotAllowed, message));
         }
         if self.form.method == "card" {
@@ -308,7 +308,7 @@ pub async fn card_price(
     let row = &found.subscription;
     let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
     if !matches!(row.status, Status::Active | Status::Bad) {
-        let message = "Nothing is owed of this loan.";
+        let message = "Nothing is owed on this loan.";
         return Err(ApiError::refused_field("id", Code::NotAllowed, message));
     }
     let all = payoff(&input(app, row, &parts)).map_err(refusal)?.amount;

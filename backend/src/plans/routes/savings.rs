@@ -133,7 +133,7 @@ pub async fn abort_subscription(
     abort::abort(&app, &session, &operation, &id, confirm).await
 }
 
-/// Cancels a plan that waits for its first money, or the user's own part in a group that they were added to and have not
+/// Cancels a plan that awaits its first payment, or the user's own part in a group that they were added to and have not
 /// paid for. Money that arrives later stays in the wallet.
 #[utoipa::path(post, path = "/subscriptions/{id}/cancel", tag = "plans", security(("bearer" = [])), request_body = CancelBody,
     params(("id" = String, Path), ("Idempotency-Key" = String, Header)),

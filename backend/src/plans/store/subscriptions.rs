@@ -167,7 +167,7 @@ pub async fn set_status(
     Ok(())
 }
 
-/// Starts a plan that waited for its first money.
+/// Starts a plan that awaited its first payment.
 pub async fn begin(
     tx: &mut Tx,
     id: &str,
@@ -187,7 +187,7 @@ pub async fn begin(
     Ok(())
 }
 
-/// Cancels a plan that waits for its first money; false if it does not. Where a borrower was is deleted.
+/// Cancels a plan that awaits its first payment; false if it does not. Where a borrower was is deleted.
 pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
@@ -200,7 +200,7 @@ pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError>
     Ok(done.rows_affected() == 1)
 }
 
-/// A plan that waits for its first money.
+/// A plan that awaits its first payment.
 #[derive(Debug, Clone)]
 pub struct WaitingRow {
     pub id: String,

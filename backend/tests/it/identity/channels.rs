@@ -140,8 +140,8 @@ on_both! {
         assert_eq!(channel(&mut ada, "telegram").await, (false, true));
         let replies = told(world, "telegram", &CHAT.to_string()).await;
         assert!(replies[0].starts_with("This link was used before"), "{replies:?}");
-        assert!(replies[1].starts_with("You get your notices here"), "{replies:?}");
-        assert!(replies[2].starts_with("You get your notices here."), "{replies:?}");
+        assert!(replies[1].starts_with("You receive notices here"), "{replies:?}");
+        assert!(replies[2].starts_with("You receive notices here."), "{replies:?}");
         let stranger = told(world, "telegram", &(CHAT + 1).to_string()).await;
         assert!(stranger[0].starts_with("This link was used before"), "{stranger:?}");
         // Too late.
@@ -164,7 +164,7 @@ on_both! {
         let mut linked = 0;
         for number in 0..8 {
             let replies = told(world, "telegram", &(CHAT + number).to_string()).await;
-            linked += usize::from(replies[0].starts_with("You get your notices here"));
+            linked += usize::from(replies[0].starts_with("You receive notices here"));
         }
         assert_eq!((linked, channel(&mut ada, "telegram").await), (1, (false, true)));
     }

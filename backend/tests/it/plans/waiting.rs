@@ -1,4 +1,4 @@
-//! Plans that wait for their first money: cancelled, given up, and which of them a bank transfer is for.
+//! Plans that await their first payment: cancelled, given up, and which of them a bank transfer is for.
 
 use super::*;
 use crate::support::Engine;
@@ -140,7 +140,7 @@ on_both! {
         deed(world, &tx_ref, "pay").await;
         let confirmed = ada.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await;
         let comment = &confirmed.expect(200).data()["transaction"]["comment"];
-        assert_eq!(comment, "School fees does not wait for money any more. The money is in your wallet.");
+        assert_eq!(comment, "School fees no longer awaits a payment. The money is in your wallet.");
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "210.00".into()));
     }
 
@@ -157,7 +157,7 @@ on_both! {
         let his = newest(&mut ben).await;
         assert!(may_cancel(&his) && !may_cancel(&newest(&mut ada).await));
         let left = cancel(&ben, &id, "key-00000004").await;
-        assert_eq!((&left.expect(200).data()["status"], &left.body["message"]), (&json!("TERMINATED"), &json!("You do not join this plan")));
+        assert_eq!((&left.expect(200).data()["status"], &left.body["message"]), (&json!("TERMINATED"), &json!("You declined to join this plan")));
         assert_eq!(newest(&mut ben).await["members"], json!([]));
         cancel(&ben, &id, "key-00000005").await.breaks(&[("id", "not_allowed")]);
         // Nobody pays for a part that is over, and nobody is asked twice.
@@ -330,7 +330,7 @@ on_both! {
         assert_eq!(status(&mut ada, &id).await, is("CANCELLED", "0.00"));
         assert_eq!((memberships(world, "PENDING").await, memberships(world, "TERMINATED").await), (0, 1));
         let letters = world.messages_to(&email).await;
-        assert!(letters.iter().any(|letter| letter["text"].to_string().contains("first money never came")), "{letters:?}");
+        assert!(letters.iter().any(|letter| letter["text"].to_string().contains("first payment never arrived")), "{letters:?}");
     }
 }
 

@@ -138,7 +138,7 @@ pub struct Own {
     /// A running group of hers, and an instalment of it.
     pub plan_id: String,
     pub instalment: String,
-    /// A plan that waits for its first money.
+    /// A plan that awaits its first payment.
     pub waiting: String,
     pub loan: String,
 }

@@ -161,7 +161,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         let lines = history(&mut ada).await;
         let comments: Vec<_> = lines.iter().filter_map(|line| line["comment"].as_str()).collect();
-        assert_eq!(comments, ["The card paid NGN 550.00 once more at the same checkout. It is in your wallet, less the card fee."]);
+        assert_eq!(comments, ["The card was charged NGN 550.00 a second time at the same checkout. It is in your wallet, less the card fee."]);
         assert_eq!(counted(world, "ajo_card_differences_total", "again"), 1);
     }
 
@@ -172,7 +172,7 @@ on_both! {
         let paid = confirm(&mut ada, &tx_ref).await;
         assert_eq!(paid["transaction"]["net_amount"], "475.00");
         assert_eq!(paid["transaction"]["comment"],
-            "The card paid NGN 525.00 instead of NGN 1050.00. It is in your wallet, less the card fee.");
+            "The card was charged NGN 525.00 instead of NGN 1050.00. It is in your wallet, less the card fee.");
         assert_eq!(counted(world, "ajo_card_differences_total", "less"), 1);
         assert_eq!(balances(&mut ada).await.0, "475.00");
     }

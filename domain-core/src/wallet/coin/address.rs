@@ -116,7 +116,7 @@ pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Ad
         ),
         (None, Fault::Shape) => refusal(
             Code::NotAnAddress,
-            &["This is no address of ", expected, "."],
+            &["This is not a valid address of ", expected, "."],
         ),
     })
 }

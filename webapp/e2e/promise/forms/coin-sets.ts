@@ -54,7 +54,7 @@ const coinSet = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): F
       valid: (random, visit) => amount(random, factsOf(visit).limits),
       boundary: (random, visit) => oddAmount(random, factsOf(visit).limits),
     },
-    confirm: box('I know that a coin set can lose worth.'),
+    confirm: box('I know that a coin set can lose value.'),
   },
   always: (visit) => (source === 'wallet' ? aboveEach(factsOf(visit).limits) : []),
   call: (visit, values) =>

@@ -87,7 +87,7 @@ const send: FormOnScreen = {
       valid: (random, visit) => amount(random, paymentOf(visit).limits),
       boundary: (random, visit) => oddAmount(random, paymentOf(visit).limits),
     },
-    confirm: box("I compared the address and the network. Coins can't be called back."),
+    confirm: box("I have checked the address and the network. Sent coins can't be recovered."),
   },
   // The form is busy from the keystroke in the address until its cap is there.
   settles: async ({ root }) => {

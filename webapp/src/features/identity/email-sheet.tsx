@@ -74,8 +74,8 @@ function AddressStage({ onSent }: { onSent: (wanted: Wanted) => void }) {
       })}
     >
       <p className="text-sm text-muted">
-        We send a code to the new address. The change ends your other sessions, and for a day less can leave
-        your wallets.
+        We send a code to the new address. The change ends your other sessions, and a lower limit applies to
+        your wallets for 24 hours.
       </p>
       <TextField
         label="New email address"

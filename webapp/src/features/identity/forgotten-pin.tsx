@@ -42,7 +42,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
     >
       <p className="text-sm text-muted">
         With your password and a code sent to your email address you can set a new PIN. Until then no money
-        can leave your wallet. For your safety, less than usual can leave it in the 24 hours after.
+        can leave your wallet. For your safety, a lower limit applies for 24 hours afterwards.
       </p>
       <PasswordField
         label="Your password"

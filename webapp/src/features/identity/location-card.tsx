@@ -50,7 +50,7 @@ export function LocationCard({ user }: { user: User }) {
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Location</h2>
       <p className="text-sm text-muted">
-        Loans are given only to people whose location we know. We save where you are now, once. You can remove
+        We lend only to people who share their location. We save your current location once. You can remove
         it at any time.
       </p>
       {known && (

@@ -53,7 +53,7 @@ export function MethodChooser({ label, children }: Props) {
       </ToggleGroup>
       {error && !configuration && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          Some ways in are missing, because our server did not answer.
+          Some sign-in options are unavailable because our server did not respond.
           <Button look="link" className="px-0" onClick={() => void refetch()}>
             Try again
           </Button>

@@ -124,7 +124,7 @@ function CodeStage({ customer, onOpened }: { customer: NewCustomer; onOpened: ()
       action="Open the account"
       enter={enter}
       onEntered={({ data }) => {
-        toast.success(`The account of ${data.name} is open.`);
+        toast.success(`${data.name}'s account is open.`);
         forgetKept(KEPT);
         onOpened();
       }}

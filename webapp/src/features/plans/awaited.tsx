@@ -9,7 +9,7 @@ interface Props {
   onContinue: () => void;
 }
 
-/** The plan waits for its first money, which a card or a transfer brings. */
+/** The plan awaits its first payment, which a card or a transfer brings. */
 export function Awaited({ subscription: { funding_source }, then, onContinue }: Props) {
   const isBank = funding_source === 'bank';
   const Icon = isBank ? Landmark : CreditCard;

@@ -25,7 +25,7 @@ const OF_OTHERS = {
   action: 'Do not join this plan',
 };
 
-/** The question before a plan that waits for its first money is cancelled. */
+/** The question before a plan that awaits its first payment is cancelled. */
 export function CancelDialog({ subscription, open, onClose }: Props) {
   const { id, name, is_creator } = subscription;
   const { title, question, after, action } = is_creator ? OWN : OF_OTHERS;

@@ -76,7 +76,7 @@ export function useStopPlan(id: string) {
   });
 }
 
-/** Cancels a plan that waits for its first money, or one's own part in a group. */
+/** Cancels a plan that awaits its first payment, or one's own part in a group. */
 export function useCancelPlan(id: string) {
   const refresh = useRefreshPlans();
   return useMutation({

@@ -26,7 +26,7 @@ export function PlanSuccess({ reference, title, next, words }: Props) {
   return (
     <Page title={title} quiet>
       {reference === undefined ? (
-        <EmptyState title="There is no plan at this address" />
+        <EmptyState title="We couldn't find this plan" />
       ) : (
         <Loaded query={found} waiting={<ListSkeleton rows={4} />}>
           {(subscription) => <Taken subscription={subscription} words={words} />}
@@ -64,7 +64,7 @@ function Taken({ subscription, words }: { subscription: Subscription; words: str
         }))}
         currency={currency}
         total={progress.total}
-        totalLabel="In all"
+        totalLabel="Total"
       />
     </>
   );

@@ -61,7 +61,7 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
                   {money(amount, currency)}
                   {interest !== undefined && (
                     <span className="block text-xs font-normal text-muted">
-                      of it interest {money(interest, currency)}
+                      including {money(interest, currency)} interest
                     </span>
                   )}
                 </td>

@@ -55,7 +55,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
             ]}
           />
           <p className="text-sm text-muted">
-            Your coins are sold at today's prices. What they bring, less the penalty, comes back to your
+            Your coins are sold at today's prices. The proceeds, less the penalty, are returned to your
             wallet.
           </p>
         </>

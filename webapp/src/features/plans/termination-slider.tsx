@@ -52,10 +52,10 @@ export function TerminationSlider({ leaving, atMarket = false }: Props) {
         <span>{dayWords(due_at)}</span>
       </div>
       {atMarket && (
-        <p className="text-xs text-muted">Taken from what your coins bring at the prices of that day.</p>
+        <p className="text-xs text-muted">Deducted from the proceeds of your coins at that day's prices.</p>
       )}
       {day !== today && !atMarket && (
-        <p className="text-xs text-muted">If each instalment is paid on its day until then.</p>
+        <p className="text-xs text-muted">Assuming every instalment until then is paid on time.</p>
       )}
     </section>
   );

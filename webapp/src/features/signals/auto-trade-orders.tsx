@@ -12,7 +12,7 @@ const STATUS: Record<string, string> = {
   sent: 'Sent',
   filled: 'Bought',
   partial: 'Bought in part',
-  unfilled: 'Nothing to be had',
+  unfilled: 'Not filled',
   rejected: 'Rejected by Binance',
   dropped: 'Stopped',
   lost: 'Never received',

@@ -17,7 +17,7 @@ export function ExchangeBalancesCard() {
           At Binance
         </h2>
         <p className="text-sm text-muted">
-          Your own account there, as Binance tells it. It isn't part of your wallet here.
+          Your own Binance account, as reported by Binance. It isn't part of your wallet here.
         </p>
         <Loaded query={balances} waiting={<ListSkeleton rows={2} />} polled>
           {({ connected, balances: rows, as_of, problem, source }) => {

@@ -91,8 +91,8 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
       )}
     >
       <p className="text-sm text-muted">
-        Make a key at Binance that may read and trade, and switch withdrawals and transfers off: a key that
-        allows them is refused. We test it at once and keep it encrypted. Only automatic trading needs a key
+        Create a Binance key with reading and trading enabled and withdrawals and transfers disabled: other keys
+        are refused. We test it at once and keep it encrypted. Only automatic trading needs a key
         that may trade; nothing is bought with it before you switch that on.
       </p>
       <TextField
@@ -127,7 +127,7 @@ function RemoveSheet({ open, onClose }: { open: boolean; onClose: () => void }) 
   });
   return (
     <Sheet open={open} onClose={onClose} title="Remove key" held={remove.isPending}>
-      <p>We forget the key. Delete it at Binance as well, so that nobody can use it.</p>
+      <p>We delete our copy of the key. Delete it at Binance as well, so that nobody can use it.</p>
       <Button
         look="danger"
         wide

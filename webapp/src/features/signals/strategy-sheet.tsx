@@ -75,7 +75,7 @@ export function StrategySheet({ strategy, coins, onClose }: Props) {
         <div className="flex flex-col gap-3 rounded-control bg-sunken p-4">
           <SelectField
             label="Coin"
-            hint="Auto trade buys it at up to the price, when a signal predicts at least the change in a day. Without a coin nothing is bought."
+            hint="Auto trade buys this coin at or below the price when a signal predicts at least this daily change. With no coin chosen, nothing is bought."
             options={[{ value: '', label: 'No coin' }, ...coins.map((one) => ({ value: one, label: one }))]}
             error={form.errorOf('coin')}
             {...form.register('coin')}

@@ -142,7 +142,7 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
       {isNobody && <p className="text-center text-sm text-muted">Nobody matches “{typed.trim()}”.</p>}
       {wanted === '' && recents.length + others.length === 0 && (
         <p className="text-center text-sm text-muted">
-          {paid.isPending ? 'Loading' : 'Who you pay shows here next time. Choose where the money goes.'}
+          {paid.isPending ? 'Loading' : 'People you pay appear here next time. Choose where the money goes.'}
         </p>
       )}
     </>

@@ -18,7 +18,7 @@ export function Scanner({ onScanned }: { onScanned: (text: string) => void }) {
   const [open, setOpen] = useState(false);
   const Detector = detectorClass();
   if (!Detector || !navigator.mediaDevices)
-    return <p className="text-xs text-muted">The number stands below the recipient's QR code.</p>;
+    return <p className="text-xs text-muted">The number is shown below the recipient's QR code.</p>;
   if (!open)
     return (
       <Button look="quiet" wide onClick={() => setOpen(true)}>

@@ -19,7 +19,7 @@ const STEPS: readonly [Step, ...Step[]] = [
   },
   {
     title: 'Savings, Loans and Invest',
-    text: 'Investment plans yield up to 4% in a month. That is not guaranteed: a plan can also lose worth.',
+    text: 'Investment plans yield up to 4% in a month. That is not guaranteed: a plan can also lose value.',
   },
   {
     title: 'We are here',

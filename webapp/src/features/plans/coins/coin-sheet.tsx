@@ -260,7 +260,7 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
         </>
       )}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-        I know that a coin set can lose worth.
+        I know that a coin set can lose value.
       </Checkbox>
     </Form>
   );

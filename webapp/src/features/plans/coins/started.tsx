@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 2000;
 
 /** What follows, until all coins are bought. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
-  PENDING: 'We wait for your money. We buy the coins as soon as it has arrived.',
+  PENDING: 'We're waiting for your payment. We'll buy the coins when it arrives.',
   INITIATED: 'We are buying your coins.',
 };
 

@@ -30,7 +30,7 @@ interface Props {
   onAccepted: (place: Place) => void;
 }
 
-const HINT = 'You allow it in the settings of your browser, for this site.';
+const HINT = 'You can allow it for this site in your browser's settings.';
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
 /** What the loan costs and when it is repaid. It is accepted with one's location. */
@@ -43,7 +43,7 @@ export function InvoiceStage(props: Props) {
   const { currency } = plan.limits;
   const priced = costOf(plan, wanted.amount);
   const gates = gatesOf(plan, user);
-  if (!priced) return <FormError>{error?.message ?? 'This amount has no schedule.'}</FormError>;
+  if (!priced) return <FormError>{error?.message ?? 'There is no repayment schedule for this amount.'}</FormError>;
   const { schedule, cost, isFree } = priced;
   const payment = acceptWords(wanted.funding_source, schedule.request_fee, currency);
 
@@ -87,7 +87,7 @@ export function InvoiceStage(props: Props) {
                   ReactNode,
                 ],
               ]),
-          ['You repay in all', <strong key="total">{money(schedule.total, currency)}</strong>],
+          ['Total to repay', <strong key="total">{money(schedule.total, currency)}</strong>],
         ]}
       />
       <SchedulePreview
@@ -98,7 +98,7 @@ export function InvoiceStage(props: Props) {
       />
       {wanted.funding_source === 'card' && <CardLines amount={schedule.request_fee} currency={currency} />}
       <p className="text-sm text-muted">
-        The fee is for looking at your request. It comes back if we decline it, not if you withdraw it.
+        The fee covers reviewing your request. We refund it if we decline, but not if you withdraw.
       </p>
       <Gates gates={gates} onUnlock={onUnlock} />
       <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">

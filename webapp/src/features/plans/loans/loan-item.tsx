@@ -92,8 +92,8 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
         rows={[
           ['Principal', owns(payoff.principal)],
           ['Interest', owns(payoff.interest)],
-          ['Interest that you save', owns(payoff.waived)],
-          ['Still to pay by the schedule', owns(progress.owed)],
+          ['Interest saved', owns(payoff.waived)],
+          ['Remaining on schedule', owns(progress.owed)],
           ['Overdue', owns(progress.overdue)],
         ]}
       />
@@ -114,7 +114,7 @@ function Terms({ loan }: { loan: Subscription }) {
     ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
     ...(location === null
       ? []
-      : [['Where you were', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
+      : [['Your location when you applied', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;

@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 2000;
 
 /** What follows a request, until it is decided. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
-  PENDING: 'We wait for your request fee. We decide as soon as it has arrived.',
-  INITIATED: 'We are looking at your request, and tell you what we decide.',
+  PENDING: 'We're waiting for your request fee and will decide as soon as it arrives.',
+  INITIATED: 'We are reviewing your request and will tell you our decision.',
 };
 
 /** A loan that was requested, and what became of the request. It is fetched by its reference: a URL cannot fake it. */

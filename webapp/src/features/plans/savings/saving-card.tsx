@@ -18,7 +18,7 @@ export interface SavingActions {
   onStop: () => void;
   onCancel: () => void;
   onAddMember: () => void;
-  /** The plan waits for its first money. */
+  /** The plan awaits its first payment. */
   onContinue: () => void;
 }
 

@@ -49,7 +49,7 @@ export function CoinList({ coins, wallets, restricted, onAction }: Props) {
       />
       {found.length === 0 ? (
         <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
-          <p className="text-sm text-muted">You can have coins bought for you with a plan.</p>
+          <p className="text-sm text-muted">You can buy coins through an investment plan.</p>
           <Link to={'/plans' as string} className={buttonClasses('quiet')}>
             See the plans
           </Link>

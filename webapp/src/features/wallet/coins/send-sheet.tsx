@@ -190,7 +190,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       </CoinAmountField>
       {cap && <p className="rounded-control bg-sunken p-4 text-sm">{cap.message}</p>}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-        I compared the address and the network. Coins can't be called back.
+        I have checked the address and the network. Sent coins can't be recovered.
       </Checkbox>
     </Form>
   );
