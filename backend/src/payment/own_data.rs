@@ -81,6 +81,7 @@ pub const OWN_DATA: &[Table] = &[
                 "the provider's form of what is in the transaction",
             ),
             ("idempotency_key", INTERNAL),
+            ("asked_at_ms", INTERNAL),
         ],
     },
     Table {

@@ -347,7 +347,7 @@ async fn begin(payer: &Person, origin: &str, plans: &(String, String)) -> Ready 
     .enumerate()
     {
         let body = json!({
-            "plan_id": plan, "type": kind, "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
+            "plan_id": plan, "plan_version": 1, "type": kind, "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
             "latitude": "6.5243793", "longitude": "3.3792057",
         });
         let wanted = json!({ "currency": "NGN", "action": action, "amount": debit, "payee": format!("plan:{plan}") });

@@ -77,7 +77,7 @@ test('a window of its own leads back into the app, and an address claims nothing
   await page.waitForURL('**/bank-transfer-success?reference=**');
   await page.getByText('The card was charged USD 5.25 instead of USD 10.50.', { exact: false }).waitFor();
   await page.goto('/card');
-  await page.getByText('We couldn't find this payment').waitFor();
+  await page.getByText("We couldn't find this payment").waitFor();
 });
 
 test('a direct debit is authorised at the bank, shown in the settings and cancelled there', async ({

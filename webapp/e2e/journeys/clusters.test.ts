@@ -85,7 +85,7 @@ test('a cluster is found in a state, in a list that is 400 pixels high', async (
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/clusters');
-  await page.getByText('You haven't joined a cluster yet.').waitFor();
+  await page.getByText("You haven't joined a cluster yet.").waitFor();
   await expectAccessible(page);
   await press(page, 'Join a cluster');
   await press(page, 'Find a cluster in my state');
@@ -206,5 +206,5 @@ test('a muted cluster is silent, and who leaves or is removed finds no channel',
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByText('You have left the cluster.').waitFor();
   await heading(page, 'Clusters').waitFor();
-  await page.getByText('You haven't joined a cluster yet.').waitFor();
+  await page.getByText("You haven't joined a cluster yet.").waitFor();
 });

@@ -238,7 +238,7 @@ test('an order to send coins that the custodian has not confirmed is placed, and
   // What the address says must be what the server knows.
   asked.set('type', 'sell');
   await page.goto(`/order-placed?${asked}`);
-  await page.getByText('We couldn't find this receipt').waitFor();
+  await page.getByText("We couldn't find this receipt").waitFor();
   await expectAccessible(page);
 });
 

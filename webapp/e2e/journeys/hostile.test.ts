@@ -120,7 +120,7 @@ test('a success page believes the server, not its address', async ({ page, serve
   const { reference } = paid.body.data;
   await arrive(page, payer);
   await page.goto(`/send-sell-success?reference=${reference}&amount=999999.00&currency=NGN`);
-  await page.getByText('We couldn't find this receipt').waitFor();
+  await page.getByText("We couldn't find this receipt").waitFor();
   expect(await page.getByText(/999,?999/).count()).toBe(0);
   await expectAccessible(page);
   await page.goto(`/send-sell-success?reference=${reference}&amount=10.00&currency=NGN`);

@@ -66,8 +66,7 @@ function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (
     >
       {isDoubted && (
         <p role="alert" className="text-sm font-medium">
-          You didn't verify your identity with this BVN. If it is yours, continue: the bank checks
-          it.
+          You didn't verify your identity with this BVN. If it is yours, continue: the bank checks it.
         </p>
       )}
       <TextField

@@ -45,7 +45,8 @@ const SET_ELSEWHERE: Partial<Record<string, string>> = { pin_locked: 'Reset PIN'
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, handles, onRefused } = props;
+  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, handles, onRefused } =
+    props;
   const [pin, setPin] = useState('');
   const hasKeypad = useKeypad();
   const isOnline = useOnline();

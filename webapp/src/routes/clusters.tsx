@@ -26,7 +26,10 @@ export function Clusters() {
       <Loaded query={together(clusters, chat)} polled>
         {([own, { channels }]) =>
           own.length === 0 ? (
-            <EmptyState icon={<Users aria-hidden className="size-6" />} title="You haven't joined a cluster yet.">
+            <EmptyState
+              icon={<Users aria-hidden className="size-6" />}
+              title="You haven't joined a cluster yet."
+            >
               <p className="text-sm text-muted">
                 A cluster is a group of members near you, with a chat of its own.
               </p>

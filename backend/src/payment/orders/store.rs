@@ -126,7 +126,7 @@ pub(super) async fn open(
 /// All open orders, the oldest first.
 pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order>, DbError> {
     let rows = sqlx::query(
-        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms FROM orders \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms FROM orders \
          WHERE state = 'open' ORDER BY created_at_ms, reference",
     )
     .fetch_all(connection)

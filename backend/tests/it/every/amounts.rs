@@ -144,6 +144,10 @@ on_both! {
         let keyed = payer.caller.with("idempotency-key", "key-of-no-amount");
         for place in &places {
             for value in never_amounts() {
+                // Coins have eight decimals.
+                if place.call.ends_with("/sandbox/coins") && value == "1.005" {
+                    continue;
+                }
                 let mut body = place.body.clone();
                 body[place.field] = value.clone();
                 let method: Method = place.call.split_once(' ').unwrap().0.parse().unwrap();

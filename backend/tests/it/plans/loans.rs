@@ -134,7 +134,7 @@ pub fn reference(loan: &Value) -> &str {
 
 /// A loan of 1,000 naira to somebody whose identity is proven; its identifier.
 pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
-    let plan = plan(world, "quick", |facts| facts).await;
+    let plan = plan(world, &["quick-", key].concat(), |facts| facts).await;
     let id = id_of(person).await;
     phone(world, &id).await;
     answered(world, &id).await;

@@ -68,7 +68,7 @@ impl Simulation<'_> {
         if plan["status"] != "ACTIVE" || me.is_none_or(|me| me["status"] != "PENDING") {
             return;
         }
-        let paid = match self.dice.below(3) {
+        let paid = match self.dice.below(4) {
             0 => {
                 let first = &plan["savings"][0];
                 let body =

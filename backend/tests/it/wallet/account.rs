@@ -64,6 +64,7 @@ on_both! {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "100.00").await;
+        world.advance_seconds(1);
         ada.put("/account", change("Ada", false, true)).await.expect(200);
         world.advance_seconds(1);
         for _ in 0..3 {

@@ -183,7 +183,9 @@ async fn statement(ada: &mut Caller) -> Vec<Value> {
     let (mut rows, mut page, mut last) = (Vec::new(), 1, 1);
     while page <= last {
         let answer = ada
-            .get(&format!("/withdraw?page={page}&per_page=100"))
+            .get(&format!(
+                "/transaction/me?category=withdraw&page={page}&per_page=100"
+            ))
             .await;
         let found = answer.expect(200).data();
         last = found["last_page"].as_u64().unwrap();

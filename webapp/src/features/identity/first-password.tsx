@@ -29,9 +29,9 @@ export function FirstPassword({ user, onSet }: Props) {
     return (
       <>
         <p>
-          Your account has no password: you log in with your BVN or NIN and a code sent to the phone registered with it. A password
-          goes with an email address, and there is none on your account yet. Ask us in the chat to add yours;
-          then the password is set here.
+          Your account has no password: you log in with your BVN or NIN and a code sent to the phone
+          registered with it. A password goes with an email address, and there is none on your account yet.
+          Ask us in the chat to add yours; then the password is set here.
         </p>
         <Link to="/chat" className={buttonClasses('primary', true)}>
           Open the chat

@@ -50,8 +50,8 @@ export function LocationCard({ user }: { user: User }) {
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Location</h2>
       <p className="text-sm text-muted">
-        We lend only to people who share their location. We save your current location once. You can remove
-        it at any time.
+        We lend only to people who share their location. We save your current location once. You can remove it
+        at any time.
       </p>
       {known && (
         <p className="flex items-center gap-2 text-sm font-medium">

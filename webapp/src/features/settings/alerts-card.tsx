@@ -45,8 +45,8 @@ export function AlertsCard() {
     <Card>
       <h2 className="pb-2 text-sm font-semibold text-muted">Alerts</h2>
       <p className="pb-2 text-sm text-muted">
-        Sent when money arrives or your account or plans need attention. Security notices always
-        come by email as well.
+        Sent when money arrives or your account or plans need attention. Security notices always come by email
+        as well.
       </p>
       <Loaded query={channels} waiting={<ListSkeleton rows={4} />}>
         {(all) => (

@@ -91,9 +91,9 @@ function ConnectSheet({ onClose }: { onClose: () => void }) {
       )}
     >
       <p className="text-sm text-muted">
-        Create a Binance key with reading and trading enabled and withdrawals and transfers disabled: other keys
-        are refused. We test it at once and keep it encrypted. Only automatic trading needs a key
-        that may trade; nothing is bought with it before you switch that on.
+        Create a Binance key with reading and trading enabled and withdrawals and transfers disabled: other
+        keys are refused. We test it at once and keep it encrypted. Only automatic trading needs a key that
+        may trade; nothing is bought with it before you switch that on.
       </p>
       <TextField
         label="API key"

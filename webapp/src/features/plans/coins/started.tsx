@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 2000;
 
 /** What follows, until all coins are bought. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
-  PENDING: 'We're waiting for your payment. We'll buy the coins when it arrives.',
+  PENDING: "We're waiting for your payment. We'll buy the coins when it arrives.",
   INITIATED: 'We are buying your coins.',
 };
 

@@ -30,7 +30,7 @@ interface Props {
   onAccepted: (place: Place) => void;
 }
 
-const HINT = 'You can allow it for this site in your browser's settings.';
+const HINT = "You can allow it for this site in your browser's settings.";
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
 /** What the loan costs and when it is repaid. It is accepted with one's location. */
@@ -43,7 +43,8 @@ export function InvoiceStage(props: Props) {
   const { currency } = plan.limits;
   const priced = costOf(plan, wanted.amount);
   const gates = gatesOf(plan, user);
-  if (!priced) return <FormError>{error?.message ?? 'There is no repayment schedule for this amount.'}</FormError>;
+  if (!priced)
+    return <FormError>{error?.message ?? 'There is no repayment schedule for this amount.'}</FormError>;
   const { schedule, cost, isFree } = priced;
   const payment = acceptWords(wanted.funding_source, schedule.request_fee, currency);
 

@@ -114,7 +114,12 @@ function Terms({ loan }: { loan: Subscription }) {
     ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
     ...(location === null
       ? []
-      : [['Your location when you applied', `${location.latitude}, ${location.longitude}`] as [string, ReactNode]]),
+      : [
+          ['Your location when you applied', `${location.latitude}, ${location.longitude}`] as [
+            string,
+            ReactNode,
+          ],
+        ]),
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;

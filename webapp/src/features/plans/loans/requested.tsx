@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 2000;
 
 /** What follows a request, until it is decided. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
-  PENDING: 'We're waiting for your request fee and will decide as soon as it arrives.',
+  PENDING: "We're waiting for your request fee and will decide as soon as it arrives.",
   INITIATED: 'We are reviewing your request and will tell you our decision.',
 };
 

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const WRONG = /which doesn't start this plan/;
+const WRONG = /but that doesn't start this plan/;
 
 async function arrive() {
   const onArrived = vi.fn();

@@ -65,7 +65,7 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
           </div>
           {came !== null && !hasArrived ? (
             <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
-              {money(came, 'NGN')} arrived, but that isn't enough to start this plan. It's in your wallet.
+              {money(came, 'NGN')} arrived, but that doesn't start this plan. It's in your wallet.
             </p>
           ) : (
             <WaitingForTransfer />
