@@ -215,8 +215,8 @@ test('a withdrawal that is asked for on the bank accounts opens whatever view is
 }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await saveAccounts(member, 1);
-  await member.api.must('PUT', '/accounts/active', { account: 'savings' });
   await arrive(page, member);
+  await member.api.must('PUT', '/accounts/active', { account: 'savings' });
   await page.goto('/bank-account');
   await page.getByRole('link', { name: /^Withdraw to / }).click();
   await field(page, 'Amount (NGN)').waitFor();

@@ -180,7 +180,7 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
     .getByText(/For your safety, up to BTC 0\.00035000 may leave your wallet/)
     .waitFor();
   await field(page, 'Amount (BTC)').fill('0.0003');
-  await page.getByRole('checkbox', { name: /I compared/ }).check();
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await press(page, 'Review');
   await sheet(page).getByText("You haven't sent coins to this address before.").waitFor();
   await sheet(page).getByText('Network fee').waitFor();
@@ -216,7 +216,7 @@ test('an order to send coins that the custodian has not confirmed is placed, and
     .getByText(/^For your safety, up to BTC/)
     .waitFor();
   await field(page, 'Amount (BTC)').fill('0.0003');
-  await page.getByRole('checkbox', { name: /I compared/ }).check();
+  await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await press(page, 'Review');
   await press(page, 'Continue');
   await sandbox.behave('custody', 'lose_answer');

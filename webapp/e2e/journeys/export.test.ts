@@ -52,7 +52,7 @@ test('everything about oneself is saved, as JSON and as CSV', async ({ page, ser
   );
   expect(files.get('README.txt')).toContain('transactions.csv, rows: 1');
   expect(files.get('account.csv')).toContain(member.email);
-  expect(files.get('wallets.csv')).toContain(`NGN,${identity},,5000.00,0.00,5000.00,`);
+  expect(files.get('wallets.csv')).toContain(`NGN,${identity},5000.00,0.00,5000.00,`);
 
   const newest = async () => (await sandbox.messages(member.email))[0]?.subject;
   await expect.poll(newest).toBe('Ajo: your data was exported');

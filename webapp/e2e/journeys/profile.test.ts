@@ -162,7 +162,7 @@ test('an agent opens an account for a customer; whoever may not is not offered i
   await form.getByRole('button', { name: 'Send code' }).click();
   await form.getByText(customer.email).waitFor();
   await enterCode(page, await sandbox.code(customer.email));
-  await page.getByText('The account of Kemi Ogun is open.').waitFor();
+  await page.getByText("Kemi Ogun's account is open.").waitFor();
 });
 
 test('a profile that was changed on another device is edited from what it is now', async ({

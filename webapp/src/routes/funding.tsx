@@ -105,7 +105,7 @@ function Costs({ currency, percent }: CostsProps) {
     <Card className="flex flex-col gap-4">
       <h2 className="text-sm font-semibold text-muted">A fee of {percent}% is taken from each transfer</h2>
       <TextField
-        label={`What should arrive (${currency})`}
+        label={`Amount to receive (${currency})`}
         inputMode="decimal"
         autoComplete="off"
         value={typed}

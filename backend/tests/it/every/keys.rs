@@ -41,13 +41,24 @@ fn other_body(good: &Good) -> Good {
     other
 }
 
-/// What one payment adds, beside the customer of a bill, who is kept once.
+/// The tables to which each payment adds rows of its own; others keep a row for a person, a customer or a brand.
+const OF_EACH: [&str; 8] = [
+    "ledger_entries",
+    "ledger_transfers",
+    "operations",
+    "orders",
+    "plan_members",
+    "plan_payments",
+    "plan_subscriptions",
+    "wallet_transactions",
+];
+
 fn gained(
     before: &crate::support::rows::Rows,
     after: &crate::support::rows::Rows,
 ) -> BTreeMap<String, usize> {
     let mut gained = growth(before, after);
-    gained.remove("bill_customers");
+    gained.retain(|table, _| OF_EACH.contains(&table.as_str()));
     gained
 }
 
@@ -112,6 +123,10 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
     }
     same(&after, &whole(world).await, call);
 
+    // An address is paid for once.
+    if matches!(what, What::Address) {
+        return;
+    }
     // And another time, many at once.
     let key = payer.key();
     let keyed = payer.authorised(&twin, &key).await;

@@ -17,13 +17,17 @@ use std::collections::BTreeSet;
 const OTHER: &str = "Harbour4!Tide";
 
 /// Calls whose bodies are not written down for whoever sends them, and why.
-const NOBODY_ADDS: [(&str, &str); 3] = [
+const NOBODY_ADDS: [(&str, &str); 4] = [
     ("/api/hooks/", "a provider signs every byte"),
     (
         "/api/sandbox/",
         "it plays the providers, and is absent from production",
     ),
     ("/api/rules/", "it answers, and writes nothing"),
+    (
+        "/api/savings/allowance",
+        "it tells what may leave, and writes nothing",
+    ),
 ];
 
 /// What Ada does with what she has.
@@ -339,7 +343,11 @@ async fn changes_nothing(engine: Engine) {
     }
     let (without, with) = (plainly(&without), plainly(&with));
     let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| -> Vec<String> {
-        one.difference(other).take(10).cloned().collect()
+        // The heads of the audit chains follow from identifiers, which are drawn.
+        let rows = one
+            .difference(other)
+            .filter(|row| !row.starts_with("audit_heads "));
+        rows.take(10).cloned().collect()
     };
     assert_eq!(only(&with, &without), only(&without, &with));
 

@@ -524,6 +524,8 @@ pub async fn bola(world: &World) -> Bola {
         .await
         .expect(201);
     let saved = plans::newest(&mut caller).await;
+    let id = plans::loans::id_of(&mut caller).await;
+    plans::loans::prove(world, &id).await;
     let loan = plans::loans::lent(world, &mut caller, "key-of-bola-loan1").await;
     let waiting =
         plans::waiting::waiting(&caller, &offered, "200.00", "bank", "key-of-bola-plan2").await;

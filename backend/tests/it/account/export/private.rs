@@ -105,7 +105,7 @@ on_both! {
         // The conversation of the cluster, and what everybody of these tests has alike.
         let mut conversations = rows(&of_bola, "conversations").iter();
         let common = conversations.find(|row| row["kind"] == "cluster").unwrap();
-        let common = [common["id"].as_str().unwrap(), "08031234567", "2026-11-20"];
+        let common = [common["id"].as_str().unwrap(), "08031234567", "2026-11-20", "2026-12-20", "2027-01-20", "2027-02-20"];
         let others: Vec<&&String> = shared.iter().filter(|name| !common.contains(&name.as_str())).collect();
         assert!(others.is_empty(), "{others:?}");
         assert!(!of_ada.contains("Bola"));
@@ -126,8 +126,8 @@ on_both! {
         let of_ada = text(&creator).await;
         assert!(!of_ada.contains(me["uuid"].as_str().unwrap()));
         let of_bola = document(&bola).await;
-        let joined = rows(&of_bola, "plans");
-        assert_eq!((joined.len(), &joined[0]["yours"], &joined[0]["code"]), (1, &json!(false), &Value::Null));
+        let joined: Vec<&Value> = rows(&of_bola, "plans").iter().filter(|plan| plan["yours"] == false).collect();
+        assert_eq!((joined.len(), &joined[0]["code"]), (1, &Value::Null));
         assert!(!of_bola.to_string().contains(&ada.has.id));
     }
 
