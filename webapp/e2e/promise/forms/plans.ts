@@ -108,7 +108,7 @@ const inWallet = {
 /** A member's instalment in a group that they join by its code. Only quotes are asked for. */
 const joinGroup: FormOnScreen = {
   form: 'savings_subscription',
-  file: 'features/plans/groups/join-sheet.tsx',
+  file: 'features/plans/groups/use-instalment-form.ts',
   screen: 'join a group',
   visitors: ['a member', 'a member without money'],
   open: async ({ server }, page) => {
@@ -135,7 +135,7 @@ const joinGroup: FormOnScreen = {
 /** The instalment of somebody whom the group's creator adds. The creator is named, who is in it: nobody is added. */
 const addMember: FormOnScreen = {
   form: 'savings_subscription',
-  file: 'features/plans/groups/add-member-sheet.tsx',
+  file: 'features/plans/groups/use-instalment-form.ts',
   screen: 'add to a group',
   visitors: ['a member'],
   open: async (visitor, page) => {
@@ -239,7 +239,7 @@ const payment: FormOnScreen = {
 
 const planCode: FormOnScreen = {
   form: 'plan_code',
-  file: 'features/plans/groups/join-sheet.tsx',
+  file: 'features/plans/groups/use-instalment-form.ts',
   screen: 'join plan',
   visitors: ['a member'],
   open: async (_visitor, page) => {
