@@ -239,7 +239,7 @@ const payment: FormOnScreen = {
 
 const planCode: FormOnScreen = {
   form: 'plan_code',
-  file: 'features/plans/groups/use-instalment-form.ts',
+  file: 'features/plans/groups/join-sheet.tsx',
   screen: 'join plan',
   visitors: ['a member'],
   open: async (_visitor, page) => {
