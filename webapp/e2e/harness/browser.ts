@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { watchMoves } from './moved';
 import { keepSeen } from './seen';
 
 const candidates = [
@@ -53,6 +54,8 @@ export class Watch {
   private readonly faults: string[] = [];
   private readonly allowed: RegExp[] = [];
 
+  constructor(private readonly moved: () => string[] = () => []) {}
+
   /** Faults that the journey causes on purpose. */
   allow(...patterns: RegExp[]): void {
     this.allowed.push(...patterns);
@@ -78,9 +81,10 @@ export class Watch {
     page.on('crash', () => this.faults.push('the page crashed'));
   }
 
-  /** The faults that nobody allowed. A policy violation is among the console's errors. */
+  /** The faults that nobody allowed. A policy violation is among the console's errors; `moved` begins what moved by itself. */
   unexpected(): string[] {
-    return this.faults.filter((fault) => !this.allowed.some((pattern) => pattern.test(fault)));
+    const faults = [...this.faults, ...this.moved()];
+    return faults.filter((fault) => !this.allowed.some((pattern) => pattern.test(fault)));
   }
 }
 
@@ -108,7 +112,7 @@ export async function newContext(
         localStorage.setItem('tour', 'done');
     });
   }
-  const watch = new Watch();
+  const watch = new Watch(await watchMoves(context));
   context.on('page', (page) => watch.attach(page));
   await keepSeen(context);
   return { context, watch };

@@ -27,7 +27,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
     root.dir = root.dataset.dir ?? '';
     delete root.dataset.dir;
     // What moved meanwhile was moved by the measuring.
-    setTimeout(() => delete root.dataset.measured, 600);
+    root.dataset.measured = String(performance.now() + 1000);
   });
   return found;
 }
@@ -35,7 +35,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
 /** Runs in the page. */
 function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string }): string[] {
   const root = document.documentElement;
-  root.dataset.measured = '';
+  root.dataset.measured = 'Infinity';
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
   root.dir = dir;

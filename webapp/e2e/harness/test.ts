@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { test as base, expect } from 'vitest';
 import { accessibilityProblems, launchBrowser, newContext, type Watch } from './browser';
+import { misfits, NARROWEST } from './large-text';
 import { Sandbox } from './sandbox';
 import { type Server, startServer } from './server';
 import { still } from './settled';
@@ -53,10 +54,12 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
 
 export { expect };
 
-/** Fails with the rules that the screen breaks. */
+/** Fails with the rules that the screen breaks; and of a sheet, with what cannot be read when text is twice as big. */
 export async function expectAccessible(page: Page): Promise<void> {
   await still(page);
   expect(await accessibilityProblems(page), `accessibility of ${page.url()}`).toEqual([]);
+  if ((await page.locator('[data-sheet]').count()) > 0)
+    expect(await misfits(page, NARROWEST), `large text in a sheet of ${page.url()}`).toEqual([]);
 }
 
 /** What the pages looked like when a test failed, in the folder that E2E_EVIDENCE names. */

@@ -111,6 +111,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               user={user}
               currency={wallet.base_currency}
               moved={recent.data && recent.data.total > 0}
+              isMoveLoading={recent.isLoading}
               onFund={fund}
             />
             {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}

@@ -14,7 +14,6 @@ export function JoinPlan() {
     <>
       <Button
         look="quiet"
-        className="grow"
         onClick={() => {
           setCount(count + 1);
           setOpen(true);

@@ -43,8 +43,8 @@ export function MySavings() {
   });
   return (
     <Page title="My savings" back="/dashboard" wide>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/saves" className={`${buttonClasses('primary')} grow`}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+        <Link to="/saves" className={buttonClasses('primary')}>
           <Plus aria-hidden className="size-5" /> New savings
         </Link>
         <JoinPlan />

@@ -45,6 +45,7 @@ export function MoneyFigure({ label, sign, price, error, children, ref, ...field
               input.current = element;
               if (typeof ref === 'function') ref(element);
             }}
+            data-amount
             className="figures field-sizing-content max-w-full min-w-[1ch] bg-transparent text-[min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62)))] leading-tight font-bold outline-none"
             inputMode={hasKeypad ? 'none' : 'decimal'}
             autoComplete="off"

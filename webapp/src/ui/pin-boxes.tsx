@@ -27,7 +27,7 @@ export function PinBoxes({ label, error, length, typed, ...field }: Props) {
                   error ? 'border-negative' : 'border-line-strong',
                 )}
               >
-                {index < typed.length && <span className="size-3 rounded-full bg-text" />}
+                {index < typed.length && <span className="drawn size-3 rounded-full bg-text" />}
               </span>
             ))}
           </div>

@@ -15,7 +15,7 @@ export function Skeleton({ className }: { className?: string }) {
 /** The skeleton of a list; `label` is for screen readers. */
 export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
-    <div role="status" className="flex flex-col gap-3">
+    <div role="status" data-waiting className="flex flex-col gap-3">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
@@ -24,6 +24,9 @@ export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; l
     </div>
   );
 }
+
+/** Where something may appear that is not known yet. */
+export const Unknown = () => <span hidden data-waiting />;
 
 /** An empty state, with a suggestion. */
 export function EmptyState({

@@ -38,7 +38,7 @@ export function SwitchRow({ icon, label, on, onSwitch, busy = false, disabled = 
             on ? 'justify-end border-accent bg-accent' : 'border-muted bg-sunken',
           )}
         >
-          <span className={classes('size-5 rounded-full', on ? 'bg-on-accent' : 'bg-muted')} />
+          <span className={classes('drawn size-5 rounded-full', on ? 'bg-on-accent' : 'bg-muted')} />
         </span>
       </button>
       {note && (

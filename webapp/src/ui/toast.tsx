@@ -57,7 +57,7 @@ export function Toaster() {
       ref={place}
       role="status"
       aria-live="polite"
-      className="toasts pointer-events-none fixed inset-x-0 z-50 mx-auto flex max-w-(--frame-width) flex-col gap-2 px-4"
+      className="toasts @container/page pointer-events-none fixed inset-x-0 z-50 mx-auto flex max-w-(--frame-width) flex-col gap-2 px-4"
     >
       {shown.map((item) => (
         <Toast key={item.id} item={item} />
@@ -80,15 +80,15 @@ function Toast({ item: { id, tone, title, text } }: { item: Item }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: swiping is one more way to close it; the button is the other
     <div
       ref={element}
-      className="pointer-events-auto flex touch-pan-y animate-[rise_var(--motion)] items-start gap-3 rounded-control border border-line bg-overlay ps-4 text-sm shadow-overlay transition-[translate] duration-(--motion)"
+      className="pointer-events-auto flex touch-pan-y animate-[rise_var(--motion)] flex-wrap items-start gap-x-3 rounded-control border border-line bg-overlay ps-4 text-sm shadow-overlay transition-[translate] duration-(--motion)"
       onPointerEnter={() => setRead(true)}
       onPointerLeave={() => setRead(false)}
       onFocus={() => setRead(true)}
       onBlur={() => setRead(false)}
       {...swiped}
     >
-      <Icon aria-hidden className={classes('mt-4 size-5 shrink-0', TONES[tone])} />
-      <span className="min-w-0 grow py-3.5 break-words">
+      <Icon aria-hidden className={classes('roomy mt-4 size-5 shrink-0', TONES[tone])} />
+      <span className="min-w-0 grow basis-[min(100%,9rem)] py-3.5 break-words">
         {title && <span className="block font-semibold">{title}</span>}
         <span className="block">{text}</span>
       </span>

@@ -268,13 +268,9 @@ async fn of_a_group(world: &World) {
 
 /// A row without what two runs never have in common: identifiers, hashes, keys, and what chance draws.
 fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
-    let mut text = row.to_owned();
-    for one in drawn {
-        text = text.replace(one.as_str(), "#");
-    }
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-+/=".contains(c);
     let mut found = String::new();
-    let mut rest = text.as_str();
+    let mut rest = row;
     while let Some(start) = rest.find(is_part) {
         let (before, from) = rest.split_at(start);
         let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
@@ -282,8 +278,13 @@ fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
         let digits = word.bytes().filter(u8::is_ascii_digit).count();
         let is_drawn = word.len() >= 7 && digits > 0 && (digits < word.len() || digits == 10);
         let is_key = word.len() >= 20;
+        let is_code = word.split('/').any(|part| drawn.contains(part));
         found.push_str(before);
-        found.push_str(if is_drawn || is_key { "#" } else { word });
+        found.push_str(if is_drawn || is_key || is_code {
+            "#"
+        } else {
+            word
+        });
         rest = after;
     }
     found + rest

@@ -26,10 +26,11 @@ impl Simulation<'_> {
     }
 
     /// Stops a set twice at once; what it is worth comes back once the exchange has sold it.
-    pub(super) async fn sell_coins(&mut self, who: usize) {
-        let Some(id) = self.people[who].sets.pop() else {
+    pub(super) async fn sell_coins(&mut self) {
+        let Some(who) = self.anybody(|person| !person.sets.is_empty()).await else {
             return;
         };
+        let id = self.people[who].sets.pop().unwrap();
         let path = format!("/subscriptions/{id}/abort");
         let body = json!({ "confirm": true });
         let (one, other) = (self.key(), self.key());

@@ -6,19 +6,18 @@ use crate::plans::waiting::cancel;
 use serde_json::json;
 
 impl Simulation<'_> {
-    /// Adds somebody to a group of one's own. No money moves, and nothing of theirs is shown.
-    pub(super) async fn add_member(&mut self, who: usize) {
-        let own: Vec<String> = self
-            .groups
-            .iter()
-            .filter(|(creator, _)| *creator == who)
-            .map(|(_, code)| code.clone())
-            .collect();
-        let other = self.dice.below(self.people.len() as u64) as usize;
-        if own.is_empty() || other == who {
+    /// The creator of a group adds somebody to it. No money moves, and nothing of theirs is shown.
+    pub(super) async fn add_member(&mut self) {
+        if self.groups.is_empty() {
             return;
         }
-        let code = own[self.dice.below(own.len() as u64) as usize].clone();
+        let group = self.dice.below(self.groups.len() as u64) as usize;
+        let (who, code) = self.groups[group].clone();
+        let other = self.dice.below(self.people.len() as u64) as usize;
+        if other == who {
+            return;
+        }
+        self.sign_in(who).await;
         let amount = naira(30_000 + self.dice.below(50_000) as i64);
         let body = json!({ "code": code, "amount": amount, "user": self.people[other].uuid });
         let key = self.key();

@@ -62,7 +62,7 @@ impl Simulation<'_> {
         }
     }
 
-    async fn sign_in(&mut self, who: usize) {
+    pub(super) async fn sign_in(&mut self, who: usize) {
         let person = &mut self.people[who];
         let body = json!({ "email": person.email, "password": PASSWORD });
         person.caller.post("/auth/login", body).await.expect(200);
@@ -81,12 +81,28 @@ impl Simulation<'_> {
         self.note(&format!("{who} switches auto save to {is_on}"));
     }
 
+    /// One of those who have something, signed in.
+    pub(super) async fn anybody(&mut self, has: impl Fn(&Person) -> bool) -> Option<usize> {
+        let all = 0..self.people.len();
+        let those: Vec<usize> = all.filter(|who| has(&self.people[*who])).collect();
+        if those.is_empty() {
+            return None;
+        }
+        let who = those[self.dice.below(those.len() as u64) as usize];
+        self.sign_in(who).await;
+        Some(who)
+    }
+
     pub(super) async fn live(&mut self, who: usize) {
         if !self.dice.chance(250) {
             return;
         }
         self.sign_in(who).await;
-        match self.dice.below(48) {
+        // Who is asked answers soon.
+        if !self.people[who].invited.is_empty() && self.dice.chance(500) {
+            return self.answer_invitation(who).await;
+        }
+        match self.dice.below(45) {
             0..4 => {
                 let amount = naira(50_000 + self.dice.below(2_000_000) as i64);
                 credit(self.world, &mut self.people[who].caller, "NGN", &amount).await;
@@ -99,13 +115,12 @@ impl Simulation<'_> {
             20..22 => self.borrow(who).await,
             22..25 => self.repay(who).await,
             25..27 => self.buy_coins(who).await,
-            27 => self.sell_coins(who).await,
+            27 => self.sell_coins().await,
             28..31 => self.subscribe_by_card(who).await,
             36..39 => self.subscribe_by_bank(who).await,
             39..41 => self.transfer_from_bank(who).await,
-            41 => self.cancel_waiting(who).await,
-            42..45 => self.add_member(who).await,
-            45..48 => self.answer_invitation(who).await,
+            41 => self.cancel_waiting().await,
+            42..45 => self.add_member().await,
             _ => self.instalment_by_card(who).await,
         }
     }

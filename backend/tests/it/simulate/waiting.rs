@@ -55,10 +55,11 @@ impl Simulation<'_> {
     }
 
     /// Cancels a plan that waits; one that does not wait any more is refused.
-    pub(super) async fn cancel_waiting(&mut self, who: usize) {
-        let Some((id, _)) = self.people[who].waiting.pop() else {
+    pub(super) async fn cancel_waiting(&mut self) {
+        let Some(who) = self.anybody(|person| !person.waiting.is_empty()).await else {
             return;
         };
+        let (id, _) = self.people[who].waiting.pop().unwrap();
         let key = self.key();
         let answer = cancel(&self.people[who].caller, &id, &key).await;
         self.note(&format!("{who} cancels {id}: {}", answer.status));

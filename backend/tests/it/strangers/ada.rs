@@ -145,7 +145,19 @@ pub struct Own {
 
 pub struct Bola {
     pub caller: Caller,
+    /// Another stranger, whose identity is not proven: Bola's is, for her loan.
+    pub unproven: Caller,
     pub has: Own,
+}
+
+impl Bola {
+    /// Who of the two can make a call.
+    pub fn who_calls(&self, call: &str) -> &Caller {
+        match call.starts_with("POST /api/verify/") {
+            true => &self.unproven,
+            false => &self.caller,
+        }
+    }
 }
 
 /// A bill that she has paid, and one that she has authorised and not sent.
@@ -519,6 +531,9 @@ impl Ada {
 pub async fn bola(world: &World) -> Bola {
     let about = json!({ "first_name": "Bola", "last_name": "Ige", "gender": "female", "dob": "17-03-1994" });
     let mut caller = member(world, about).await;
+    let about =
+        json!({ "first_name": "Chidi", "last_name": "Eze", "gender": "male", "dob": "19-05-1992" });
+    let unproven = member(world, about).await;
     let offered = plans::offered(world, "group-of-bola", |facts| facts.is_group = Some(true)).await;
     plans::subscribe(&mut caller, &offered, "200.00", "key-of-bola-plan1")
         .await
@@ -536,6 +551,7 @@ pub async fn bola(world: &World) -> Bola {
     caller.post(path, forgotten).await.expect(200);
     Bola {
         caller,
+        unproven,
         has: Own {
             plan_id: text(&saved["id"]),
             instalment: text(&saved["savings"][1]["id"]),

@@ -128,7 +128,8 @@ on_both! {
         for case in cases(&ada.has, &bola.has) {
             let place = format!("{} {}", case.call, case.takes);
             assert!(case.hers != case.nobodys && case.hers.len() == case.nobodys.len(), "{place}: {}", case.nobodys);
-            let (to_nobodys, to_hers) = (ask(&bola.caller, &case, &case.nobodys).await, ask(&bola.caller, &case, &case.hers).await);
+            let stranger = bola.who_calls(case.call);
+            let (to_nobodys, to_hers) = (ask(stranger, &case, &case.nobodys).await, ask(stranger, &case, &case.hers).await);
             if to_hers.apart_from(&case.hers) != to_nobodys.apart_from(&case.nobodys) {
                 wrong.push(format!("{place}: {} instead of {}", to_hers.text, to_nobodys.text));
             }

@@ -22,14 +22,17 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
       {instalments.map((instalment) => {
         const { id, number, due_at, amount, amount_paid, status, payer } = instalment;
         return (
-          <li key={id} className="flex items-center gap-3 border-t border-line py-2.5 first:border-0">
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2.5 first:border-0"
+          >
             <span
               aria-hidden
-              className="figures grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold"
+              className="roomy figures grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold"
             >
               {status === 'PAID' ? <Check className="size-4 text-positive" /> : number}
             </span>
-            <span className="min-w-0 grow">
+            <span className="min-w-0 grow basis-[min(100%,5rem)]">
               <span className="figures block font-semibold">
                 <Balance amount={amount} currency={currency} />
               </span>

@@ -28,9 +28,9 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
   if (!first || !last) return null;
   return (
     <details open={open} className="group rounded-control bg-sunken">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2">
-        <CalendarDays aria-hidden className="size-5 shrink-0 text-accent-text" />
-        <span className="min-w-0 grow">
+      <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2">
+        <CalendarDays aria-hidden className="roomy size-5 shrink-0 text-accent-text" />
+        <span className="min-w-0 grow basis-[min(100%,9rem)]">
           <span className="block text-sm font-semibold">
             {totalLabel} {money(total, currency)}
           </span>

@@ -9,18 +9,21 @@ import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
 import { Card } from '@/ui/page';
 import { Ring } from '@/ui/ring';
+import { Unknown } from '@/ui/states';
 
 interface Props {
   user: User;
   currency: Currency;
-  /** Whether any money has come or gone yet; undefined while that is being loaded. */
+  /** Whether any money has come or gone yet, if that is known. */
   moved: boolean | undefined;
+  isMoveLoading: boolean;
   onFund: () => void;
 }
 
 /** What is missing before money can be sent: three steps for who is new, else a wallet's PIN alone. */
-export function NextSteps({ user, currency, moved, onFund }: Props) {
-  const statuses = useQuery(pinStatusQuery).data;
+export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Props) {
+  const { data: statuses, isLoading } = useQuery(pinStatusQuery);
+  if (isLoading || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined) return null;
   const hasPin = statuses[currency] === 'pin_set';
   if (moved) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;

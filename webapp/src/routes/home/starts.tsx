@@ -37,7 +37,7 @@ export default function Starts({ view, user }: Props) {
       <Start to="/saves" icon={PiggyBank}>
         Start Saving
       </Start>
-      <div className="flex flex-wrap gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
         <JoinPlan />
         <PreserveNaira />
       </div>
@@ -69,7 +69,7 @@ function PreserveNaira() {
   if (plans.length === 0) return null;
   return (
     <>
-      <Button look="quiet" className="grow" onClick={() => setOpen(true)}>
+      <Button look="quiet" onClick={() => setOpen(true)}>
         Preserve Naira
       </Button>
       {open && (

@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** What moved by itself on a page, from the entries that the browser keeps (Cumulative Layout Shift). */
+interface Shift {
+  path: string;
+  /** Milliseconds since the page was loaded. */
+  at: number;
+  score: number;
+  what: string;
+}
+
+/** The score of the worst moments of a page. The field's "good" is 0.1. */
+const MOST = 0.02;
+/** A session of shifts ends after a second without any, and after five. */
+const GAP_MS = 1_000;
+const SESSION_MS = 5_000;
+
+/** Runs in every page. */
+function observe(): void {
+  if (!location.protocol.startsWith('http') || self.origin === 'null' || window !== top) return;
+  interface LayoutShift extends PerformanceEntry {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+  }
+  const told = window as unknown as { __moved?: (shift: Shift) => void };
+  let typedAt = Number.NEGATIVE_INFINITY;
+  // A journey fills fields without the keys that the browser takes for input.
+  for (const type of ['input', 'change'])
+    addEventListener(type, () => (typedAt = performance.now()), { capture: true, passive: true });
+  const RECENT_MS = 500;
+  const elementOf = (node: Node | null) => (node instanceof Element ? node : node?.parentElement);
+  const describe = (shift: LayoutShift): string =>
+    shift.sources
+      .slice(0, 3)
+      .map(({ node, previousRect: from, currentRect: to }) => {
+        const element = elementOf(node);
+        const words = (node?.textContent ?? '').trim().slice(0, 30);
+        return `${element?.tagName ?? '?'} "${words}" ${Math.round(from.x)},${Math.round(from.y)} → ${Math.round(to.x)},${Math.round(to.y)}`;
+      })
+      .join('; ');
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      // What a measurement moved, and the stack of toasts, which grows upwards from the edge of the screen.
+      const { measured = 0 } = document.documentElement.dataset;
+      if (entry.hadRecentInput || entry.startTime < Number(measured)) continue;
+      if (entry.sources.every(({ node }) => elementOf(node)?.closest('.toasts'))) continue;
+      if (entry.startTime - typedAt < RECENT_MS) continue;
+      told.__moved?.({
+        path: location.pathname,
+        at: entry.startTime,
+        score: entry.value,
+        what: describe(entry),
+      });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Keeps what moves on the pages of a context. Answers where it was too much, in words. */
+export async function watchMoves(context: BrowserContext): Promise<() => string[]> {
+  const shifts = new Map<Page, Shift[]>();
+  await context.exposeBinding('__moved', ({ page }, shift: Shift) => {
+    shifts.set(page, [...(shifts.get(page) ?? []), shift]);
+  });
+  await context.addInitScript(observe);
+  return () => [...shifts.values()].flatMap(worst);
+}
+
+/** The sessions of shifts whose sum is above the limit. */
+function worst(shifts: Shift[]): string[] {
+  const sessions: Shift[][] = [];
+  for (const shift of shifts) {
+    const session = sessions.at(-1);
+    const [first, last] = [session?.[0], session?.at(-1)];
+    const goesOn =
+      first &&
+      last &&
+      last.path === shift.path &&
+      shift.at >= last.at &&
+      shift.at - last.at < GAP_MS &&
+      shift.at - first.at < SESSION_MS;
+    if (session && goesOn) session.push(shift);
+    else sessions.push([shift]);
+  }
+  return sessions.flatMap((session) => {
+    const score = session.reduce((sum, one) => sum + one.score, 0);
+    const what = session.map((one) => one.what).join(' | ');
+    return score > MOST ? [`moved: ${session[0]?.path} by ${score.toFixed(3)}: ${what}`] : [];
+  });
+}
