@@ -86,6 +86,7 @@ const MIGRATIONS: &[Migration] = migrations![
     84 "0084_buy_rate_of_users",
     85 "0085_orders_asked_again",
     86 "0086_wallets_without_address",
+    87 "0087_coin_arrivals",
 ];
 
 /// Applies what is missing; answers how many were applied.

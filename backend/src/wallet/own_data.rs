@@ -83,6 +83,21 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[],
     },
     Table {
+        name: "coin_arrivals",
+        about: "Coins that are on their way to you.",
+        query: "SELECT provider_reference, address_reference, coin, amount_minor AS amount, confirmations, \
+                seen_at_ms AS seen_at FROM coin_arrivals WHERE user_id = $1 ORDER BY seen_at_ms",
+        columns: &[
+            C::text("provider_reference"),
+            C::text("address_reference"),
+            C::text("coin"),
+            C::amount_in("amount", "coin"),
+            C::number("confirmations"),
+            C::instant("seen_at"),
+        ],
+        left_out: &[],
+    },
+    Table {
         name: "card_checkouts",
         about: "Card payments that you have begun. The card itself is known to the card company alone.",
         query: "SELECT tx_ref, purpose, currency, amount_minor AS amount, charged_minor AS charged, state, meant_for, \

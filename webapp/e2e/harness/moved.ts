@@ -20,15 +20,17 @@ function observe(): void {
   if (!location.protocol.startsWith('http') || self.origin === 'null' || window !== top) return;
   interface LayoutShift extends PerformanceEntry {
     value: number;
-    hadRecentInput: boolean;
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
   const told = window as unknown as { __moved?: (shift: Shift) => void };
-  let typedAt = Number.NEGATIVE_INFINITY;
-  // A journey fills fields without the keys that the browser takes for input.
-  for (const type of ['input', 'change'])
-    addEventListener(type, () => (typedAt = performance.now()), { capture: true, passive: true });
-  const RECENT_MS = 500;
+  // Whoever has pressed or typed on a page expects an answer there. A journey fills fields without keys.
+  let touched = '';
+  for (const type of ['pointerdown', 'keydown', 'input', 'change'])
+    addEventListener(type, () => (touched = location.pathname), { capture: true, passive: true });
+  // No font of a phone is installed here, whose measures the page knows: the typeface moves what it would not move there.
+  let swappedAt = Number.NEGATIVE_INFINITY;
+  document.fonts.addEventListener('loadingdone', () => (swappedAt = performance.now()));
+  const SWAP_MS = 250;
   const elementOf = (node: Node | null) => (node instanceof Element ? node : node?.parentElement);
   const describe = (shift: LayoutShift): string =>
     shift.sources
@@ -43,9 +45,9 @@ function observe(): void {
     for (const entry of list.getEntries() as LayoutShift[]) {
       // What a measurement moved, and the stack of toasts, which grows upwards from the edge of the screen.
       const { measured = 0 } = document.documentElement.dataset;
-      if (entry.hadRecentInput || entry.startTime < Number(measured)) continue;
+      if (touched === location.pathname || entry.startTime < Number(measured)) continue;
+      if (Math.abs(entry.startTime - swappedAt) < SWAP_MS) continue;
       if (entry.sources.every(({ node }) => elementOf(node)?.closest('.toasts'))) continue;
-      if (entry.startTime - typedAt < RECENT_MS) continue;
       told.__moved?.({
         path: location.pathname,
         at: entry.startTime,

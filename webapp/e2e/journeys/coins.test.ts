@@ -97,6 +97,30 @@ test('Home shows all of a small balance of bitcoin, and leads to its address', a
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
 });
 
+test('coins that are on their way are shown with their confirmations, until they are there', async ({
+  page,
+  server,
+}) => {
+  const member = await newMember(server.url);
+  const { address } = await member.api.must<{ address: string }>('POST', '/coins/address', {
+    symbol: 'BTC',
+    network: 'bitcoin',
+  });
+  const payment = { address, amount: '0.25', id: `T-${address}` };
+  await member.api.must('POST', '/sandbox/coins', { ...payment, confirmations: 1 });
+  await arrive(page, member);
+  await openCoins(page);
+  const bitcoin = page.getByRole('article', { name: 'Bitcoin' });
+  await bitcoin.getByText('1 of 3 confirmations', { exact: false }).waitFor();
+  await press(page, 'Receive Bitcoin');
+  await sheet(page).getByText('1 of 3 confirmations', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Close');
+  await member.api.must('POST', '/sandbox/coins', { ...payment, confirmations: 3 });
+  await bitcoin.getByText('1 of 3 confirmations', { exact: false }).waitFor({ state: 'detached' });
+  await bitcoin.getByText('BTC 0.25000000', { exact: true }).waitFor();
+});
+
 test('bitcoin is sold at a price that holds for half a minute', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.5');

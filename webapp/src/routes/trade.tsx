@@ -18,7 +18,7 @@ import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
-import { EmptyState, Skeleton } from '@/ui/states';
+import { EmptyState, Skeleton, Unknown } from '@/ui/states';
 
 const PERIODS: { value: Period; label: string }[] = [
   { value: '5m', label: '5 minutes' },
@@ -52,6 +52,7 @@ export function Trade() {
           {(loaded) => (
             <>
               <Summary coin={coin} listed={listed} candles={loaded} />
+              {coins.isLoading && <Unknown />}
               <Suspense fallback={<Skeleton className="h-80" />}>
                 <CandleChart candles={loaded} shownPrice={coinPrice} />
               </Suspense>

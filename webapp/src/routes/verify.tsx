@@ -81,7 +81,11 @@ export function Verify() {
   const done = verification.steps.filter(({ status }) => status === 'completed').length;
   return (
     <Page title="Verification" back="/settings">
-      {pins.data && accounts.data && <Progress done={done} of={verification.steps.length} />}
+      {pins.data && accounts.data ? (
+        <Progress done={done} of={verification.steps.length} />
+      ) : (
+        (pins.isLoading || accounts.isLoading) && <div aria-hidden className="h-16" />
+      )}
       <ul className="flex flex-col gap-3">
         {verification.steps.map((step) => (
           <Row

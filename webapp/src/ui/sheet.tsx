@@ -68,7 +68,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
           ref={popup}
           className="fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full max-w-(--frame-width) flex-col overflow-clip rounded-t-card bg-overlay pb-[calc(env(safe-area-inset-bottom)+var(--notice-height))] shadow-overlay transition duration-(--motion-slow) ease-(--motion-ease) data-ending-style:translate-y-full data-starting-style:translate-y-full md:inset-y-0 md:my-auto md:h-fit md:rounded-card md:pb-0 md:data-ending-style:translate-y-4 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-4 md:data-starting-style:opacity-0"
         >
-          <header className="flex touch-none flex-wrap items-center gap-1 px-2" {...pulled}>
+          <header className="@container/page flex touch-none flex-wrap items-center gap-1 px-2" {...pulled}>
             <span
               aria-hidden
               className="mx-auto mt-2 h-1 w-9 basis-9 rounded-full bg-line-strong opacity-50 md:invisible"
@@ -79,9 +79,9 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
                 <ChevronLeft aria-hidden className="size-6 rtl:rotate-180" />
               </button>
             ) : (
-              <span className="size-11 shrink-0" />
+              <span className="roomy size-11 shrink-0" />
             )}
-            <Dialog.Title className="min-w-0 grow basis-0 text-center text-lg font-semibold">
+            <Dialog.Title className="min-w-0 grow basis-0 text-center text-[min(var(--text-lg),6.5vw)] font-semibold">
               {title}
             </Dialog.Title>
             <Dialog.Close className={classes(ROUND, held && 'invisible')} aria-label="Close">

@@ -7,6 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <div
       aria-hidden
+      data-waiting
       className={classes('animate-[breathe_1.2s_infinite] rounded-control bg-sunken', className)}
     />
   );

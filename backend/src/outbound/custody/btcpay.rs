@@ -279,6 +279,7 @@ impl CustodyPort for BtcPay {
                         id: payment.id.chars().take(LONGEST_ID).collect(),
                         amount,
                         is_settled: payment.status == "Settled",
+                        confirmations: None,
                     });
                 }
             }

@@ -39,6 +39,8 @@ pub struct Deposit {
     pub amount: Amount,
     /// Whether it has enough confirmations to be credited.
     pub is_settled: bool,
+    /// How many it has, if the custodian says it.
+    pub confirmations: Option<i64>,
 }
 
 /// What a notice is about. It is a hint: the custodian is asked before anything happens.

@@ -34,6 +34,7 @@ fn read(row: SandboxCoinDeposit, of: &AddressOf) -> Option<Deposit> {
         id: row.id,
         amount: Amount::parse(&row.amount, of.coin).ok()?,
         is_settled: row.confirmations >= of.network.confirmations(),
+        confirmations: Some(row.confirmations),
     })
 }
 

@@ -2,6 +2,7 @@
 //! counts is what the custodian answers when it is asked.
 
 use crate::app::AppState;
+use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
 use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
 use crate::outbound::custody::{AddressOf, Deposit};
@@ -11,9 +12,12 @@ use crate::payment::statement::{
 use crate::payment::{accounts, alerts};
 use crate::queue::{self, Task};
 use crate::wallet::late;
-use crate::wallet::store::coins::{self as rows, AddressRow, DepositRow};
-use domain_core::money::Amount;
+use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
+use domain_core::money::{Amount, Currency};
+use domain_core::wallet::coin::Network;
+use serde::Serialize;
 use tokio::task::JoinSet;
+use utoipa::ToSchema;
 
 /// Confirmations take minutes; an address that nothing came to is left alone after a while.
 const FIRST_ASK_MS: i64 = 30_000;
@@ -21,6 +25,40 @@ const LAST_ASK_MS: i64 = 600_000;
 /// Looks at an address at which nothing is on its way.
 const EMPTY_LOOKS: i64 = 5;
 const ROUND: usize = 20;
+
+/// Coins that were seen at one of the person's addresses, and are credited once enough blocks have confirmed them.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CoinArrival {
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub coin: Currency,
+    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    pub network: Network,
+    #[schema(value_type = String, example = "0.25000000")]
+    pub amount: Amount,
+    /// How many blocks have confirmed them; null where the custodian does not say.
+    #[schema(required)]
+    pub confirmations: Option<i64>,
+    /// How many blocks are waited for.
+    pub needed: i64,
+    pub seen_at: String,
+}
+
+/// What is on its way to a person, the latest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn arriving(app: &AppState, user_id: &str) -> Result<Vec<CoinArrival>, ApiError> {
+    let rows = rows::arrivals(&mut *app.db.read().await?, user_id).await?;
+    let told = |row: ArrivalRow| CoinArrival {
+        coin: row.coin,
+        network: row.network,
+        amount: row.amount,
+        confirmations: row.confirmations,
+        needed: app.ports.custody.confirmations(row.network),
+        seen_at: rfc3339(row.seen_at_ms),
+    };
+    Ok(rows.into_iter().map(told).collect())
+}
 
 /// Whether anything at an address is still waiting for confirmations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,11 +165,11 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
     };
     let deposits = app.ports.custody.deposits(&of).await;
     let deposits = deposits.map_err(|_| super::unavailable("The custodian doesn't answer."))?;
-    let mut seen = Seen::Nothing;
+    let mut waiting = Vec::new();
     let mut failed = None;
     for deposit in &deposits {
         if !deposit.is_settled {
-            seen = Seen::Waiting;
+            waiting.push(deposit);
         } else if let Err(error) = credit(app, address, deposit).await {
             // One that cannot be credited does not hold up those after it.
             let (id, code) = (deposit.id.as_str(), error.code());
@@ -139,7 +177,27 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
             failed.get_or_insert(error);
         }
     }
+    keep_waiting(app, address, &waiting).await?;
+    let seen = match waiting.is_empty() {
+        true => Seen::Nothing,
+        false => Seen::Waiting,
+    };
     failed.map_or(Ok(seen), Err)
+}
+
+/// Keeps what waits at an address. It follows the credits, so that what is confirmed is never in neither place.
+async fn keep_waiting(
+    app: &AppState,
+    address: &AddressRow,
+    waiting: &[&Deposit],
+) -> Result<(), ApiError> {
+    let known = rows::has_arrivals(&mut *app.db.read().await?, &address.reference).await?;
+    if !known && waiting.is_empty() {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    rows::keep_arrivals(&mut tx, address, waiting, app.clock.now_ms()).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Books a deposit once, however often it is told of.

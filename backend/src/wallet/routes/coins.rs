@@ -8,6 +8,7 @@ use crate::http::{Body, Envelope};
 use crate::outbound::market::{Candle, Period};
 use crate::wallet::coins::addresses::{self, CoinAddress};
 use crate::wallet::coins::coin;
+use crate::wallet::coins::deposits::{self, CoinArrival};
 use crate::wallet::coins::market::{self, ListedCoin, PriceAnswer};
 use crate::wallet::coins::terms::{self, CoinTerms};
 use axum::Json;
@@ -84,6 +85,18 @@ pub async fn list(
     _session: Session,
 ) -> Result<Json<Envelope<Vec<ListedCoin>>>, ApiError> {
     Ok(Envelope::of(market::coins(&app).await))
+}
+
+/// Coins that are on their way to the user: seen by the network, and not credited yet.
+#[utoipa::path(get, path = "/coins/arrivals", tag = "wallet", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<CoinArrival>>)))]
+pub async fn arrivals(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<CoinArrival>>>, ApiError> {
+    Ok(Envelope::of(
+        deposits::arriving(&app, &session.user_id).await?,
+    ))
 }
 
 /// What holds for a coin now: price, spread, network fee and cap.

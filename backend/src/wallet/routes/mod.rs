@@ -56,6 +56,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(coins::prices))
         .routes(routes!(coins::candles))
         .routes(routes!(coins::list))
+        .routes(routes!(coins::arrivals))
         .routes(routes!(coins::terms))
         .routes(routes!(coins::address))
         .routes(routes!(coins_paid::quote_sale))

@@ -1,6 +1,7 @@
 //! Addresses of coins, and deposits that were credited.
 
 use crate::db::{DbError, Tx, columns};
+use crate::outbound::custody::Deposit;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
 use sqlx::any::AnyRow;
@@ -111,6 +112,100 @@ fn read(row: &AnyRow) -> Result<AddressRow, DbError> {
         network: Network::named(&network).ok_or_else(|| columns::corrupt("network"))?,
         address: row.try_get("address")?,
     })
+}
+
+/// Coins on their way to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrivalRow {
+    pub coin: Currency,
+    pub network: Network,
+    pub amount: Amount,
+    pub confirmations: Option<i64>,
+    pub seen_at_ms: i64,
+}
+
+/// Keeps what waits at an address now, in place of what waited there before.
+pub async fn keep_arrivals(
+    tx: &mut Tx,
+    address: &AddressRow,
+    waiting: &[&Deposit],
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let known =
+        sqlx::query("SELECT provider_reference FROM coin_arrivals WHERE address_reference = $1");
+    let known = known
+        .bind(address.reference.as_str())
+        .fetch_all(tx.connection())
+        .await?;
+    for row in &known {
+        let id: String = row.try_get("provider_reference")?;
+        if !waiting.iter().any(|deposit| deposit.id == id) {
+            sqlx::query(
+                "DELETE FROM coin_arrivals WHERE address_reference = $1 AND provider_reference = $2",
+            )
+            .bind(address.reference.as_str())
+            .bind(id)
+            .execute(tx.connection())
+            .await?;
+        }
+    }
+    let own = |deposit: &&&Deposit| deposit.amount.currency() == address.coin;
+    for deposit in waiting.iter().filter(own) {
+        sqlx::query(
+            "INSERT INTO coin_arrivals (provider_reference, address_reference, user_id, coin, amount_minor, confirmations, seen_at_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) \
+             ON CONFLICT (address_reference, provider_reference) DO UPDATE SET amount_minor = excluded.amount_minor, confirmations = excluded.confirmations",
+        )
+        .bind(deposit.id.as_str())
+        .bind(address.reference.as_str())
+        .bind(address.user_id.as_str())
+        .bind(deposit.amount.currency().as_str())
+        .bind(columns::minor(&deposit.amount)?)
+        .bind(deposit.confirmations)
+        .bind(now_ms)
+        .execute(tx.connection())
+        .await?;
+    }
+    Ok(())
+}
+
+/// Whether anything is kept as waiting at an address.
+pub async fn has_arrivals(
+    connection: &mut AnyConnection,
+    address_reference: &str,
+) -> Result<bool, DbError> {
+    let found = sqlx::query("SELECT 1 FROM coin_arrivals WHERE address_reference = $1 LIMIT 1")
+        .bind(address_reference)
+        .fetch_optional(connection)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// What is on its way to a person, the latest first.
+pub async fn arrivals(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<ArrivalRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT r.coin, r.amount_minor, r.confirmations, r.seen_at_ms, a.network FROM coin_arrivals r \
+         JOIN coin_addresses a ON a.reference = r.address_reference \
+         WHERE r.user_id = $1 ORDER BY r.seen_at_ms DESC, r.provider_reference",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    let read = |row: &AnyRow| {
+        let (coin, network): (String, String) = (row.try_get("coin")?, row.try_get("network")?);
+        let coin = Currency::named(&coin).ok_or_else(|| columns::corrupt("coin"))?;
+        Ok(ArrivalRow {
+            coin,
+            network: Network::named(&network).ok_or_else(|| columns::corrupt("network"))?,
+            amount: columns::amount(row, "amount_minor", coin)?,
+            confirmations: row.try_get("confirmations")?,
+            seen_at_ms: row.try_get("seen_at_ms")?,
+        })
+    };
+    rows.iter().map(read).collect()
 }
 
 /// Whether the deposit is new.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What takes a provider's page or an operator to come about, written as they would.
-const BY_HAND: [&str; 11] = [
+const BY_HAND: [&str; 12] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO telegram_chats (user_id, chat_id, linked_at_ms) VALUES ($1, '77001', 5)",
     "INSERT INTO roles (id, tenant_id, name) SELECT 'role-1', tenant_id, 'Desk' FROM users WHERE id = $1",
@@ -26,6 +26,8 @@ const BY_HAND: [&str; 11] = [
     "INSERT INTO auto_trade (user_id, is_on, per_trade_minor, per_day_minor, updated_at_ms) VALUES ($1, 0, 1000000, 5000000, 5)",
     "INSERT INTO trade_orders (id, user_id, signal_id, signal_at_ms, coin, day, status, reason, message, created_at_ms) \
      VALUES ('trade-1', $1, 'signal-1', 5, 'BTC', '2026-11-20', 'refused', 'switched_off', 'It is off.', 5)",
+    "INSERT INTO coin_arrivals (provider_reference, address_reference, user_id, coin, amount_minor, confirmations, seen_at_ms) \
+     SELECT 'ON-ITS-WAY', MIN(reference), $1, 'BTC', 5, 1, 5 FROM coin_addresses WHERE user_id = $1",
     "INSERT INTO exchange_balances (user_id, key_at_ms, balances, asked_at_ms) VALUES ($1, 5, '[]', 5)",
 ];
 

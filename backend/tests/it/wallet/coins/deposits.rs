@@ -43,6 +43,21 @@ on_both! {
         assert_eq!(lines.data()["data"][0]["counterparty"]["account_number"], json!(own));
     }
 
+    async fn what_is_on_its_way_is_listed_for_its_owner_until_it_is_credited(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let mut bola = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        for confirmations in [0, 2] {
+            arrive(world, &own, "0.25", confirmations, Some("T-1")).await;
+            assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([{ "coin": "BTC", "network": "bitcoin", "amount": "0.25000000",
+                "confirmations": confirmations, "needed": 3, "seen_at": "2026-11-20T09:00:00.000Z" }]));
+        }
+        assert_eq!(bola.get("/coins/arrivals").await.expect(200).data(), &json!([]));
+        arrive(world, &own, "0.25", 3, Some("T-1")).await;
+        assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([]));
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+    }
+
     async fn a_deposit_without_a_second_notice_is_found_by_the_job(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;

@@ -18,15 +18,18 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
   return (
     <ul aria-label="Coins" className="flex flex-col gap-3">
       {rows.map((row) => (
-        <li key={row.coin} className="flex flex-col gap-3 rounded-control border border-line p-4">
-          <div className="flex items-center gap-3">
+        <li
+          key={row.coin}
+          className="flex flex-col gap-3 rounded-control border border-line p-[min(1rem,5cqi)]"
+        >
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span
               aria-hidden
-              className="grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text"
+              className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text"
             >
               {row.coin.slice(0, 2)}
             </span>
-            <p className="min-w-0 grow font-semibold wrap-anywhere">
+            <p className="min-w-0 grow basis-[min(100%,6rem)] font-semibold break-words">
               {row.name} <span className="text-sm font-medium text-muted">{row.coin}</span>
             </p>
             <PlanStatus status={stateOf(row.status)} />

@@ -10,6 +10,7 @@ import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import type { Wallet } from '../types';
+import { Arrivals } from './arrivals';
 import { CoinMark } from './coin-mark';
 import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
@@ -110,6 +111,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
           </strong>
         </p>
       )}
+      {is_held && <Arrivals coin={symbol} />}
       {/* Four, or two and two, and never three and one. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
         {ACTIONS.map(({ action, label }) => (

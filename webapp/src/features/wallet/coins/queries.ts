@@ -36,6 +36,15 @@ export const coinsQuery = queryOptions({
   refetchInterval: EVERY_MS,
 });
 
+const ARRIVALS_EVERY_MS = 15_000;
+
+/** Coins that are on their way. They are refetched with the history. */
+export const arrivalsQuery = queryOptions({
+  queryKey: [...transactionKeys.all, 'arrivals'],
+  queryFn: async () => (await call('GET', '/coins/arrivals', { passive })).data,
+  refetchInterval: ARRIVALS_EVERY_MS,
+});
+
 /** The coins that were sold, or sent. They are refetched with the history. */
 export const coinDebitsQuery = (path: '/sell' | '/send', asked: Listed) =>
   queryOptions({

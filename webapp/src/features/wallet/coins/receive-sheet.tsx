@@ -9,6 +9,7 @@ import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, Skeleton } from '@/ui/states';
 import { QrCode } from '../qr-code';
+import { Arrivals } from './arrivals';
 import { networkLabel } from './networks';
 import { addressQuery, type ListedCoin, type Network } from './queries';
 
@@ -60,6 +61,7 @@ function Address({ symbol, network }: { symbol: Currency; network: Network }) {
             Coins show up in your wallet after {confirmations} confirmations of the {networkLabel(network)}{' '}
             network.
           </p>
+          <Arrivals coin={symbol} />
         </>
       )}
     </Loaded>

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Balance } from '@/payment/money';
+import { networkLabel } from './networks';
+import { arrivalsQuery } from './queries';
+
+/** What of a coin is on its way, with its confirmations. Nothing where nothing is. */
+export function Arrivals({ coin }: { coin: string }) {
+  const arrivals = useQuery(arrivalsQuery).data ?? [];
+  const own = arrivals.filter((arrival) => arrival.coin === coin);
+  return (
+    <ul className="flex flex-col gap-2 empty:hidden">
+      {own.map(({ amount, coin: symbol, network, confirmations, needed, seen_at }) => (
+        <li key={`${seen_at} ${amount}`} className="rounded-control bg-sunken px-4 py-3 text-sm">
+          <strong>
+            <Balance amount={amount} currency={symbol} />
+          </strong>{' '}
+          on its way over {networkLabel(network)}:{' '}
+          {confirmations === null
+            ? `waiting for ${needed} confirmations`
+            : `${confirmations} of ${needed} confirmations`}
+        </li>
+      ))}
+    </ul>
+  );
+}
