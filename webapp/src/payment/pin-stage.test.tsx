@@ -91,10 +91,18 @@ describe('a price that has changed', () => {
   it('is asked for again, and said', async () => {
     const info = vi.spyOn(toast, 'info');
     const requote = vi.fn();
-    const { onRefused } = await pay({ requote });
+    await pay({ requote });
     await waitFor(() => expect(requote).toHaveBeenCalledOnce());
     expect(info).toHaveBeenCalledExactlyOnceWith('The price has changed. Please look at it again.');
-    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  it('is not asked for where the screen shows itself what has changed', async () => {
+    const info = vi.spyOn(toast, 'info');
+    const [requote, onRefused] = [vi.fn(), vi.fn().mockReturnValue(true)];
+    await pay({ requote, onRefused });
+    await waitFor(() => expect(onRefused).toHaveBeenCalledOnce());
+    expect(requote).not.toHaveBeenCalled();
+    expect(info).not.toHaveBeenCalled();
   });
 
   it('that cannot be asked for says why', async () => {

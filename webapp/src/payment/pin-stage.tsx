@@ -27,7 +27,6 @@ interface Props<K extends PaymentKind> {
   mayLeave?: boolean;
   onPaid: (transaction: Transaction) => unknown;
   requote?: () => unknown;
-  handles?: (problem: Problem) => boolean;
   onRefused?: (problem: Problem) => unknown;
 }
 
@@ -45,8 +44,7 @@ const SET_ELSEWHERE: Partial<Record<string, string>> = { pin_locked: 'Reset PIN'
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, handles, onRefused } =
-    props;
+  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, onRefused } = props;
   const [pin, setPin] = useState('');
   const hasKeypad = useKeypad();
   const isOnline = useOnline();
@@ -55,13 +53,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     onPending,
     mayLeave,
     onPaid,
-    requote:
-      requote &&
-      (() => {
-        setPin('');
-        return requote();
-      }),
-    handles,
+    requote,
     onRefused: (problem) => {
       setPin('');
       return onRefused?.(problem);

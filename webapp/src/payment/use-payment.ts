@@ -17,9 +17,7 @@ interface Answers {
   onPaid: (transaction: Transaction) => unknown;
   /** The price has changed: asks for it again and shows it, or leads back to where it is asked for. */
   requote?: (() => unknown) | undefined;
-  /** Whether the screen shows itself what has changed, so that the price is not asked for again. */
-  handles?: ((problem: Problem) => boolean) | undefined;
-  /** Any other refusal. */
+  /** Every refusal. True if the screen shows itself what has changed: then the price is not asked for again. */
   onRefused?: ((problem: Problem) => unknown) | undefined;
   /** The screen may be left while the response takes long: the result is told elsewhere. */
   mayLeave?: boolean | undefined;
@@ -88,7 +86,7 @@ const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
  * payment is sent once. Both stay in memory.
  */
 export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
-  const { onSending, onPending, onPaid, requote, handles, onRefused, mayLeave = false } = answers;
+  const { onSending, onPending, onPaid, requote, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
   // A screen that is left while it waits for a line sends nothing later.
@@ -137,11 +135,8 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
     },
     onError: async (problem: Problem) => {
       if (problem.code === 'given_up') return;
-      if (problem.code !== 'quote_changed' || !requote) {
-        await onRefused?.(problem);
-        return;
-      }
-      if (handles?.(problem)) return;
+      const isShown = (await onRefused?.(problem)) === true;
+      if (isShown || problem.code !== 'quote_changed' || !requote) return;
       toast.info(PRICE_CHANGED);
       try {
         await requote();

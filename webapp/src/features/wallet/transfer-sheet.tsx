@@ -150,12 +150,9 @@ function AuthorizeStage({ stage, onSending, onPending, onPaid, wasLeft, onRequot
         onPaid(transaction);
       }}
       requote={async () => onRequoted(await requote.mutateAsync(quote.amount))}
-      handles={({ message }) => {
-        if (wasLeft()) toast.error(message);
-        return wasLeft();
-      }}
       onRefused={({ message }) => {
         if (wasLeft()) toast.error(message);
+        return wasLeft();
       }}
     />
   );

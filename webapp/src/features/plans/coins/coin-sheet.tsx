@@ -152,7 +152,7 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
             payee={plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            handles={terms.refused}
+            onRefused={terms.refused}
             requote={() => dispatch({ type: 'repriced' })}
           />
         ))}

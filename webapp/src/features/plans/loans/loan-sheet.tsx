@@ -185,7 +185,7 @@ export function LoanSheet(props: Props) {
             payee={stage.quote.recipient?.name ?? plan.name}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
-            handles={terms.refused}
+            onRefused={terms.refused}
             requote={() => dispatch({ type: 'repriced' })}
           />
         ))}

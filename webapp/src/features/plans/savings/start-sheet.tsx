@@ -264,7 +264,7 @@ function Authorize(props: AuthorizeProps) {
       payee={plan.name}
       onSending={onSending}
       onPaid={onPaid}
-      handles={onRefused}
+      onRefused={onRefused}
       requote={async () => dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) })}
     />
   );
