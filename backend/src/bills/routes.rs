@@ -4,7 +4,7 @@ mod catalogue;
 mod pay;
 
 use crate::app::AppState;
-use crate::http::Beside;
+use crate::http::Plain;
 use domain_core::bills::{Airtime, Cable, Data, Power};
 use pay::{Confirmed, ForCustomer, Shown, ShownForCustomer};
 use utoipa_axum::router::OpenApiRouter;
@@ -37,17 +37,17 @@ crate::form_schemas!(
 
 crate::body_schemas! {
     /// Airtime to be bought.
-    AirtimeBody: (Airtime, Beside<Confirmed>),
+    AirtimeBody: (Airtime, Plain<Confirmed>),
     /// Data to be quoted.
-    DataAsked: (Data, Beside<Shown>),
+    DataAsked: (Data, Plain<Shown>),
     /// Data to be bought.
-    DataBody: ((Data, Beside<Shown>), Beside<Confirmed>),
+    DataBody: ((Data, Plain<Shown>), Plain<Confirmed>),
     /// Cable television to be quoted.
-    CableAsked: (Cable, Beside<ShownForCustomer>),
+    CableAsked: (Cable, Plain<ShownForCustomer>),
     /// Cable television to be paid for.
-    CableBody: ((Cable, Beside<ShownForCustomer>), Beside<Confirmed>),
+    CableBody: ((Cable, Plain<ShownForCustomer>), Plain<Confirmed>),
     /// Electricity to be quoted.
-    PowerAsked: (Power, Beside<ForCustomer>),
+    PowerAsked: (Power, Plain<ForCustomer>),
     /// Electricity to be bought.
-    PowerBody: ((Power, Beside<ForCustomer>), Beside<Confirmed>),
+    PowerBody: ((Power, Plain<ForCustomer>), Plain<Confirmed>),
 }

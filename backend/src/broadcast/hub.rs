@@ -1,7 +1,7 @@
 //! Where events come in and sockets listen.
 
 use crate::broadcast::notice::Notice;
-use crate::broadcast::registry::{Listener, Registry, Told};
+use crate::broadcast::registry::{Delivery, Listener, Registry};
 use crate::db::{self, Db, DbError, Engine, Tx};
 use serde_json::Value;
 use sqlx::Row;
@@ -229,12 +229,12 @@ async fn leave(tx: &mut Tx, notice: &Notice) -> Result<(), DbError> {
 pub struct Seat {
     hub: Hub,
     id: u64,
-    told: mpsc::Receiver<Told>,
+    told: mpsc::Receiver<Delivery>,
 }
 
 impl Seat {
     /// What the socket is told next; `None` once it has been dropped for being slow.
-    pub async fn told(&mut self) -> Option<Told> {
+    pub async fn told(&mut self) -> Option<Delivery> {
         self.told.recv().await
     }
 

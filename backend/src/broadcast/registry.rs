@@ -30,7 +30,7 @@ pub struct Listener {
 
 /// What a socket is told by others than its client.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum Delivery {
     /// To be sent, if the session is still alive.
     Event(Utf8Bytes),
     /// The session is over.
@@ -52,7 +52,7 @@ pub struct Registry {
 }
 
 struct Socket {
-    queue: mpsc::Sender<Told>,
+    queue: mpsc::Sender<Delivery>,
     places: Vec<String>,
     listener: Option<Listener>,
     channels: BTreeSet<String>,
@@ -60,7 +60,7 @@ struct Socket {
 
 impl Registry {
     /// A place for one more socket; `None` when there are too many.
-    pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Told>)> {
+    pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Delivery>)> {
         let network = around(MOST_AN_ADDRESS, &address);
         let bounds: Vec<(Limit, String)> = [(MOST_AN_ADDRESS, address)]
             .into_iter()
@@ -160,16 +160,17 @@ impl Registry {
                     .collect();
                 if !listening.is_empty() {
                     let frame = Utf8Bytes::from(protocol::event(channel, event, data));
-                    self.tell(&listening, &Told::Event(frame));
+                    self.tell(&listening, &Delivery::Event(frame));
                 }
             }
             Notice::SessionEnded { session_id } => self
-                .tell_those(&Told::SessionOver, |listener| {
+                .tell_those(&Delivery::SessionOver, |listener| {
                     listener.session_id == *session_id
                 }),
-            Notice::PersonEnded { user_id } => {
-                self.tell_those(&Told::SessionOver, |listener| listener.user_id == *user_id)
-            }
+            Notice::PersonEnded { user_id } => self
+                .tell_those(&Delivery::SessionOver, |listener| {
+                    listener.user_id == *user_id
+                }),
             // They come back for their other channels.
             Notice::ChannelEnded { user_id, channel } => {
                 let listening = self.channels.get(channel).into_iter().flatten().copied();
@@ -179,7 +180,7 @@ impl Registry {
                     listener.is_some_and(|listener| listener.user_id == *user_id)
                 };
                 let theirs: Vec<u64> = listening.filter(is_theirs).collect();
-                self.tell(&theirs, &Told::Reconnect);
+                self.tell(&theirs, &Delivery::Reconnect);
             }
         }
     }
@@ -193,10 +194,10 @@ impl Registry {
     /// Notices may have been lost.
     pub fn reconnect_all(&mut self) {
         let all: Vec<u64> = self.sockets.keys().copied().collect();
-        self.tell(&all, &Told::Reconnect);
+        self.tell(&all, &Delivery::Reconnect);
     }
 
-    fn tell_those(&mut self, told: &Told, concerned: impl Fn(&Listener) -> bool) {
+    fn tell_those(&mut self, told: &Delivery, concerned: impl Fn(&Listener) -> bool) {
         let those = self
             .sockets
             .iter()
@@ -205,7 +206,7 @@ impl Registry {
         self.tell(&those, told);
     }
 
-    fn tell(&mut self, ids: &[u64], told: &Told) {
+    fn tell(&mut self, ids: &[u64], told: &Delivery) {
         for id in ids {
             let taken = self
                 .sockets
@@ -253,7 +254,7 @@ mod tests {
         let (_, mut to_obi) = registry.enter("a".into()).unwrap();
         registry.subscribe(ada, listener("ada"), "private-ada");
         registry.deliver(&event("private-ada"));
-        assert!(matches!(to_ada.try_recv(), Ok(Told::Event(_))));
+        assert!(matches!(to_ada.try_recv(), Ok(Delivery::Event(_))));
         assert!(to_obi.try_recv().is_err());
         registry.unsubscribe(ada, "private-ada");
         registry.deliver(&event("private-ada"));
@@ -292,12 +293,12 @@ mod tests {
         registry.deliver(&Notice::SessionEnded {
             session_id: "session of ada".into(),
         });
-        assert_eq!(to_ada.try_recv(), Ok(Told::SessionOver));
+        assert_eq!(to_ada.try_recv(), Ok(Delivery::SessionOver));
         assert!(to_obi.try_recv().is_err());
         registry.deliver(&Notice::PersonEnded {
             user_id: "obi".into(),
         });
-        assert_eq!(to_obi.try_recv(), Ok(Told::SessionOver));
+        assert_eq!(to_obi.try_recv(), Ok(Delivery::SessionOver));
     }
 
     #[test]
@@ -321,7 +322,7 @@ mod tests {
             .iter_mut()
             .map(|told| told.try_recv().ok())
             .collect();
-        assert_eq!(told, [Some(Told::Reconnect), None, None]);
+        assert_eq!(told, [Some(Delivery::Reconnect), None, None]);
     }
 
     #[test]

@@ -19,11 +19,11 @@ const WRITER_SETTINGS: &str = "PRAGMA cache_size = -32768";
 
 /// The line of those who want to write. Cheap to clone.
 #[derive(Clone, Default)]
-pub(super) struct Writer(Arc<Mutex<Desk>>);
+pub(super) struct Writer(Arc<Mutex<WriterState>>);
 
 /// Where one at a time writes.
 #[derive(Default)]
-struct Desk {
+struct WriterState {
     connection: Option<AnyConnection>,
     /// The open transaction, if there is one.
     batch: Option<Batch>,
@@ -42,23 +42,23 @@ enum Last {
 /// Units that will be committed together.
 struct Batch {
     /// None until it is decided, then whether the commit succeeded.
-    outcome: watch::Sender<Option<Result<(), Why>>>,
+    outcome: watch::Sender<Option<Result<(), CommitFailure>>>,
     /// Done, and waiting for the commit.
     units: usize,
 }
 
 /// Why a shared commit failed, for all of its units.
 #[derive(Debug, Clone, Copy)]
-enum Why {
+enum CommitFailure {
     Unavailable,
     Fault,
 }
 
-impl From<Why> for DbError {
-    fn from(why: Why) -> Self {
+impl From<CommitFailure> for DbError {
+    fn from(why: CommitFailure) -> Self {
         match why {
-            Why::Unavailable => Self::Unavailable,
-            Why::Fault => Self::Fault(sqlx::Error::Protocol(String::from(
+            CommitFailure::Unavailable => Self::Unavailable,
+            CommitFailure::Fault => Self::Fault(sqlx::Error::Protocol(String::from(
                 "the shared commit failed",
             ))),
         }
@@ -68,7 +68,7 @@ impl From<Why> for DbError {
 /// A unit of work: nobody else writes until it is over.
 pub(super) struct Unit {
     /// None once it is over.
-    desk: Option<OwnedMutexGuard<Desk>>,
+    desk: Option<OwnedMutexGuard<WriterState>>,
     writer: Writer,
 }
 
@@ -105,7 +105,7 @@ impl Writer {
     }
 }
 
-impl Desk {
+impl WriterState {
     /// Ready for the next unit: a transaction is open, and a savepoint stands in it.
     async fn open(&mut self, pool: &AnyPool) -> Result<(), DbError> {
         if self.connection.is_none() {
@@ -159,9 +159,9 @@ impl Desk {
     /// After a failure nobody knows what the transaction holds: closing the connection undoes all of it.
     fn fail(&mut self, error: &DbError) {
         let why = if matches!(error, DbError::Unavailable) {
-            Why::Unavailable
+            CommitFailure::Unavailable
         } else {
-            Why::Fault
+            CommitFailure::Fault
         };
         self.connection = None;
         self.last = None;
@@ -208,7 +208,7 @@ impl Unit {
     }
 }
 
-async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), DbError> {
+async fn finish(writer: Writer, mut desk: OwnedMutexGuard<WriterState>) -> Result<(), DbError> {
     desk.last = Some(Last::Done);
     let Some(batch) = &mut desk.batch else {
         return Err(DbError::Unavailable);
@@ -226,7 +226,7 @@ async fn finish(writer: Writer, mut desk: OwnedMutexGuard<Desk>) -> Result<(), D
     };
     tokio::select! {
         biased;
-        decided = decided => decided.unwrap_or(Err(Why::Unavailable)).map_err(DbError::from),
+        decided = decided => decided.unwrap_or(Err(CommitFailure::Unavailable)).map_err(DbError::from),
         mut desk = writer.0.lock() => {
             // Decided in the very moment, or by nobody yet: then the open batch is still this unit's.
             let decided = *latest.borrow();

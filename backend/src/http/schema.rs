@@ -1,6 +1,6 @@
 //! OpenAPI schemas: taken from the rule catalogue (forms, rules' inputs and outputs), of bodies read in parts, of files.
 
-use crate::http::Beside;
+use crate::http::Plain;
 use domain_core::catalogue::{RuleDoc, catalogue};
 use domain_core::validation::Form;
 use domain_core::wallet::coin::Network;
@@ -138,7 +138,7 @@ impl<A: Described, B: Described> Described for (A, B) {
     }
 }
 
-impl<T: ToSchema> Described for Beside<T> {
+impl<T: ToSchema> Described for Plain<T> {
     fn object() -> Object {
         object(T::schema())
     }

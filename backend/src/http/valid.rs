@@ -42,15 +42,15 @@ impl<A: Part, B: Part> Part for (A, B) {
 }
 
 /// Plain values beside a form, such as a currency: read by serde, validated by their type alone.
-pub struct Beside<T>(pub T);
+pub struct Plain<T>(pub T);
 
-impl<T: serde::de::DeserializeOwned> Readable for Beside<T> {
+impl<T: serde::de::DeserializeOwned> Readable for Plain<T> {
     fn read(values: &Value) -> Result<Self, ApiError> {
         body::typed(values.clone()).map(Self)
     }
 }
 
-impl<T: serde::de::DeserializeOwned> Part for Beside<T> {
+impl<T: serde::de::DeserializeOwned> Part for Plain<T> {
     fn judge(&self, _facts: &Facts) -> Vec<Violation> {
         Vec::new()
     }

@@ -51,7 +51,7 @@ pub struct Keys<'a> {
 }
 
 /// What became of a call.
-pub enum Told<T> {
+pub enum CallOutcome<T> {
     Read(T),
     /// Refused with a code of Binance's.
     Code(i64),
@@ -127,14 +127,18 @@ pub fn signature(secret: &str, parameters: &str) -> String {
     hex(&mac.finalize().into_bytes())
 }
 
-fn told<T: DeserializeOwned>(answered: &Answered) -> Told<T> {
+fn told<T: DeserializeOwned>(answered: &Answered) -> CallOutcome<T> {
     match answered.status {
-        StatusCode::OK => answered.read().map_or(Told::Nothing, Told::Read),
+        StatusCode::OK => answered
+            .read()
+            .map_or(CallOutcome::Nothing, CallOutcome::Read),
         status if status.is_client_error() => {
             let refusal = answered.read::<Refusal>();
-            refusal.map_or(Told::Nothing, |refusal| Told::Code(refusal.code))
+            refusal.map_or(CallOutcome::Nothing, |refusal| {
+                CallOutcome::Code(refusal.code)
+            })
         }
-        _ => Told::Nothing,
+        _ => CallOutcome::Nothing,
     }
 }
 
@@ -165,14 +169,14 @@ impl<F: Clone> Spot<F> {
         method: Method,
         path: &str,
         parameters: &str,
-    ) -> Told<T> {
+    ) -> CallOutcome<T> {
         let call = (method, path, parameters);
         let first = self.signed_once(keys, call.clone()).await;
-        if !matches!(first, Told::Code(WRONG_TIME)) {
+        if !matches!(first, CallOutcome::Code(WRONG_TIME)) {
             return first;
         }
-        let Told::Read(ServerTime { server_time }) = self.get(TIME).await else {
-            return Told::Nothing;
+        let CallOutcome::Read(ServerTime { server_time }) = self.get(TIME).await else {
+            return CallOutcome::Nothing;
         };
         let ahead_ms = server_time.saturating_sub(self.clock.now_ms());
         self.ahead_ms.store(ahead_ms, Ordering::Relaxed);
@@ -183,7 +187,7 @@ impl<F: Clone> Spot<F> {
         &self,
         keys: Keys<'_>,
         (method, path, parameters): (Method, &str, &str),
-    ) -> Told<T> {
+    ) -> CallOutcome<T> {
         let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
         let now_ms = self.clock.now_ms().saturating_add(ahead_ms);
         let (and, window_ms) = (if parameters.is_empty() { "" } else { "&" }, self.window_ms);
@@ -192,12 +196,12 @@ impl<F: Clone> Spot<F> {
         let path = format!("{path}?{parameters}&signature={signature}");
         let key = (KEY, keys.key.reveal().clone());
         let answered = self.client.call(method, &path, &[key], Vec::new()).await;
-        answered.map_or(Told::Nothing, |answered| told(&answered))
+        answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
     }
 
-    async fn get<T: DeserializeOwned>(&self, path: &str) -> Told<T> {
+    async fn get<T: DeserializeOwned>(&self, path: &str) -> CallOutcome<T> {
         let answered = self.client.call(Method::GET, path, &[], Vec::new()).await;
-        answered.map_or(Told::Nothing, |answered| told(&answered))
+        answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
     }
 
     /// What is required of a pair's orders; none for a pair that is not traded. A filter that cannot be read is none that
@@ -227,7 +231,7 @@ impl<F: Clone> Spot<F> {
     async fn ask_filters(&self, pair: Pair) -> Result<Option<F>, NoFilters> {
         let path = format!("/api/v3/exchangeInfo?symbol={}", pair.text());
         match self.get::<ExchangeInfo>(&path).await {
-            Told::Read(info) => {
+            CallOutcome::Read(info) => {
                 let mut symbols = info.symbols.iter();
                 let symbol = symbols.find(|symbol| symbol.symbol == pair.text());
                 let symbol = symbol.ok_or(NoFilters)?;
@@ -238,8 +242,8 @@ impl<F: Clone> Spot<F> {
                     false => Ok(None),
                 }
             }
-            Told::Code(UNKNOWN_PAIR) => Ok(None),
-            Told::Code(_) | Told::Nothing => Err(NoFilters),
+            CallOutcome::Code(UNKNOWN_PAIR) => Ok(None),
+            CallOutcome::Code(_) | CallOutcome::Nothing => Err(NoFilters),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! request may have taken effect.
 
 use super::breaker::Breaker;
-use super::trouble::Trouble;
+use super::connect_error::ConnectError;
 use crate::config::{ConfigError, ExtraCa};
 use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
@@ -72,7 +72,8 @@ impl Wire {
         let call = async {
             let exchange = self.exchange(request);
             let in_time = tokio::time::timeout(self.deadline, exchange).await;
-            in_time.unwrap_or_else(|_| Err(self.tell(&Trouble::Timeout, CallError::Unanswered)))
+            in_time
+                .unwrap_or_else(|_| Err(self.tell(&ConnectError::Timeout, CallError::Unanswered)))
         };
         let answered = self.breaker.call(call, is_failure).await;
         answered.unwrap_or(Err(CallError::NotSent))
@@ -82,17 +83,17 @@ impl Wire {
     ///
     /// # Errors
     /// Why there is none.
-    async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, Trouble> {
+    async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, ConnectError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
         match tokio::time::timeout(self.deadline, self.http.request(request)).await {
             Ok(Ok(response)) => Ok(response.status()),
-            Ok(Err(error)) => Err(Trouble::of(&error)),
-            Err(_) => Err(Trouble::Timeout),
+            Ok(Err(error)) => Err(ConnectError::of(&error)),
+            Err(_) => Err(ConnectError::Timeout),
         }
     }
 
     /// Logs one line with the cause.
-    fn tell(&self, trouble: &Trouble, error: CallError) -> CallError {
+    fn tell(&self, trouble: &ConnectError, error: CallError) -> CallError {
         let (provider, kind, detail) = (self.breaker.provider(), trouble.kind(), trouble.detail());
         tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
         error
@@ -104,13 +105,13 @@ impl Wire {
                 true => CallError::NotSent,
                 false => CallError::Unanswered,
             };
-            self.tell(&Trouble::of(&error), meaning)
+            self.tell(&ConnectError::of(&error), meaning)
         })?;
         let (parts, body) = response.into_parts();
         let body = Limited::new(body, self.largest_bytes)
             .collect()
             .await
-            .map_err(|_| self.tell(&Trouble::Broken, CallError::Unanswered))?;
+            .map_err(|_| self.tell(&ConnectError::Broken, CallError::Unanswered))?;
         Ok(Response::from_parts(parts, body.to_bytes()))
     }
 }
@@ -198,7 +199,7 @@ impl ProviderClient {
     ///
     /// # Errors
     /// Why there is no response.
-    pub async fn knock(&self) -> Result<StatusCode, Trouble> {
+    pub async fn knock(&self) -> Result<StatusCode, ConnectError> {
         let mut request = Request::get(&self.base);
         if !self.key.reveal().is_empty() {
             request = request.header(
@@ -207,7 +208,9 @@ impl ProviderClient {
             );
         }
         let request = request.body(Vec::new());
-        self.wire.reach(request.map_err(|_| Trouble::Broken)?).await
+        self.wire
+            .reach(request.map_err(|_| ConnectError::Broken)?)
+            .await
     }
 
     /// Sends one request. A response of any status is a success; redirects are not followed.

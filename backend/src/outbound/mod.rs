@@ -13,6 +13,7 @@ pub mod breaker;
 pub mod card;
 pub mod check;
 pub mod client;
+pub mod connect_error;
 pub mod custody;
 pub mod exchange;
 pub mod exchange_keys;
@@ -29,7 +30,6 @@ pub mod sandbox;
 pub mod signals;
 #[cfg(test)]
 pub mod testing;
-pub mod trouble;
 
 pub use order::OrderOutcome;
 

@@ -8,7 +8,7 @@ use crate::payment::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
 use domain_core::money::age::usable;
-use domain_core::money::jump::{self, Jump, Told, is_near};
+use domain_core::money::jump::{self, Jump, Verdict, is_near};
 use domain_core::money::{Currency, Rate, Rates};
 use serde_json::json;
 use sqlx::any::AnyRow;
@@ -172,7 +172,7 @@ pub async fn set(
 /// What became of a rate that the market told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renewed {
-    Told(Told),
+    Verdict(Verdict),
     /// Another server has renewed it, or an operator has set one.
     Known,
 }
@@ -205,8 +205,8 @@ pub async fn renew(
     let in_use = known.and_then(|known| known.set_at.map(|_| known.sell));
     let told = jump::told(in_use, sell, known.and_then(|known| known.jump), at);
     match told {
-        Told::Waits => return Ok(Renewed::Told(told)),
-        Told::Held => {
+        Verdict::Waits => return Ok(Renewed::Verdict(told)),
+        Verdict::Held => {
             sqlx::query("UPDATE rates SET jump_rate = $2, jump_at_ms = $3 WHERE currency = $1")
                 .bind(currency.as_str())
                 .bind(sell.to_string())
@@ -214,14 +214,14 @@ pub async fn renew(
                 .execute(tx.connection())
                 .await?;
         }
-        Told::Taken => {
+        Verdict::Taken => {
             if !write(&mut tx, app, currency, sell, buy, [at, until]).await? {
                 return Ok(Renewed::Known);
             }
         }
     }
     tx.commit().await?;
-    Ok(Renewed::Told(told))
+    Ok(Renewed::Verdict(told))
 }
 
 /// Writes a rate as of `at` in place of one that was set until `until`, and notes it in the audit log.

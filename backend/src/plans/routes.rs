@@ -11,7 +11,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
-use crate::http::{Beside, Envelope, Keyed, Page, Path, Query, Read};
+use crate::http::{Envelope, Keyed, Page, Path, Plain, Query, Read};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use axum::Json;
@@ -102,16 +102,16 @@ pub struct Confirmed {
 type Forms = (SavingsSubscription, LoanSubscription);
 
 /// A form, what stands beside it, and the confirmation of its quote.
-type Confirming<F, S> = Keyed<((F, Beside<S>), Beside<Confirmed>)>;
+type Confirming<F, S> = Keyed<((F, Plain<S>), Plain<Confirmed>)>;
 
 crate::body_schemas! {
     /// A plan to be quoted: which one, and the values of its form.
-    SubscribeValues: (Forms, Beside<Chosen>),
+    SubscribeValues: (Forms, Plain<Chosen>),
     /// A plan to be taken.
-    SubscribeBody: ((Forms, Beside<Chosen>), Beside<Confirmed>),
+    SubscribeBody: ((Forms, Plain<Chosen>), Plain<Confirmed>),
 }
 
-fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<String>) -> Wanted {
+fn wanted((forms, Plain(chosen)): (Forms, Plain<Chosen>), quote_id: Option<String>) -> Wanted {
     let (savings, loan) = forms;
     Wanted {
         chosen: Chosen { quote_id, ..chosen },
@@ -126,7 +126,7 @@ fn wanted((forms, Beside(chosen)): (Forms, Beside<Chosen>), quote_id: Option<Str
 pub async fn quote_subscription(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Forms, Beside<Chosen>)>,
+    Read(body): Read<(Forms, Plain<Chosen>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let quote = subscribe::quote(&app, &session, wanted(body, None)).await?;
@@ -144,7 +144,7 @@ pub async fn subscribe_to_plan(
     grant: PinAuthorisation,
     keyed: Confirming<Forms, Chosen>,
 ) -> Result<Answer, ApiError> {
-    let (body, Beside(confirmed)) = keyed.body;
+    let (body, Plain(confirmed)) = keyed.body;
     let wanted = wanted(body, confirmed.quote_id);
     subscribe::subscribe(&app, &session, &grant, &keyed.operation, wanted).await
 }

@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::broadcast::hub::Seat;
 use crate::broadcast::protocol;
 use crate::broadcast::protocol::Ending;
-use crate::broadcast::registry::Told;
+use crate::broadcast::registry::Delivery;
 use crate::http::{Client, Path, Query};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
@@ -128,9 +128,9 @@ async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Optio
                 }
             }
             told = conversation.seat().told() => match told {
-                Some(Told::Event(frame)) => conversation.still_allowed().await.map(|()| Some(Message::Text(frame))),
-                Some(Told::SessionOver) => Err(Ending::Unauthorised),
-                Some(Told::Reconnect) | None => Err(Ending::Reconnect),
+                Some(Delivery::Event(frame)) => conversation.still_allowed().await.map(|()| Some(Message::Text(frame))),
+                Some(Delivery::SessionOver) => Err(Ending::Unauthorised),
+                Some(Delivery::Reconnect) | None => Err(Ending::Reconnect),
             },
             () = sleep_until(subscribe_until), if !conversation.has_subscribed() => Err(Ending::Unused),
             _ = look.tick() => {

@@ -20,7 +20,7 @@ pub struct Jump {
 
 /// What becomes of a rate that the market tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum Verdict {
     /// It replaces the rate in use.
     Taken,
     /// It is a jump, or another one than before: it waits for its confirmation.
@@ -45,14 +45,14 @@ pub fn is_near(one: Rate, other: Rate) -> bool {
 }
 
 /// What becomes of a told rate. Without a rate in use there is nothing to compare it with.
-pub fn told(in_use: Option<Rate>, told: Rate, jump: Option<Jump>, now: Instant) -> Told {
+pub fn told(in_use: Option<Rate>, told: Rate, jump: Option<Jump>, now: Instant) -> Verdict {
     if in_use.is_none_or(|in_use| is_near(in_use, told)) {
-        return Told::Taken;
+        return Verdict::Taken;
     }
     match jump.filter(|jump| is_near(jump.rate, told)) {
-        None => Told::Held,
-        Some(jump) if now.0.saturating_sub(jump.at.0) < CONFIRMED_AFTER_MS => Told::Waits,
-        Some(_) => Told::Taken,
+        None => Verdict::Held,
+        Some(jump) if now.0.saturating_sub(jump.at.0) < CONFIRMED_AFTER_MS => Verdict::Waits,
+        Some(_) => Verdict::Taken,
     }
 }
 
@@ -93,24 +93,24 @@ mod tests {
         };
         let in_use = Some(rate("100"));
         for (in_use, told_rate, known, now, outcome) in [
-            (None, "1000", None, 0, Told::Taken),
-            (in_use, "110", None, 0, Told::Taken),
-            (in_use, "1000", None, 0, Told::Held),
-            (in_use, "1000", jump("1000", 0), 899_999, Told::Waits),
-            (in_use, "1000", jump("1000", 0), 900_000, Told::Taken),
-            (in_use, "1200", jump("1000", 0), 900_000, Told::Taken),
+            (None, "1000", None, 0, Verdict::Taken),
+            (in_use, "110", None, 0, Verdict::Taken),
+            (in_use, "1000", None, 0, Verdict::Held),
+            (in_use, "1000", jump("1000", 0), 899_999, Verdict::Waits),
+            (in_use, "1000", jump("1000", 0), 900_000, Verdict::Taken),
+            (in_use, "1200", jump("1000", 0), 900_000, Verdict::Taken),
             // Another jump than the one before.
-            (in_use, "10", jump("1000", 0), 900_000, Told::Held),
+            (in_use, "10", jump("1000", 0), 900_000, Verdict::Held),
             // It was a fault.
-            (in_use, "101", jump("1000", 0), 60_000, Told::Taken),
+            (in_use, "101", jump("1000", 0), 60_000, Verdict::Taken),
             // A clock that was set back confirms nothing.
-            (in_use, "1000", jump("1000", 900_000), 0, Told::Waits),
+            (in_use, "1000", jump("1000", 900_000), 0, Verdict::Waits),
             (
                 in_use,
                 "1000",
                 jump("1000", i64::MIN),
                 i64::MAX,
-                Told::Taken,
+                Verdict::Taken,
             ),
         ] {
             let known = told(in_use, rate(told_rate), known, Instant(now));

@@ -7,7 +7,7 @@ use crate::bills::purchase::{Named, Purchase};
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::{Answer, Operation};
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Keyed, Read};
+use crate::http::{Envelope, Keyed, Plain, Read};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -20,7 +20,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 /// A form, what its price rests on, and the confirmation of its quote.
-type Confirming<F, S> = Keyed<((F, Beside<S>), Beside<Confirmed>)>;
+type Confirming<F, S> = Keyed<((F, Plain<S>), Plain<Confirmed>)>;
 
 /// The quote that is confirmed.
 #[derive(Deserialize, ToSchema)]
@@ -131,9 +131,9 @@ pub async fn quote_airtime(
 pub async fn quote_data(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Data, Beside<Shown>)>,
+    Read(body): Read<(Data, Plain<Shown>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Beside(beside)) = body;
+    let (form, Plain(beside)) = body;
     quote(&app, &session, form, beside.into()).await
 }
 
@@ -143,9 +143,9 @@ pub async fn quote_data(
 pub async fn quote_cable(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Cable, Beside<ShownForCustomer>)>,
+    Read(body): Read<(Cable, Plain<ShownForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Beside(beside)) = body;
+    let (form, Plain(beside)) = body;
     quote(&app, &session, form, beside.into()).await
 }
 
@@ -155,9 +155,9 @@ pub async fn quote_cable(
 pub async fn quote_power(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Power, Beside<ForCustomer>)>,
+    Read(body): Read<(Power, Plain<ForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Beside(beside)) = body;
+    let (form, Plain(beside)) = body;
     quote(&app, &session, form, beside.into()).await
 }
 
@@ -169,9 +169,9 @@ pub async fn buy_airtime(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Airtime, Beside<Confirmed>)>,
+    keyed: Keyed<(Airtime, Plain<Confirmed>)>,
 ) -> Result<Answer, ApiError> {
-    let (form, Beside(confirmed)) = keyed.body;
+    let (form, Plain(confirmed)) = keyed.body;
     let named = Named::default().confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
@@ -186,7 +186,7 @@ pub async fn buy_data(
     grant: PinAuthorisation,
     keyed: Confirming<Data, Shown>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
@@ -201,7 +201,7 @@ pub async fn buy_cable(
     grant: PinAuthorisation,
     keyed: Confirming<Cable, ShownForCustomer>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
@@ -217,7 +217,7 @@ pub async fn buy_power(
     grant: PinAuthorisation,
     keyed: Confirming<Power, ForCustomer>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Beside(beside)), Beside(confirmed)) = keyed.body;
+    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
     let named = Named::from(beside).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }

@@ -3,7 +3,7 @@
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
-use crate::http::{Beside, Client, Envelope, Valid};
+use crate::http::{Client, Envelope, Plain, Valid};
 use crate::identity::answers::{CodeSent, UserAnswer};
 use crate::identity::emails;
 use axum::Json;
@@ -20,7 +20,7 @@ pub struct Authorising {
 
 crate::body_schemas! {
     /// The new address, and the password.
-    NewEmail: (ForgotPassword, Beside<Authorising>),
+    NewEmail: (ForgotPassword, Plain<Authorising>),
     /// The new address, and the code that was sent to it.
     NewEmailCode: (ForgotPassword, OtpForm),
 }
@@ -31,9 +31,9 @@ crate::body_schemas! {
 pub async fn send_code(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(ForgotPassword, Beside<Authorising>)>,
+    Valid(body): Valid<(ForgotPassword, Plain<Authorising>)>,
 ) -> Result<Json<Envelope<CodeSent>>, ApiError> {
-    let (to, Beside(given)) = body;
+    let (to, Plain(given)) = body;
     let sent = emails::send_code(&app, &session, &to.email, &given.password).await?;
     Ok(Envelope::of(sent))
 }

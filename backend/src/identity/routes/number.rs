@@ -6,7 +6,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
-use crate::http::{Beside, Client, Envelope, Part, Readable, Valid};
+use crate::http::{Client, Envelope, Part, Plain, Readable, Valid};
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
 use crate::identity::checks::{self, Checked};
 use crate::identity::numbers::{self, Number};
@@ -27,7 +27,7 @@ crate::body_schemas! {
     /// A national number, and the code that was sent to its phone.
     NumberAndCode: (GivenNumber, OtpForm),
     /// A national number to be proven, and the code that the first call sent. Names and day of birth are the profile's.
-    NumberToProve: ((GivenNumber, GivenCode), Beside<OfTheProfile>),
+    NumberToProve: ((GivenNumber, GivenCode), Plain<OfTheProfile>),
 }
 
 /// What a caller may send with the number. (Document 1, section 7.) It is not trusted: the profile's own are compared.

@@ -5,7 +5,7 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
-use crate::http::{Beside, Client, Envelope, Read, Valid};
+use crate::http::{Client, Envelope, Plain, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
 use crate::identity::passwords;
 use axum::Json;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 crate::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
 crate::body_schemas! {
     /// Where to send a code, and what for.
-    CodeWish: (ForgotPassword, Beside<Page>),
+    CodeWish: (ForgotPassword, Plain<Page>),
     /// A new password, the address, and the code that was sent to it.
     PasswordReset: (ForgotPassword, (OtpForm, ResetPassword)),
 }
@@ -36,9 +36,9 @@ pub struct Page {
 pub async fn code(
     State(app): State<AppState>,
     client: Client,
-    Valid(body): Valid<(ForgotPassword, Beside<Page>)>,
+    Valid(body): Valid<(ForgotPassword, Plain<Page>)>,
 ) -> Result<Json<Envelope<CodeSent>>, ApiError> {
-    let (to, Beside(on)) = body;
+    let (to, Plain(on)) = body;
     let page = on.page.unwrap_or_default();
     Ok(Envelope::of(
         passwords::send_code(&app, &client, &to.email, &page).await?,

@@ -5,7 +5,7 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::idempotency::is_key;
-use crate::http::{Beside, Envelope, Read, Valid};
+use crate::http::{Envelope, Plain, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::identity::pin;
 use crate::identity::pin::Forgotten;
@@ -26,11 +26,11 @@ const LONGEST_PAYEE_BYTES: usize = 200;
 
 crate::body_schemas! {
     /// A new PIN.
-    NewPin: (PinChange, Beside<PinChoice>),
+    NewPin: (PinChange, Plain<PinChoice>),
     /// The PIN, and the payment that it authorises.
-    PinConfirmation: (TransactionPin, Beside<Confirmed>),
+    PinConfirmation: (TransactionPin, Plain<Confirmed>),
     /// A PIN that was forgotten, and the code that the first call sent.
-    ForgottenPin: (GivenCode, Beside<Owner>),
+    ForgottenPin: (GivenCode, Plain<Owner>),
 }
 
 /// What stands beside the form.
@@ -110,9 +110,9 @@ pub enum PinReset {
 pub async fn reset_pin(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(GivenCode, Beside<Owner>)>,
+    Valid(body): Valid<(GivenCode, Plain<Owner>)>,
 ) -> Result<Json<Envelope<PinReset>>, ApiError> {
-    let (code, Beside(owner)) = body;
+    let (code, Plain(owner)) = body;
     let code = code.plain();
     let done = pin::forgotten(
         &app,
@@ -146,9 +146,9 @@ pub async fn status(
 pub async fn create(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PinChange, Beside<PinChoice>)>,
+    Read(body): Read<(PinChange, Plain<PinChoice>)>,
 ) -> Result<Json<Envelope<PinState>>, ApiError> {
-    let (form, Beside(to)) = body;
+    let (form, Plain(to)) = body;
     pin::create(&app, &session, to.currency, to.password.as_deref(), &form).await?;
     Ok(changed(to.currency))
 }
@@ -159,9 +159,9 @@ pub async fn create(
 pub async fn update(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PinChange, Beside<PinChoice>)>,
+    Read(body): Read<(PinChange, Plain<PinChoice>)>,
 ) -> Result<Json<Envelope<PinState>>, ApiError> {
-    let (form, Beside(to)) = body;
+    let (form, Plain(to)) = body;
     pin::update(&app, &session, to.currency, to.password.as_deref(), &form).await?;
     Ok(changed(to.currency))
 }
@@ -172,9 +172,9 @@ pub async fn update(
 pub async fn confirm(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(TransactionPin, Beside<Confirmed>)>,
+    Valid(body): Valid<(TransactionPin, Plain<Confirmed>)>,
 ) -> Result<Json<Envelope<Granted>>, ApiError> {
-    let (form, Beside(to)) = body;
+    let (form, Plain(to)) = body;
     let amount = amount(&to)?;
     bounded(&to)?;
     let currency = to.currency.to_string();

@@ -4,7 +4,7 @@
 mod state;
 
 use crate::clock::Clock;
-use state::{Ending, Leave, State};
+use state::{Ending, Permission, State};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,7 +96,7 @@ impl Breaker {
 /// A call under way. Dropping it without a result means that the caller stopped waiting.
 struct Pass<'a> {
     breaker: &'a Breaker,
-    leave: Leave,
+    leave: Permission,
     ending: Ending,
 }
 

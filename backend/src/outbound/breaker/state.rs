@@ -19,7 +19,7 @@ pub enum State {
 
 /// Permission for a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leave {
+pub enum Permission {
     Call,
     /// The trial call after a pause.
     Trial,
@@ -38,15 +38,15 @@ pub enum Ending {
 
 impl State {
     /// Whether a call may be sent. The first one after the pause is the trial.
-    pub fn ask(self, now_ms: i64) -> (Self, Option<Leave>) {
+    pub fn ask(self, now_ms: i64) -> (Self, Option<Permission>) {
         match self {
-            Self::Closed { .. } => (self, Some(Leave::Call)),
+            Self::Closed { .. } => (self, Some(Permission::Call)),
             Self::Open { until_ms, pause_ms } => {
                 // More than a full pause remains only if the clock was set back: do not wait for that.
                 let waits = (1..=pause_ms).contains(&until_ms.saturating_sub(now_ms));
                 match waits {
                     true => (self, None),
-                    false => (Self::Trying { pause_ms }, Some(Leave::Trial)),
+                    false => (Self::Trying { pause_ms }, Some(Permission::Trial)),
                 }
             }
             Self::Trying { .. } => (self, None),
@@ -54,10 +54,12 @@ impl State {
     }
 
     /// Records the result of a call. Calls that began before the breaker opened are ignored.
-    pub fn ended(self, leave: Leave, ending: Ending, now_ms: i64) -> Self {
+    pub fn ended(self, leave: Permission, ending: Ending, now_ms: i64) -> Self {
         match (self, leave, ending) {
             (Self::Closed { .. }, _, Ending::Answered)
-            | (Self::Trying { .. }, Leave::Trial, Ending::Answered) => Self::Closed { failures: 0 },
+            | (Self::Trying { .. }, Permission::Trial, Ending::Answered) => {
+                Self::Closed { failures: 0 }
+            }
             (Self::Closed { failures }, _, Ending::Failed) => {
                 let failures = failures.saturating_add(1);
                 match failures >= MOST_FAILURES {
@@ -65,15 +67,15 @@ impl State {
                     false => Self::Closed { failures },
                 }
             }
-            (Self::Trying { pause_ms }, Leave::Trial, Ending::Failed) => {
+            (Self::Trying { pause_ms }, Permission::Trial, Ending::Failed) => {
                 paused(pause_ms.saturating_mul(2).min(LONGEST_PAUSE_MS), now_ms)
             }
-            (Self::Trying { pause_ms }, Leave::Trial, Ending::Abandoned) => Self::Open {
+            (Self::Trying { pause_ms }, Permission::Trial, Ending::Abandoned) => Self::Open {
                 until_ms: now_ms,
                 pause_ms,
             },
             (Self::Closed { .. }, _, Ending::Abandoned)
-            | (Self::Trying { .. }, Leave::Call, _)
+            | (Self::Trying { .. }, Permission::Call, _)
             | (Self::Open { .. }, _, _) => self,
         }
     }
@@ -105,10 +107,10 @@ mod tests {
     #[test]
     fn every_state_answers_who_asks() {
         for (state, becomes, leave) in [
-            (FRESH, FRESH, Some(Leave::Call)),
-            (WORN, WORN, Some(Leave::Call)),
+            (FRESH, FRESH, Some(Permission::Call)),
+            (WORN, WORN, Some(Permission::Call)),
             (PAUSED, PAUSED, None),
-            (RESTED, TRYING, Some(Leave::Trial)),
+            (RESTED, TRYING, Some(Permission::Trial)),
             (TRYING, TRYING, None),
         ] {
             assert_eq!(state.ask(NOW_MS), (becomes, leave), "{state:?}");
@@ -118,7 +120,7 @@ mod tests {
     #[test]
     fn every_state_hears_how_every_call_ended() {
         use Ending::{Abandoned, Answered, Failed};
-        use Leave::{Call, Trial};
+        use Permission::{Call, Trial};
         let once = State::Closed { failures: 1 };
         let longer = paused(40_000, NOW_MS);
         for (state, becomes) in [
@@ -143,8 +145,8 @@ mod tests {
     fn the_pause_has_an_end_to_the_millisecond_and_a_clock_put_back_does_not_prolong_it() {
         let asked = |now_ms| PAUSED.ask(now_ms).1;
         assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS - 1), None);
-        assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS), Some(Leave::Trial));
-        assert_eq!(asked(NOW_MS - 1), Some(Leave::Trial));
+        assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS), Some(Permission::Trial));
+        assert_eq!(asked(NOW_MS - 1), Some(Permission::Trial));
     }
 
     #[test]

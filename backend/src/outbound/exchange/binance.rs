@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::config::{BinanceProvider, ConfigError};
 use crate::outbound::Later;
 use crate::outbound::binance::{
-    ACCOUNT, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, Told, UNKNOWN_ORDER,
+    ACCOUNT, CallOutcome, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, UNKNOWN_ORDER,
 };
 use crate::outbound::client::Wire;
 use crate::outbound::market::{Pair, QUOTED_IN};
@@ -126,7 +126,7 @@ impl Binance {
         method: Method,
         path: &str,
         parameters: &str,
-    ) -> Told<T> {
+    ) -> CallOutcome<T> {
         let keys = Keys {
             key: &self.key,
             secret: &self.secret,
@@ -143,10 +143,10 @@ impl Binance {
             .signed::<Account>(Method::GET, ACCOUNT, "omitZeroBalances=true")
             .await
         {
-            Told::Read(account) if account.can_trade => Ok(()),
-            Told::Read(_) => Err("the account may not trade".into()),
-            Told::Code(code) => Err(format!("it refuses our key, with code {code}")),
-            Told::Nothing => Err(ExchangeUnavailable.to_string()),
+            CallOutcome::Read(account) if account.can_trade => Ok(()),
+            CallOutcome::Read(_) => Err("the account may not trade".into()),
+            CallOutcome::Code(code) => Err(format!("it refuses our key, with code {code}")),
+            CallOutcome::Nothing => Err(ExchangeUnavailable.to_string()),
         }
     }
 
@@ -170,7 +170,7 @@ impl Binance {
                     .await;
                 match trades {
                     // Trades are listed a moment later than the order.
-                    Told::Read(trades) if traded(&trades) == Some(executed) => {
+                    CallOutcome::Read(trades) if traded(&trades) == Some(executed) => {
                         sum(&trades, pair).map_or(Placed::Unknown, Placed::Filled)
                     }
                     _ => Placed::Unknown,
@@ -200,15 +200,15 @@ impl ExchangePort for Binance {
                 .signed::<OrderAnswer>(Method::POST, ORDER, &parameters)
                 .await;
             match placed {
-                Told::Read(answer) => self.outcome(order.pair, id, answer).await,
-                Told::Code(code) if NOT_TAKEN.contains(&code) => {
+                CallOutcome::Read(answer) => self.outcome(order.pair, id, answer).await,
+                CallOutcome::Code(code) if NOT_TAKEN.contains(&code) => {
                     // The code for a low balance is also the one for an identifier that is in use: it may be our own order.
                     match self.status(order.pair, id).await {
                         Placed::NotFound => Placed::Refused,
                         known => known,
                     }
                 }
-                Told::Code(_) | Told::Nothing => Placed::Unknown,
+                CallOutcome::Code(_) | CallOutcome::Nothing => Placed::Unknown,
             }
         })
     }
@@ -220,9 +220,9 @@ impl ExchangePort for Binance {
                 .signed::<OrderAnswer>(Method::GET, ORDER, &parameters)
                 .await;
             match asked {
-                Told::Read(answer) => self.outcome(pair, id, answer).await,
-                Told::Code(UNKNOWN_ORDER) => Placed::NotFound,
-                Told::Code(_) | Told::Nothing => Placed::Unknown,
+                CallOutcome::Read(answer) => self.outcome(pair, id, answer).await,
+                CallOutcome::Code(UNKNOWN_ORDER) => Placed::NotFound,
+                CallOutcome::Code(_) | CallOutcome::Nothing => Placed::Unknown,
             }
         })
     }

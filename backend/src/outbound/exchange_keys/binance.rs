@@ -5,7 +5,7 @@ use crate::clock::Clock;
 use crate::config::ConfigError;
 use crate::outbound::Later;
 use crate::outbound::binance::{
-    ACCOUNT, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, Told, UNKNOWN_ORDER,
+    ACCOUNT, CallOutcome, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, UNKNOWN_ORDER,
 };
 use crate::outbound::client::Wire;
 use crate::outbound::market::Pair;
@@ -65,11 +65,11 @@ impl From<NoFilters> for ExchangeError {
     }
 }
 
-fn or_error<T>(told: Told<T>) -> Result<T, ExchangeError> {
+fn or_error<T>(told: CallOutcome<T>) -> Result<T, ExchangeError> {
     match told {
-        Told::Read(read) => Ok(read),
-        Told::Code(code) if WRONG_KEY.contains(&code) => Err(ExchangeError::Refused),
-        Told::Code(_) | Told::Nothing => Err(ExchangeError::Unavailable),
+        CallOutcome::Read(read) => Ok(read),
+        CallOutcome::Code(code) if WRONG_KEY.contains(&code) => Err(ExchangeError::Refused),
+        CallOutcome::Code(_) | CallOutcome::Nothing => Err(ExchangeError::Unavailable),
     }
 }
 
@@ -87,7 +87,7 @@ impl Binance {
         method: Method,
         path: &str,
         parameters: &str,
-    ) -> Told<T> {
+    ) -> CallOutcome<T> {
         let keys = Keys {
             key: &keys.key,
             secret: &keys.secret,
@@ -205,8 +205,8 @@ impl ExchangeKeyPort for Binance {
                 .signed::<OrderAnswer>(keys, Method::POST, ORDER, &parameters)
                 .await;
             match told {
-                Told::Read(answer) => outcome(id, &answer),
-                Told::Code(code) if NOT_TAKEN.contains(&code) => {
+                CallOutcome::Read(answer) => outcome(id, &answer),
+                CallOutcome::Code(code) if NOT_TAKEN.contains(&code) => {
                     // The code for a low balance is also the one for an identifier that is in use: it may be our own order.
                     match self.order_status(keys, order.pair, id).await {
                         Ordered::NotFound => Ordered::Refused,
@@ -214,8 +214,8 @@ impl ExchangeKeyPort for Binance {
                     }
                 }
                 // A key that may not trade, or is refused: no order was looked at.
-                Told::Code(code) if WRONG_KEY.contains(&code) => Ordered::Refused,
-                Told::Code(_) | Told::Nothing => Ordered::Unknown,
+                CallOutcome::Code(code) if WRONG_KEY.contains(&code) => Ordered::Refused,
+                CallOutcome::Code(_) | CallOutcome::Nothing => Ordered::Unknown,
             }
         })
     }
@@ -232,9 +232,9 @@ impl ExchangeKeyPort for Binance {
                 .signed::<OrderAnswer>(keys, Method::GET, ORDER, &parameters)
                 .await;
             match told {
-                Told::Read(answer) => outcome(id, &answer),
-                Told::Code(UNKNOWN_ORDER) => Ordered::NotFound,
-                Told::Code(_) | Told::Nothing => Ordered::Unknown,
+                CallOutcome::Read(answer) => outcome(id, &answer),
+                CallOutcome::Code(UNKNOWN_ORDER) => Ordered::NotFound,
+                CallOutcome::Code(_) | CallOutcome::Nothing => Ordered::Unknown,
             }
         })
     }

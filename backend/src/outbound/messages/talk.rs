@@ -2,7 +2,7 @@
 
 use super::MessageError;
 use crate::config::{ConfigError, ExtraCa, MailProvider, MailTls};
-use crate::outbound::trouble::Trouble;
+use crate::outbound::connect_error::ConnectError;
 use lettre::address::Envelope;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
@@ -51,7 +51,7 @@ impl Step {
 
 /// Why an email was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Why {
+pub enum Cause {
     /// An error response. Its text may contain an address and is discarded.
     Answer {
         code: u16,
@@ -62,13 +62,13 @@ pub enum Why {
     NoStartTls,
     /// The server does not offer a supported AUTH mechanism.
     NoLogin,
-    Trouble(Trouble),
+    ConnectError(ConnectError),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     pub step: Step,
-    pub why: Why,
+    pub why: Cause,
 }
 
 impl Failure {
@@ -76,12 +76,12 @@ impl Failure {
     /// that rejects *us* says nothing about the recipient, and the operator can fix the cause.
     pub const fn meaning(&self) -> MessageError {
         match (&self.why, self.step) {
-            (Why::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
+            (Cause::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
                 if *code >= 500 && !self.is_about_us() =>
             {
                 MessageError::Refused
             }
-            (Why::Trouble(_), Step::Letter) => MessageError::Unknown,
+            (Cause::ConnectError(_), Step::Letter) => MessageError::Unknown,
             _ => MessageError::NotSent,
         }
     }
@@ -90,7 +90,7 @@ impl Failure {
     /// we may not use, or a blocked IP address.
     const fn is_about_us(&self) -> bool {
         match &self.why {
-            Why::Answer { code, status } => {
+            Cause::Answer { code, status } => {
                 matches!(*code, 530 | 534 | 535 | 538)
                     || matches!(status, Some(status) if matches!(status.as_bytes(), [b'5', b'.', b'7', b'.', ..]))
             }
@@ -100,17 +100,17 @@ impl Failure {
 
     /// Whether the server is unavailable or unusable. An error response comes from a working server.
     pub const fn is_away(&self) -> bool {
-        !matches!(self.why, Why::Answer { .. })
+        !matches!(self.why, Cause::Answer { .. })
     }
 
     /// A label for log lines.
     pub fn kind(&self) -> &'static str {
         match &self.why {
-            Why::Answer { .. } if self.step == Step::Login => "login",
-            Why::Answer { .. } => "answer",
-            Why::NoStartTls => "no_starttls",
-            Why::NoLogin => "no_login",
-            Why::Trouble(trouble) => trouble.kind(),
+            Cause::Answer { .. } if self.step == Step::Login => "login",
+            Cause::Answer { .. } => "answer",
+            Cause::NoStartTls => "no_starttls",
+            Cause::NoLogin => "no_login",
+            Cause::ConnectError(trouble) => trouble.kind(),
         }
     }
 
@@ -118,15 +118,15 @@ impl Failure {
     pub fn tell(&self) {
         let (kind, step) = (self.kind(), self.step.as_str());
         match &self.why {
-            Why::Answer { code, status } => {
+            Cause::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
                 tracing::warn!(kind, step, code, status, "the mail server rejected us");
             }
-            Why::Trouble(trouble) => {
+            Cause::ConnectError(trouble) => {
                 let detail = trouble.detail();
                 tracing::warn!(kind, step, detail, "the mail server was not reached");
             }
-            Why::NoStartTls | Why::NoLogin => {
+            Cause::NoStartTls | Cause::NoLogin => {
                 tracing::warn!(kind, step, "the mail server lacks a required feature");
             }
         }
@@ -137,13 +137,13 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, at the step {}: ", self.kind(), self.step.as_str())?;
         match &self.why {
-            Why::Answer { code, status } => {
+            Cause::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
                 write!(f, "the server responds {code} {status}")
             }
-            Why::NoStartTls => f.write_str("the server does not offer STARTTLS"),
-            Why::NoLogin => f.write_str("the server does not offer AUTH"),
-            Why::Trouble(trouble) => trouble.fmt(f),
+            Cause::NoStartTls => f.write_str("the server does not offer STARTTLS"),
+            Cause::NoLogin => f.write_str("the server does not offer AUTH"),
+            Cause::ConnectError(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -227,20 +227,22 @@ impl MailLine {
 
     async fn in_time(
         &self,
-        dialogue: impl AsyncFnOnce(&Mutex<Step>) -> Result<(), Why>,
+        dialogue: impl AsyncFnOnce(&Mutex<Step>) -> Result<(), Cause>,
     ) -> Result<(), Failure> {
         let step = Mutex::new(Step::Connect);
         let ended = timeout(self.deadline, dialogue(&step)).await;
         let step = *step.lock().unwrap_or_else(PoisonError::into_inner);
         ended
-            .unwrap_or(Err(Why::Trouble(Trouble::Timeout)))
+            .unwrap_or(Err(Cause::ConnectError(ConnectError::Timeout)))
             .map_err(|why| Failure { step, why })
     }
 
-    async fn open(&self, step: &Mutex<Step>) -> Result<AsyncSmtpConnection, Why> {
-        let trouble = |error: std::io::Error| Why::Trouble(Trouble::of(&error));
+    async fn open(&self, step: &Mutex<Step>) -> Result<AsyncSmtpConnection, Cause> {
+        let trouble = |error: std::io::Error| Cause::ConnectError(ConnectError::of(&error));
         let found = lookup_host((self.host.as_str(), self.port)).await;
-        let addresses: Vec<SocketAddr> = found.map_err(|_| Why::Trouble(Trouble::Dns))?.collect();
+        let addresses: Vec<SocketAddr> = found
+            .map_err(|_| Cause::ConnectError(ConnectError::Dns))?
+            .collect();
         let mut connection = if self.tls == MailTls::Wrapped {
             let trust = Some(self.trust.clone());
             AsyncSmtpConnection::connect_tokio1(&addresses[..], None, &self.hello, trust, None)
@@ -256,7 +258,7 @@ impl MailLine {
         if self.tls == MailTls::Required {
             at(step, Step::StartTls);
             if !connection.can_starttls() {
-                return Err(Why::NoStartTls);
+                return Err(Cause::NoStartTls);
             }
             let trust = self.trust.clone();
             connection.starttls(trust, &self.hello).await.map_err(why)?;
@@ -269,7 +271,7 @@ impl MailLine {
                 .get_auth_mechanism(&known)
                 .is_none()
             {
-                return Err(Why::NoLogin);
+                return Err(Cause::NoLogin);
             }
             connection.auth(&known, login).await.map_err(why)?;
         }
@@ -286,19 +288,19 @@ fn leave(mut connection: AsyncSmtpConnection) {
     tokio::spawn(async move { timeout(GOODBYE, connection.abort()).await });
 }
 
-fn why(error: Error) -> Why {
+fn why(error: Error) -> Cause {
     if let Some(code) = error.status() {
         let words = error.source().map(ToString::to_string).unwrap_or_default();
-        return Why::Answer {
+        return Cause::Answer {
             code: code.into(),
             status: enhanced(&words),
         };
     }
-    match Trouble::of(&error) {
-        Trouble::Broken if error.is_tls() => Why::Trouble(Trouble::Tls(
+    match ConnectError::of(&error) {
+        ConnectError::Broken if error.is_tls() => Cause::ConnectError(ConnectError::Tls(
             error.source().map(ToString::to_string).unwrap_or_default(),
         )),
-        trouble => Why::Trouble(trouble),
+        trouble => Cause::ConnectError(trouble),
     }
 }
 
@@ -317,7 +319,7 @@ mod tests {
     use super::*;
 
     fn answered(step: Step, code: u16, words: &str) -> MessageError {
-        let why = Why::Answer {
+        let why = Cause::Answer {
             code,
             status: enhanced(words),
         };
@@ -358,7 +360,7 @@ mod tests {
             (Step::Data, MessageError::NotSent),
             (Step::Letter, MessageError::Unknown),
         ] {
-            let why = Why::Trouble(Trouble::Timeout);
+            let why = Cause::ConnectError(ConnectError::Timeout);
             assert_eq!(Failure { step, why }.meaning(), expected, "{step:?}");
         }
     }

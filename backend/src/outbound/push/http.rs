@@ -8,7 +8,7 @@ use super::{PushMessage, PushPort, Pushed};
 use crate::clock::Clock;
 use crate::config::{ConfigError, PushHosts, PushProvider};
 use crate::outbound::Later;
-use crate::outbound::trouble::Trouble;
+use crate::outbound::connect_error::ConnectError;
 use crate::random::Random;
 use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri};
@@ -90,13 +90,13 @@ impl HttpPush {
     ///
     /// # Errors
     /// The cause.
-    pub async fn knock(&self, host: &str) -> Result<(), Trouble> {
+    pub async fn knock(&self, host: &str) -> Result<(), ConnectError> {
         let request = Request::get(format!("https://{host}/")).body(Full::default());
-        let request = request.map_err(|_| Trouble::Broken)?;
+        let request = request.map_err(|_| ConnectError::Broken)?;
         match tokio::time::timeout(DEADLINE, self.http.request(request)).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) => Err(Trouble::of(&error)),
-            Err(_) => Err(Trouble::Timeout),
+            Ok(Err(error)) => Err(ConnectError::of(&error)),
+            Err(_) => Err(ConnectError::Timeout),
         }
     }
 

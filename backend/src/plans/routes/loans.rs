@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Read};
+use crate::http::{Envelope, Plain, Read};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -27,13 +27,13 @@ pub struct OfLoan {
 
 crate::body_schemas! {
     /// A repayment of a loan, to be quoted.
-    LoanPaymentValues: (PayInstalment, Beside<OfLoan>),
+    LoanPaymentValues: (PayInstalment, Plain<OfLoan>),
     /// A repayment of a loan, from the wallet.
-    LoanPaymentBody: ((PayInstalment, Beside<OfLoan>), Beside<Confirmed>),
+    LoanPaymentBody: ((PayInstalment, Plain<OfLoan>), Plain<Confirmed>),
 }
 
-fn repayment(body: (PayInstalment, Beside<OfLoan>), quote_id: Option<String>) -> Repay {
-    let (form, Beside(of)) = body;
+fn repayment(body: (PayInstalment, Plain<OfLoan>), quote_id: Option<String>) -> Repay {
+    let (form, Plain(of)) = body;
     Repay {
         id: of.id,
         form,
@@ -47,7 +47,7 @@ fn repayment(body: (PayInstalment, Beside<OfLoan>), quote_id: Option<String>) ->
 pub async fn quote_repayment(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PayInstalment, Beside<OfLoan>)>,
+    Read(body): Read<(PayInstalment, Plain<OfLoan>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let (quote, message) = repayment(body, None).quote(&app, &session).await?;
@@ -68,7 +68,7 @@ pub async fn repay_loan(
     grant: PinAuthorisation,
     keyed: Confirming<PayInstalment, OfLoan>,
 ) -> Result<Answer, ApiError> {
-    let (body, Beside(confirmed)) = keyed.body;
+    let (body, Plain(confirmed)) = keyed.body;
     let repay = repayment(body, confirmed.quote_id);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     let mut answer = execute(call, &repay).await?;

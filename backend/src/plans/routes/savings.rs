@@ -7,7 +7,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
-use crate::http::{Beside, Body, Envelope, Keyed, Path, Read, Valid};
+use crate::http::{Body, Envelope, Keyed, Path, Plain, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
@@ -60,17 +60,17 @@ crate::body_schemas! {
     /// The same, with the code that went to that person.
     InvitedValuesAndCode: (GroupMember, OtpForm),
     /// A payment for an instalment of savings, to be quoted.
-    SavingsPaymentValues: (PayInstalment, Beside<OfInstalment>),
+    SavingsPaymentValues: (PayInstalment, Plain<OfInstalment>),
     /// A payment for an instalment of savings, from the wallet.
-    SavingsPaymentBody: ((PayInstalment, Beside<OfInstalment>), Beside<Confirmed>),
+    SavingsPaymentBody: ((PayInstalment, Plain<OfInstalment>), Plain<Confirmed>),
     /// A plan that is ended.
-    AbortBody: Beside<Confirmation>,
+    AbortBody: Plain<Confirmation>,
     /// A plan that is cancelled.
-    CancelBody: Beside<Confirmation>,
+    CancelBody: Plain<Confirmation>,
     /// A group to be joined by its code, to be quoted.
-    JoinPlanValues: (PlanCode, Beside<JoinWanted>),
+    JoinPlanValues: (PlanCode, Plain<JoinWanted>),
     /// A group that is joined by its code; with `user`, somebody whom the creator adds.
-    JoinPlanBody: ((PlanCode, Beside<JoinWanted>), Beside<Confirmed>),
+    JoinPlanBody: ((PlanCode, Plain<JoinWanted>), Plain<Confirmed>),
 }
 
 /// What a payment for an instalment comes to: no more than is owed. Holds for two minutes.
@@ -79,9 +79,9 @@ crate::body_schemas! {
 pub async fn quote_savings(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PayInstalment, Beside<OfInstalment>)>,
+    Read(body): Read<(PayInstalment, Plain<OfInstalment>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Beside(of)) = body;
+    let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let pay = Pay::new(of.id, form, None);
     Ok(Envelope::of(pay.quote(&app, &session).await?))
@@ -108,7 +108,7 @@ pub async fn pay_savings(
     grant: PinAuthorisation,
     keyed: Confirming<PayInstalment, OfInstalment>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Beside(of)), Beside(confirmed)) = keyed.body;
+    let ((form, Plain(of)), Plain(confirmed)) = keyed.body;
     let pay = Pay::new(of.id, form, confirmed.quote_id);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     let mut answer = execute(call, &pay).await?;
@@ -124,9 +124,9 @@ pub async fn abort_subscription(
     State(app): State<AppState>,
     session: Session,
     Path(id): Path<String>,
-    keyed: Keyed<Beside<Confirmation>>,
+    keyed: Keyed<Plain<Confirmation>>,
 ) -> Result<Answer, ApiError> {
-    let Beside(Confirmation { confirm }) = keyed.body;
+    let Plain(Confirmation { confirm }) = keyed.body;
     // The path is part of what the key stands for.
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
@@ -142,11 +142,11 @@ pub async fn cancel_subscription(
     State(app): State<AppState>,
     session: Session,
     Path(id): Path<String>,
-    keyed: Keyed<Beside<Confirmation>>,
+    keyed: Keyed<Plain<Confirmation>>,
 ) -> Result<Answer, ApiError> {
     // The card company is asked.
     count(&app, MONEY, &format!("cancel:{}", session.user_id)).await?;
-    let Beside(Confirmation { confirm }) = keyed.body;
+    let Plain(Confirmation { confirm }) = keyed.body;
     // The path is part of what the key stands for.
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
@@ -205,9 +205,9 @@ pub async fn create_member_by_proxy(
 pub async fn quote_join(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PlanCode, Beside<JoinWanted>)>,
+    Read(body): Read<(PlanCode, Plain<JoinWanted>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Beside(wanted)) = body;
+    let (form, Plain(wanted)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     Ok(Envelope::of(
         Join::new(form, wanted, None).quote(&app, &session).await?,
@@ -225,7 +225,7 @@ pub async fn join_plan(
     grant: PinAuthorisation,
     keyed: Confirming<PlanCode, JoinWanted>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Beside(wanted)), Beside(confirmed)) = keyed.body;
+    let ((form, Plain(wanted)), Plain(confirmed)) = keyed.body;
     if let Some(user) = wanted.user.clone() {
         return groups::add(&app, &session, &keyed.operation, &form, &user, &wanted).await;
     }

@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Keyed};
+use crate::http::{Envelope, Keyed, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -44,9 +44,9 @@ pub async fn subscribe(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<Beside<AlertSubscriptionBody>>,
+    keyed: Keyed<Plain<AlertSubscriptionBody>>,
 ) -> Result<Answer, ApiError> {
-    let Beside(body) = keyed.body;
+    let Plain(body) = keyed.body;
     let user = users::of_session(&app, &session).await?;
     let subscription = Subscription::of(&user, body.quote_id)?;
     let call = Call::new(&app, &session, &keyed.operation, &grant);

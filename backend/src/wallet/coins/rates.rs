@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use crate::outbound::market::cached::{Dated, KEPT_MS};
 use crate::payment::rates::{self, Renewed};
 use domain_core::calendar::Instant;
-use domain_core::money::jump::Told;
+use domain_core::money::jump::Verdict;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 
@@ -62,8 +62,8 @@ async fn take_older(app: &AppState, spread: Percent, age_ms: i64) -> Result<usiz
                     pair.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
                 let times = [Instant(price.at_ms), Instant(price.at_ms - age_ms)];
                 let renewed = rates::renew(app, coin, sell, buy, times).await?;
-                set += usize::from(renewed == Renewed::Told(Told::Taken));
-                if renewed == Renewed::Told(Told::Held) {
+                set += usize::from(renewed == Renewed::Verdict(Verdict::Taken));
+                if renewed == Renewed::Verdict(Verdict::Held) {
                     tracing::error!(%coin, rate = %sell, "the market's price is far from the rate in use");
                     app.metrics.refused(JUMPS, coin.as_str());
                 }

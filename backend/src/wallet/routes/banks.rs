@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::{Nothing, Place};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Beside, Body, Envelope, Page, Path, Query, Read, Valid};
+use crate::http::{Body, Envelope, Page, Path, Plain, Query, Read, Valid};
 
 use crate::wallet::banks::{self, BankEntry, Enquiry};
 use crate::wallet::beneficiaries::{self, Beneficiary};
@@ -127,9 +127,9 @@ pub async fn beneficiaries(
 pub async fn save(
     State(app): State<AppState>,
     session: Session,
-    Valid(body): Valid<(BankAccount, Beside<MaybeDefault>)>,
+    Valid(body): Valid<(BankAccount, Plain<MaybeDefault>)>,
 ) -> Result<Response, ApiError> {
-    let (form, Beside(beside)) = body;
+    let (form, Plain(beside)) = body;
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     Ok(Envelope::created_saying(
         beneficiaries::save(

@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Body, Client, Envelope, Path, Read};
+use crate::http::{Body, Client, Envelope, Path, Plain, Read};
 use crate::wallet::cards::{self, CardCheckout};
 use axum::Json;
 use axum::body::Bytes;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 crate::body_schemas! {
     /// What a card is to pay.
-    CardBody: (Fund, Beside<CardPurpose>),
+    CardBody: (Fund, Plain<CardPurpose>),
 }
 
 /// What stands beside the form.
@@ -69,9 +69,9 @@ pub async fn start(
     State(app): State<AppState>,
     session: Session,
     client: Client,
-    asked: Read<(Fund, Beside<CardPurpose>)>,
+    asked: Read<(Fund, Plain<CardPurpose>)>,
 ) -> Result<(axum::http::StatusCode, Json<Envelope<CardStarted>>), ApiError> {
-    let Read((form, Beside(asked))) = asked;
+    let Read((form, Plain(asked))) = asked;
     count(&app, MONEY, &format!("card:{}", session.user_id)).await?;
     let person = users::of_session(&app, &session).await?;
     let started = cards::start(

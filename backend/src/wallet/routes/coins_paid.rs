@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::{MONEY, count};
-use crate::http::{Beside, Envelope, Keyed, Page, Query, Read};
+use crate::http::{Envelope, Keyed, Page, Plain, Query, Read};
 use crate::payment::Call;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::statement::{Category, Transaction};
@@ -22,11 +22,11 @@ use utoipa::ToSchema;
 
 crate::body_schemas! {
     /// Coins to be quoted for a sale.
-    CoinSaleValues: (CoinSell, Beside<OfCoin>),
+    CoinSaleValues: (CoinSell, Plain<OfCoin>),
     /// Coins to be sold.
     CoinSaleBody: (CoinSell, OfPayment),
     /// Coins to be quoted for sending.
-    CoinSendingValues: (CoinSend, Beside<OfCoin>),
+    CoinSendingValues: (CoinSend, Plain<OfCoin>),
     /// Coins to be sent to an address.
     CoinSendingBody: (CoinSend, OfPayment),
 }
@@ -44,7 +44,7 @@ pub struct Confirmed {
     quote_id: Option<String>,
 }
 
-type OfPayment = (Beside<OfCoin>, Beside<Confirmed>);
+type OfPayment = (Plain<OfCoin>, Plain<Confirmed>);
 
 /// What coins would be sold for; the price holds for thirty seconds.
 #[utoipa::path(post, path = "/quotes/sell", tag = "wallet", security(("bearer" = [])), request_body = CoinSaleValues,
@@ -52,9 +52,9 @@ type OfPayment = (Beside<OfCoin>, Beside<Confirmed>);
 pub async fn quote_sale(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(CoinSell, Beside<OfCoin>)>,
+    Read(body): Read<(CoinSell, Plain<OfCoin>)>,
 ) -> Result<Json<Envelope<SaleQuote>>, ApiError> {
-    let (form, Beside(of)) = body;
+    let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let payer = users::of_session(&app, &session).await?;
     let sale = Sale::new(form, coin(of.symbol)?, None);
@@ -71,7 +71,7 @@ pub async fn sell(
     grant: PinAuthorisation,
     keyed: Keyed<(CoinSell, OfPayment)>,
 ) -> Result<Answer, ApiError> {
-    let (form, (Beside(of), Beside(confirmed))) = keyed.body;
+    let (form, (Plain(of), Plain(confirmed))) = keyed.body;
     let sale = Sale::new(form, coin(of.symbol)?, confirmed.quote_id);
     sale.pay(Call::new(&app, &session, &keyed.operation, &grant))
         .await
@@ -96,9 +96,9 @@ pub async fn sales(
 pub async fn quote_sending(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(CoinSend, Beside<OfCoin>)>,
+    Read(body): Read<(CoinSend, Plain<OfCoin>)>,
 ) -> Result<Json<Envelope<SendingQuote>>, ApiError> {
-    let (form, Beside(of)) = body;
+    let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let payer = users::of_session(&app, &session).await?;
     let sending = CoinSending::new(form, coin(of.symbol)?, None);
@@ -115,7 +115,7 @@ pub async fn send(
     grant: PinAuthorisation,
     keyed: Keyed<(CoinSend, OfPayment)>,
 ) -> Result<Answer, ApiError> {
-    let (form, (Beside(of), Beside(confirmed))) = keyed.body;
+    let (form, (Plain(of), Plain(confirmed))) = keyed.body;
     let sending = CoinSending::new(form, coin(of.symbol)?, confirmed.quote_id);
     sending
         .pay(Call::new(&app, &session, &keyed.operation, &grant))

@@ -8,7 +8,7 @@ use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::schema::{Described, form_object};
-use crate::http::{Beside, Body, Envelope, Keyed, Path, Query, Readable};
+use crate::http::{Body, Envelope, Keyed, Path, Plain, Query, Readable};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
@@ -48,13 +48,13 @@ pub struct WalletOwner {
 }
 
 /// The form of a withdrawal, and what stands beside it.
-type GivenWithdrawal = (Withdraw, (Beside<Paid>, Beside<Saved>));
+type GivenWithdrawal = (Withdraw, (Plain<Paid>, Plain<Saved>));
 
 crate::body_schemas! {
     /// A withdrawal, to a saved account or to one that is given in full.
     WithdrawalBody: GivenWithdrawal,
     /// A transfer to another wallet.
-    TransferBody: (Received, Beside<Paid>),
+    TransferBody: (Received, Plain<Paid>),
 }
 
 /// Values beside a form.
@@ -176,7 +176,7 @@ pub async fn withdraw(
     grant: PinAuthorisation,
     keyed: Keyed<GivenWithdrawal>,
 ) -> Result<Answer, ApiError> {
-    let (form, (Beside(paid), Beside(saved))) = keyed.body;
+    let (form, (Plain(paid), Plain(saved))) = keyed.body;
     let save_beneficiary = saved.save_beneficiary.unwrap_or(false);
     let withdrawal = Withdrawal::new(form, paid.send_wallet, paid.quote_id, save_beneficiary);
     let call = Call::new(&app, &session, &keyed.operation, &grant);
@@ -191,9 +191,9 @@ pub async fn transfer(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<(Received, Beside<Paid>)>,
+    keyed: Keyed<(Received, Plain<Paid>)>,
 ) -> Result<Answer, ApiError> {
-    let (Received(form), Beside(paid)) = keyed.body;
+    let (Received(form), Plain(paid)) = keyed.body;
     let transfer = Transfer {
         form,
         currency: paid.send_wallet,
@@ -224,7 +224,7 @@ pub async fn verify_address(
     State(app): State<AppState>,
     session: Session,
     grant: PinAuthorisation,
-    keyed: Keyed<Beside<Nothing>>,
+    keyed: Keyed<Plain<Nothing>>,
 ) -> Result<Answer, ApiError> {
     let call = Call::new(&app, &session, &keyed.operation, &grant);
     execute(call, &AddressVerification).await

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 
 /// The cause. It contains nothing that the remote side sent, so it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ConnectError {
     /// The host name does not resolve.
     Dns,
     /// Connection refused.
@@ -21,7 +21,7 @@ pub enum Trouble {
     Broken,
 }
 
-impl Trouble {
+impl ConnectError {
     /// Finds the cause in a library error's chain of sources.
     pub fn of(error: &(dyn Error + 'static)) -> Self {
         let mut next = Some(error);
@@ -80,7 +80,7 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Dns => "the host name does not resolve",
@@ -101,7 +101,7 @@ mod tests {
     fn the_cause_is_found_below_what_wraps_it() {
         let tls = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
         let wrapped = io::Error::other(io::Error::new(ErrorKind::InvalidData, tls));
-        let found = Trouble::of(&wrapped);
+        let found = ConnectError::of(&wrapped);
         assert_eq!(found.kind(), "tls");
         assert!(found.detail().contains("UnknownIssuer"), "{found:?}");
         for (kind, expected) in [
@@ -110,7 +110,7 @@ mod tests {
             (ErrorKind::NetworkUnreachable, "unreachable"),
             (ErrorKind::UnexpectedEof, "broken"),
         ] {
-            assert_eq!(Trouble::of(&io::Error::from(kind)).kind(), expected);
+            assert_eq!(ConnectError::of(&io::Error::from(kind)).kind(), expected);
         }
     }
 }
