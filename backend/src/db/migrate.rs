@@ -87,6 +87,7 @@ const MIGRATIONS: &[Migration] = migrations![
     85 "0085_orders_asked_again",
     86 "0086_wallets_without_address",
     87 "0087_coin_arrivals",
+    88 "0088_card_questions_last",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -1,6 +1,7 @@
 //! Why the ledger refused.
 
 use crate::db::DbError;
+use crate::error::ApiError;
 use std::fmt;
 
 /// The ledger refused; the transaction it was asked in must be dropped.
@@ -32,6 +33,16 @@ pub enum LedgerError {
 impl From<DbError> for LedgerError {
     fn from(error: DbError) -> Self {
         Self::Database(error)
+    }
+}
+
+impl From<LedgerError> for ApiError {
+    /// A conflict with another transaction stays one, so that whoever can tries again; anything else is our fault.
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::Database(error) => error.into(),
+            other => Self::internal(other),
+        }
     }
 }
 

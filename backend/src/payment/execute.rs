@@ -324,8 +324,7 @@ fn refused(error: LedgerError, payer: &Payer) -> ApiError {
             ErrorCode::NoSuchWallet,
             "The wallet that you are paying has just been closed.",
         ),
-        LedgerError::Database(error) => error.into(),
-        other => ApiError::internal(other),
+        other => other.into(),
     }
 }
 

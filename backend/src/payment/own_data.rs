@@ -32,7 +32,8 @@ pub const OWN_DATA: &[Table] = &[
         about: "The statement of all your wallets.",
         query: "SELECT id, reference, ledger_transfer_id, category, kind AS type, status, currency, gross_minor AS gross, \
                 charge_minor AS charge, net_minor AS net, description, counterparty_name, counterparty_account_number, \
-                counterparty_bank_name, counterparty_wallet_number, payee, comment, token AS meter_token, units, \
+                counterparty_bank_name, counterparty_wallet_number, \
+                CASE WHEN category = 'savings' THEN NULL ELSE payee END AS payee, comment, token AS meter_token, units, \
                 owes_token AS meter_token_is_owed, created_at_ms AS created_at, settled_at_ms AS settled_at \
                 FROM wallet_transactions WHERE user_id = $1 ORDER BY created_at_ms, id",
         columns: &[

@@ -62,8 +62,7 @@ pub(super) async fn credit(
     let recorded = ledger::record(tx, transfer, facts.now_ms).await;
     recorded.map_err(|error| match error {
         LedgerError::Overflow { .. } => beyond(),
-        LedgerError::Database(error) => error.into(),
-        other => ApiError::internal(other),
+        other => other.into(),
     })?;
     let line = TransactionRow {
         id: app.random.id(facts.now_ms),

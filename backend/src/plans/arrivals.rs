@@ -21,7 +21,7 @@ use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{ArrivalInput, WaitingPlan, arrival};
-use domain_core::plans::instalment::{Debt, PaymentInput, payment, starts_plan};
+use domain_core::plans::instalment::{Debt, InstalmentStatus, PaymentInput, payment, starts_plan};
 use domain_core::status::Status;
 use domain_core::validation::Code;
 
@@ -185,9 +185,20 @@ async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<b
     {
         return Ok(false);
     }
-    let found = found::instalment(tx.connection(), user_id, &meant_for.id).await?;
-    let kind = found.subscription.kind;
-    Ok(found.check_payable(kind, user_id).is_ok())
+    let mut found = found::instalment(tx.connection(), user_id, &meant_for.id).await?;
+    let (kind, currency) = (found.subscription.kind, found.subscription.currency);
+    if kind != Kind::Loan {
+        return Ok(found.check_payable(kind, user_id).is_ok());
+    }
+    // It pays whatever of the loan is due, the oldest first.
+    for part in instalments::of_member(tx.connection(), &found.member.id, currency).await? {
+        let is_due = part.status == InstalmentStatus::Due;
+        found.instalment = part;
+        if is_due && found.check_payable(kind, user_id).is_ok() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 async fn arrived(

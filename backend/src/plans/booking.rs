@@ -119,8 +119,7 @@ pub async fn pay_in(
             Entry::new(member.id.as_str(), minor),
         ],
     };
-    let moved = ledger::record(tx, transfer, now_ms).await;
-    moved.map_err(ApiError::internal)?;
+    ledger::record(tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: member.user_id.clone(),
@@ -191,8 +190,7 @@ pub async fn pay_out(
         linked_to: None,
         entries,
     };
-    let moved = ledger::record(tx, transfer, now_ms).await;
-    moved.map_err(ApiError::internal)?;
+    ledger::record(tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: member.user_id.clone(),

@@ -8,8 +8,8 @@
 mod store;
 
 pub use store::{
-    claim_due, claim_due_for, claim_new, depths, done, enqueue, is_queued, payloads_unlike,
-    put_off, remove_expired, reschedule, withdraw, withdraw_from_others,
+    claim_due, claim_due_for, claim_new, depths, done, done_as_claimed, enqueue, is_queued,
+    payloads_unlike, put_off, remove_expired, reschedule, withdraw, withdraw_from_others,
 };
 
 /// How long a task belongs to the server that claimed it: longer than any provider's time-out.

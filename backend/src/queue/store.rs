@@ -172,6 +172,24 @@ pub async fn put_off(
     Ok(done.rows_affected() == 1)
 }
 
+/// Deletes a claimed task. False if it is gone, somebody else has claimed it, or news has made it due meanwhile: then
+/// nothing changes.
+///
+/// # Errors
+/// The database failed.
+pub async fn done_as_claimed(tx: &mut Tx, task: &Task, now_ms: i64) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "DELETE FROM queue WHERE kind = $1 AND id = $2 AND attempts = $3 AND due_at_ms > $4",
+    )
+    .bind(task.kind.as_str())
+    .bind(task.id.as_str())
+    .bind(task.attempts)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Deletes a task, whoever has it: it is done, or given up.
 ///
 /// # Errors

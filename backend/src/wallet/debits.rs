@@ -30,6 +30,8 @@ const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// For so long a debit that the company does not know is sent again.
 const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// For so long after it was last sent, one that the company does not know may still arrive there.
+const LOST_AFTER_MS: i64 = 15 * 60 * 1_000;
 /// A server that was held up for longer than this after it has claimed a debit sends nothing: another may have given it up.
 /// With the longest call it is still less than the hold of a task.
 const SENT_WITHIN_MS: i64 = 30_000;
@@ -172,8 +174,8 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
         Next::Known(DebitStatus::Refused) if row.state != DebitState::Open => {
             forget(app, task).await
         }
-        Next::Known(DebitStatus::Refused) => refuse(app, &row).await,
-        Next::NotWanted => call_off(app, &row).await,
+        Next::Known(DebitStatus::Refused) => refuse(app, &row, task).await,
+        Next::NotWanted => call_off(app, &row, task).await,
         Next::Known(DebitStatus::Processing | DebitStatus::Absent) | Next::Unknown => {
             let now_ms = app.clock.now_ms();
             let wait_ms = queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS);
@@ -209,16 +211,21 @@ async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Resul
             known => return Ok(Next::of(known.ok())),
         }
     }
-    // Nothing has been debited.
+    // Nothing has been debited. What was sent lately may still wait behind a proxy: it is asked about for a while, though
+    // it is not wanted any more.
+    let may_arrive = row
+        .sent_at_ms
+        .is_some_and(|sent_at_ms| begun_at_ms - sent_at_ms < LOST_AFTER_MS);
+    let given_up = |next| if may_arrive { Next::Unknown } else { next };
     let is_old = begun_at_ms - row.created_at_ms > SENT_FOR_MS;
     app.pause.pass().await;
     if is_old {
-        return Ok(Next::Known(DebitStatus::Refused));
+        return Ok(given_up(Next::Known(DebitStatus::Refused)));
     }
     match note_sent(app, row).await? {
         Noted::Sent => {}
-        Noted::Taken => return Ok(Next::Known(DebitStatus::Refused)),
-        Noted::NotWanted => return Ok(Next::NotWanted),
+        Noted::Taken => return Ok(given_up(Next::Known(DebitStatus::Refused))),
+        Noted::NotWanted => return Ok(given_up(Next::NotWanted)),
     }
     if app.clock.now_ms() - begun_at_ms > SENT_WITHIN_MS {
         return Ok(Next::Unknown);
@@ -261,11 +268,15 @@ fn meant_for(row: &DebitRow) -> MeantFor {
 }
 
 /// Ends a debit that the company never received, or does not know. Nobody is told: nothing is due any more.
-async fn call_off(app: &AppState, row: &DebitRow) -> Result<(), ApiError> {
+async fn call_off(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
-    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    debits::lock(&mut tx, &row.reference).await?;
+    if !queue::done_as_claimed(&mut tx, task, now_ms).await? {
+        // The company has told of it meanwhile: it is asked again.
+        return Ok(());
+    }
     if debits::end(&mut tx, &row.reference, DebitState::CalledOff, now_ms).await? {
         let said = json!({ "reference": row.reference });
         audit::append(&mut tx, app, &row.user_id, "direct_debit_called_off", &said).await?;
@@ -290,8 +301,8 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     let meant_for = meant_for(row);
     let mut tx = app.db.begin().await?;
     arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
-    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
     debits::lock(&mut tx, &row.reference).await?;
+    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
     let before = debits::find(tx.connection(), &row.reference).await?;
     let was_refused = before
         .is_some_and(|before| matches!(before.state, DebitState::Refused | DebitState::CalledOff));
@@ -311,12 +322,7 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
             Entry::new(wallet.id.as_str(), minor),
         ],
     };
-    ledger::record(&mut tx, transfer, now_ms)
-        .await
-        .map_err(|error| match error {
-            ledger::LedgerError::Database(error) => error.into(),
-            other => ApiError::internal(other),
-        })?;
+    ledger::record(&mut tx, transfer, now_ms).await?;
     let money = Arrived {
         user_id: &row.user_id,
         amount,
@@ -366,12 +372,16 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
 }
 
 /// Its owner is told once a day, however many debits are refused.
-async fn refuse(app: &AppState, row: &DebitRow) -> Result<(), ApiError> {
+async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
+    debits::lock(&mut tx, &row.reference).await?;
     let is_told = debits::is_one_refused(tx.connection(), &row.user_id, &row.day).await?;
-    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
+    if !queue::done_as_claimed(&mut tx, task, now_ms).await? {
+        // As above.
+        return Ok(());
+    }
     if debits::end(&mut tx, &row.reference, DebitState::Refused, now_ms).await? {
         let said = json!({ "reference": row.reference });
         audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &said).await?;

@@ -204,8 +204,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         .await
         .map_err(|error| match error {
             ledger::LedgerError::Overflow { .. } => out_of_range(),
-            ledger::LedgerError::Database(error) => error.into(),
-            other => ApiError::internal(other),
+            other => other.into(),
         })?;
     let money = Arrived {
         user_id: &account.user_id,

@@ -27,7 +27,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
     root.dir = root.dataset.dir ?? '';
     delete root.dataset.dir;
     // What moved meanwhile was moved by the measuring.
-    root.dataset.measured = String(performance.now() + 1000);
+    root.dataset.measured = String(performance.now() + 3000);
   });
   return found;
 }

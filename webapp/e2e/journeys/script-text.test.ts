@@ -271,6 +271,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await sandbox.answer(payee.user.uuid, payload);
   }
   await page.goto('/chat');
+  await press(page, 'Earlier messages');
   for (const payload of payloads)
     await page.getByRole('log').getByText(payload, { exact: true }).first().waitFor();
   await expectTextOnly(page, server.url, '/chat');
@@ -357,7 +358,7 @@ test('script that comes with a Google account is text', async ({ page, context, 
 const groups = payloads.reduce<string[]>((made, payload) => {
   const last = made.at(-1);
   const joined = `${last} ${payload}`;
-  if (last === undefined || joined.length > 190) made.push(payload);
+  if (last === undefined || joined.length > 95) made.push(payload);
   else made[made.length - 1] = joined;
   return made;
 }, []);

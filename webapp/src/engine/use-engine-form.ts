@@ -28,8 +28,6 @@ interface Keeps<F extends FormName> {
 export type Options<F extends FormName> = Context<F> & {
   defaultValues: Partial<Fields<F>>;
   keeps?: Keeps<F>;
-  /** Values that win over kept ones: an address or another page names them. */
-  given?: Partial<Fields<F>>;
 };
 
 const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
@@ -50,7 +48,6 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
   const [defaultValues] = useState(() => ({
     ...options.defaultValues,
     ...(keeps && keptOf(keeps.as)),
-    ...options.given,
   }));
   const [formError, setFormError] = useState<string | null>(null);
   const prepared = usePreparedForm(form, context);

@@ -16,7 +16,7 @@ import { Columns } from '@/ui/columns';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
-import { Skeleton } from '@/ui/states';
+import { isFirstLoad, Skeleton } from '@/ui/states';
 import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
 import { NextSteps } from './home/next-steps';
@@ -111,7 +111,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               user={user}
               currency={wallet.base_currency}
               moved={recent.data && recent.data.total > 0}
-              isMoveLoading={recent.isLoading}
+              isMoveLoading={isFirstLoad(recent)}
               onFund={fund}
             />
             {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { PlanCard } from '@/features/plans/plan-card';
 import { type PlanTab, PlanTabs } from '@/features/plans/plan-tabs';
 import { plansQuery } from '@/features/plans/queries';
-import type { Facts } from '@/features/plans/savings/start-form';
+import { type Facts, fillIn } from '@/features/plans/savings/start-form';
 import { StartSheet } from '@/features/plans/savings/start-sheet';
 import type { Plan } from '@/features/plans/types';
 import { forgetKept } from '@/lib/kept';
@@ -84,6 +84,7 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   const before = usePinFirst('NGN', open);
   const choose = (plan: Plan) => {
     forgetPayment();
+    fillIn(plan, prefill);
     // A sheet that was closed begins again.
     setChosen({ plan, count: (chosen?.count ?? 0) + 1 });
     setOpen(true);
@@ -107,7 +108,6 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
           key={chosen.count}
           plan={chosen.plan}
           facts={facts}
-          prefill={prefill}
           open={open}
           onClose={() => setOpen(false)}
           before={before}

@@ -18,7 +18,7 @@ import { buttonClasses } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
-import { EmptyState, Skeleton, Unknown } from '@/ui/states';
+import { EmptyState, isFirstLoad, Skeleton, Unknown } from '@/ui/states';
 
 const PERIODS: { value: Period; label: string }[] = [
   { value: '5m', label: '5 minutes' },
@@ -50,14 +50,14 @@ export function Trade() {
           polled
         >
           {(loaded) => (
-            <>
+            <div data-in-order className="flex flex-col gap-5">
               <Summary coin={coin} listed={listed} candles={loaded} />
-              {coins.isLoading && <Unknown />}
+              {isFirstLoad(coins) && <Unknown />}
               <Suspense fallback={<Skeleton className="h-80" />}>
                 <CandleChart candles={loaded} shownPrice={coinPrice} />
               </Suspense>
               <CandleTable candles={loaded} />
-            </>
+            </div>
           )}
         </Loaded>
       </Segmented>

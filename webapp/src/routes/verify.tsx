@@ -84,7 +84,7 @@ export function Verify() {
       {pins.data && accounts.data ? (
         <Progress done={done} of={verification.steps.length} />
       ) : (
-        (pins.isLoading || accounts.isLoading) && <div aria-hidden className="h-16" />
+        <div aria-hidden className="h-16" />
       )}
       <ul className="flex flex-col gap-3">
         {verification.steps.map((step) => (

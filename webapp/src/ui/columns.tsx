@@ -9,8 +9,12 @@ interface Props {
 export function Columns({ first, second }: Props) {
   return (
     <div className="flex flex-col gap-5 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6">
-      <div className="flex min-w-0 flex-col gap-5 empty:hidden">{first}</div>
-      <div className="flex min-w-0 flex-col gap-5 empty:hidden">{second}</div>
+      <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden">
+        {first}
+      </div>
+      <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden">
+        {second}
+      </div>
     </div>
   );
 }

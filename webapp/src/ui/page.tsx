@@ -26,6 +26,7 @@ export function Page({ title, back, quiet, lead, wide, children }: Props) {
   }, [title]);
   return (
     <section
+      data-in-order
       className={classes(
         '@container/page mx-auto flex w-full grow animate-[page_var(--motion-quick)] flex-col gap-5 px-gutter pt-4 pb-8 md:pt-8',
         wide ? 'max-w-(--wide-width)' : 'max-w-(--page-width)',

@@ -29,6 +29,10 @@ export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; l
 /** Where something may appear that is not known yet. */
 export const Unknown = () => <span hidden data-waiting />;
 
+/** Whether a query is asked for the first time: one that has failed is not waited for again. */
+export const isFirstLoad = (query: { isLoading: boolean; isFetched: boolean }): boolean =>
+  query.isLoading && !query.isFetched;
+
 /** An empty state, with a suggestion. */
 export function EmptyState({
   icon,

@@ -276,12 +276,7 @@ async fn pay(
             Entry::new(wallet.id.as_str(), bonus_minor),
         ],
     };
-    ledger::record(tx, transfer, now_ms)
-        .await
-        .map_err(|error| match error {
-            ledger::LedgerError::Database(error) => error.into(),
-            other => ApiError::internal(other),
-        })?;
+    ledger::record(tx, transfer, now_ms).await?;
     let reward = Reward {
         friend_id: earned.friend_id,
         referrer_id: &referrer.id,

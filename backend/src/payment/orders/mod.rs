@@ -126,20 +126,28 @@ pub async fn notice(
     if let Some(order) = &open {
         follow(app, order, outcome.into(), Some(0)).await;
     }
+    if open.is_some() {
+        return Ok(());
+    }
     let ended = rows::ended(&mut *app.db.read().await?, reference).await?;
     let contradicts = matches!(
         (ended, outcome),
         (Some(State::Done), OrderOutcome::Refused) | (Some(State::Refused), OrderOutcome::Done)
     );
     if contradicts {
-        // Nobody but a person can find out where the money is: the ledger stays as it is.
-        tracing::error!(
-            reference,
-            "the bank contradicts what it said of a payout before"
-        );
-        app.metrics.refused(CONTRADICTIONS, "payout");
+        contradicted(app, reference);
     }
-    open.map(|_| ()).ok_or_else(ApiError::not_found)
+    Err(ApiError::not_found())
+}
+
+/// A provider contradicts what it, or an operator, has said of an order before. Nobody but a person can find out where the
+/// money is: the ledger stays as it is.
+fn contradicted(app: &AppState, reference: &str) {
+    tracing::error!(
+        reference,
+        "the outcome of an order contradicts the one that it has"
+    );
+    app.metrics.refused(CONTRADICTIONS, "payout");
 }
 
 /// Whether the order is settled now. `attempts` counts the job's polls; none while the payer waits for the response.
@@ -182,7 +190,15 @@ async fn settle(
     let now_ms = app.clock.now_ms();
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
     let mut tx = app.db.begin().await?;
+    // An operator decides what they have read: not an order that has been sent again since.
+    if by_hand.is_some() && !rows::is_as_read(&mut tx, order).await? {
+        return Ok(false);
+    }
     if !rows::end(&mut tx, reference, state, now_ms).await? {
+        let ended = rows::ended(tx.connection(), reference).await?;
+        if ended.is_some_and(|ended| ended != state) {
+            contradicted(app, reference);
+        }
         return Ok(false);
     }
     let is_delivered = state == State::Done;
@@ -201,7 +217,7 @@ async fn settle(
             (moved, Status::Failed, order.kind.refusal())
         }
     };
-    moved.map_err(ApiError::internal)?;
+    moved?;
     statement::settle(&mut tx, user_id, reference, status, comment, now_ms).await?;
     if let Some(token) = &vended.token {
         statement::add_token(&mut tx, user_id, reference, token).await?;

@@ -88,9 +88,10 @@ async fn decide(
     let order = rows::open(&mut *app.db.read().await?, reference).await?;
     let order = order.ok_or_else(missing)?;
     let now = Instant(app.clock.now_ms());
-    if !may_be_decided_by_hand(Instant(order.created_at_ms), now) {
-        let message =
-            "the provider may still be deciding: an order is decided by hand after an hour";
+    let (made_at, sent_at) = (Instant(order.created_at_ms), Instant(order.asked_at_ms));
+    if !may_be_decided_by_hand(made_at, sent_at, now) {
+        let message = "the provider may still be deciding: an order is decided by hand an hour after it was made, and \
+                       fifteen minutes after it was last sent";
         return Err(ApiError::refused_field(
             "reference",
             Code::NotAllowed,

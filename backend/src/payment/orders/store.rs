@@ -151,6 +151,18 @@ pub(super) async fn ended(
     })
 }
 
+/// Locks an open order; false if it has ended, or was sent to its provider again since it was read.
+pub(super) async fn is_as_read(tx: &mut Tx, order: &Order) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE orders SET state = state WHERE reference = $1 AND state = 'open' AND asked_at_ms = $2",
+    )
+    .bind(order.reference.as_str())
+    .bind(order.asked_at_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
 /// Notes that the provider is about to be asked again; false if the order was closed or asked about by others meanwhile.
 pub(super) async fn asked_again(tx: &mut Tx, order: &Order, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(

@@ -308,6 +308,7 @@ pub async fn recent_payees(
          payee, comment, token, units, owes_token, created_at_ms FROM wallet_transactions t WHERE user_id = $1 AND currency = $2 AND kind = 'DEBIT' \
          AND status <> 'FAILED' AND category IN ('withdraw', 'wallet-transfer') AND NOT EXISTS (SELECT 1 FROM wallet_transactions later \
            WHERE later.user_id = t.user_id AND later.payee = t.payee AND later.currency = t.currency AND later.status <> 'FAILED' \
+           AND later.category IN ('withdraw', 'wallet-transfer') \
            AND (later.created_at_ms > t.created_at_ms OR (later.created_at_ms = t.created_at_ms AND later.id > t.id))) \
          AND payee IS NOT NULL ORDER BY created_at_ms DESC, id DESC LIMIT $3",
     )

@@ -75,6 +75,5 @@ async fn transfer(
             Entry::new(SystemAccount::Exchange.id(currency), exchange),
         ],
     };
-    let moved = ledger::record(tx, transfer, now_ms).await;
-    moved.map_err(ApiError::internal)
+    Ok(ledger::record(tx, transfer, now_ms).await?)
 }

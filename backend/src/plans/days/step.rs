@@ -62,11 +62,11 @@ async fn savings(
 ) -> Result<(), ApiError> {
     let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
     mark(tx, &mut parts, day).await?;
-    let auto = collected(tx, app, row, member, &parts, day).await?;
     // What is paid out today is owed no more.
     if member.ends_on.is_some_and(|end| end <= day) {
         return complete(tx, app, row, all, member).await;
     }
+    let auto = collected(tx, app, row, member, &parts, day).await?;
     if day == today {
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
         for one in parts.iter().filter(|one| one.due_on <= day) {

@@ -204,9 +204,7 @@ pub async fn fee_arrived(
             Entry::new(SystemAccount::Fees.id(row.currency), minor(&fee)?),
         ],
     };
-    ledger::record(tx, transfer, now_ms)
-        .await
-        .map_err(ApiError::internal)?;
+    ledger::record(tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: user.id.clone(),

@@ -179,9 +179,7 @@ async fn credit(
         linked_to,
         entries,
     };
-    ledger::record(tx, transfer, now_ms)
-        .await
-        .map_err(ApiError::internal)?;
+    ledger::record(tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: row.created_by.clone(),

@@ -393,9 +393,7 @@ pub async fn collect(
         linked_to,
         entries,
     };
-    ledger::record(tx, transfer, now_ms)
-        .await
-        .map_err(ApiError::internal)?;
+    ledger::record(tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: row.created_by.clone(),

@@ -140,8 +140,7 @@ async fn credit(
         .await
         .map_err(|error| match error {
             LedgerError::Overflow { .. } => Failure::Held,
-            LedgerError::Database(error) => error.into(),
-            other => Failure::Error(ApiError::internal(other)),
+            other => Failure::Error(other.into()),
         })?;
     let money = Arrived {
         user_id: &checkout.user_id,

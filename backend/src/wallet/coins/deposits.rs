@@ -4,7 +4,7 @@
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
-use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
 use crate::outbound::custody::{AddressOf, Deposit};
 use crate::payment::statement::{
     self, Category, Counterparty, Direction, Status, TransactionRow, new_reference,
@@ -29,6 +29,8 @@ const ROUND: usize = 20;
 /// Coins that were seen at one of the person's addresses, and are credited once enough blocks have confirmed them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinArrival {
+    /// The custodian's name for the payment.
+    pub id: String,
     #[schema(value_type = crate::http::schema::Currency)]
     pub coin: Currency,
     #[schema(value_type = crate::http::schema::CoinNetwork)]
@@ -50,6 +52,7 @@ pub struct CoinArrival {
 pub async fn arriving(app: &AppState, user_id: &str) -> Result<Vec<CoinArrival>, ApiError> {
     let rows = rows::arrivals(&mut *app.db.read().await?, user_id).await?;
     let told = |row: ArrivalRow| CoinArrival {
+        id: row.provider_reference,
         coin: row.coin,
         network: row.network,
         amount: row.amount,
@@ -165,7 +168,7 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
     };
     let deposits = app.ports.custody.deposits(&of).await;
     let deposits = deposits.map_err(|_| super::unavailable("The custodian doesn't answer."))?;
-    let mut waiting = Vec::new();
+    let (mut waiting, mut held) = (Vec::new(), Vec::new());
     let mut failed = None;
     for deposit in &deposits {
         if !deposit.is_settled {
@@ -175,17 +178,20 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
             let (id, code) = (deposit.id.as_str(), error.code());
             tracing::error!(deposit = id, code, "a deposit could not be credited");
             failed.get_or_insert(error);
+            held.push(deposit);
         }
     }
-    keep_waiting(app, address, &waiting).await?;
     let seen = match waiting.is_empty() {
         true => Seen::Nothing,
         false => Seen::Waiting,
     };
+    waiting.extend(held);
+    keep_waiting(app, address, &waiting).await?;
     failed.map_or(Ok(seen), Err)
 }
 
-/// Keeps what waits at an address. It follows the credits, so that what is confirmed is never in neither place.
+/// Keeps what is not credited yet. It follows the credits, so that what is confirmed is never in neither place. An older
+/// look may write after a newer one: what has been credited is listed no more.
 async fn keep_waiting(
     app: &AppState,
     address: &AddressRow,
@@ -237,12 +243,7 @@ async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Resu
             Entry::new(wallet.id.as_str(), minor),
         ],
     };
-    ledger::record(&mut tx, transfer, now_ms)
-        .await
-        .map_err(|error| match error {
-            LedgerError::Database(error) => error.into(),
-            other => ApiError::internal(other),
-        })?;
+    ledger::record(&mut tx, transfer, now_ms).await?;
     let line = TransactionRow {
         id: app.random.id(now_ms),
         user_id: row.user_id.clone(),

@@ -117,6 +117,7 @@ fn read(row: &AnyRow) -> Result<AddressRow, DbError> {
 /// Coins on their way to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrivalRow {
+    pub provider_reference: String,
     pub coin: Currency,
     pub network: Network,
     pub amount: Amount,
@@ -187,9 +188,10 @@ pub async fn arrivals(
     user_id: &str,
 ) -> Result<Vec<ArrivalRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT r.coin, r.amount_minor, r.confirmations, r.seen_at_ms, a.network FROM coin_arrivals r \
+        "SELECT r.provider_reference, r.coin, r.amount_minor, r.confirmations, r.seen_at_ms, a.network FROM coin_arrivals r \
          JOIN coin_addresses a ON a.reference = r.address_reference \
-         WHERE r.user_id = $1 ORDER BY r.seen_at_ms DESC, r.provider_reference",
+         WHERE r.user_id = $1 AND NOT EXISTS (SELECT 1 FROM coin_deposits d WHERE d.provider_reference = r.provider_reference) \
+         ORDER BY r.seen_at_ms DESC, r.provider_reference",
     )
     .bind(user_id)
     .fetch_all(connection)
@@ -198,6 +200,7 @@ pub async fn arrivals(
         let (coin, network): (String, String) = (row.try_get("coin")?, row.try_get("network")?);
         let coin = Currency::named(&coin).ok_or_else(|| columns::corrupt("coin"))?;
         Ok(ArrivalRow {
+            provider_reference: row.try_get("provider_reference")?,
             coin,
             network: Network::named(&network).ok_or_else(|| columns::corrupt("network"))?,
             amount: columns::amount(row, "amount_minor", coin)?,

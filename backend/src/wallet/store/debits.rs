@@ -127,7 +127,7 @@ pub async fn is_one_refused(
 /// Notes that a debit is given to the company; false if it has ended.
 pub async fn note_sent(tx: &mut Tx, reference: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE direct_debits SET sent_at_ms = COALESCE(sent_at_ms, $2) WHERE reference = $1 AND state = 'open'",
+        "UPDATE direct_debits SET sent_at_ms = $2 WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
     .bind(now_ms)

@@ -73,7 +73,7 @@ function Picture({ room, of }: Props) {
         {address ? (
           <img src={address} alt={of.name} className="max-h-60 max-w-full rounded-control" />
         ) : (
-          <Skeleton className="h-32 w-48" />
+          <div aria-hidden className="h-32 w-48 rounded-control bg-sunken" />
         )}
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={of.name}>

@@ -74,7 +74,11 @@ export const ChangedTerms = ({ seen, now, onSeen }: Props) => (
     <p role="alert" className="font-semibold">
       The terms of this plan have changed. Please look at them again.
     </p>
-    <Facts rows={changesOf(seen, now)} />
+    {changesOf(seen, now).length > 0 ? (
+      <Facts rows={changesOf(seen, now)} />
+    ) : (
+      <p>What you pay and what you get stays the same.</p>
+    )}
     <p className="text-sm text-muted">Nothing is taken and nothing is paid yet.</p>
     <Button wide onClick={onSeen}>
       Continue with the new terms

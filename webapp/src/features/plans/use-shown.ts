@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { subscriptionQuery } from './queries';
 import type { PlanType, Subscription } from './types';
 
+/** Decisions, prices and orders change while it is shown. */
+const LOOK_EVERY_MS = 10_000;
+
 /**
  * The plan that an address names, if it is not among the given ones: an older one is on a later page. Nothing for a plan of
  * another kind or of others.
@@ -12,6 +15,10 @@ export function useShown(
   listed: readonly Subscription[] | undefined,
 ): Subscription | undefined {
   const isElsewhere = shown !== undefined && listed !== undefined && !listed.some(({ id }) => id === shown);
-  const found = useQuery({ ...subscriptionQuery(shown ?? ''), enabled: isElsewhere, retry: false }).data;
+  const found = useQuery({
+    ...subscriptionQuery(shown ?? ''),
+    enabled: isElsewhere,
+    refetchInterval: LOOK_EVERY_MS,
+  }).data;
   return isElsewhere && found?.type === type ? found : undefined;
 }

@@ -69,10 +69,10 @@ export function MandatesCard({ returned }: { returned: boolean }) {
         {(rows) => (
           <ul className="flex flex-col gap-3 empty:hidden">
             {rows.map((mandate) => (
-              <li key={mandate.id} className="flex items-center gap-3">
+              <li key={mandate.id} className="flex flex-wrap items-center gap-x-3">
                 <IconDisc icon={Repeat} />
-                <span className="flex min-w-0 grow flex-col">
-                  <span className="font-medium wrap-anywhere">{mandate.bank ?? 'Your bank'}</span>
+                <span className="flex min-w-0 grow basis-[min(100%,7rem)] flex-col">
+                  <span className="font-medium break-words">{mandate.bank ?? 'Your bank'}</span>
                   <span className="text-sm text-muted">{STATES[mandate.state]}</span>
                 </span>
                 <Button look="quiet" onClick={() => setLeaving(mandate)}>

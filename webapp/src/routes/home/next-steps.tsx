@@ -9,7 +9,7 @@ import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
 import { Card } from '@/ui/page';
 import { Ring } from '@/ui/ring';
-import { Unknown } from '@/ui/states';
+import { isFirstLoad, Unknown } from '@/ui/states';
 
 interface Props {
   user: User;
@@ -22,8 +22,9 @@ interface Props {
 
 /** What is missing before money can be sent: three steps for who is new, else a wallet's PIN alone. */
 export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Props) {
-  const { data: statuses, isLoading } = useQuery(pinStatusQuery);
-  if (isLoading || isMoveLoading) return <Unknown />;
+  const pins = useQuery(pinStatusQuery);
+  const statuses = pins.data;
+  if (isFirstLoad(pins) || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined) return null;
   const hasPin = statuses[currency] === 'pin_set';
   if (moved) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;

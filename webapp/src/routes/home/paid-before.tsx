@@ -4,7 +4,7 @@ import { type Payee, partyOf, payeeOf } from '@/features/wallet/flow';
 import { beneficiariesQuery, paidBeforeQuery } from '@/features/wallet/queries';
 import type { Wallet } from '@/features/wallet/types';
 import { PersonDisc } from '@/ui/person-disc';
-import { Unknown } from '@/ui/states';
+import { isFirstLoad, Unknown } from '@/ui/states';
 
 const MOST = 5;
 
@@ -28,7 +28,7 @@ export function PaidBefore({ wallet, onSend }: Props) {
   for (const one of paid.data ?? []) add(payeeOf(one));
   for (const account of send_bank ? (saved.data?.data ?? []) : []) add({ destination: 'bank', account });
   const shown = [...known].slice(0, MOST);
-  if (shown.length === 0) return paid.isLoading || saved.isLoading ? <Unknown /> : null;
+  if (shown.length === 0) return isFirstLoad(paid) || isFirstLoad(saved) ? <Unknown /> : null;
   return (
     <section aria-labelledby="send-again" className="flex flex-col gap-2">
       <h2 id="send-again" className="text-lg font-semibold">

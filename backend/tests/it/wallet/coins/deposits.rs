@@ -49,7 +49,7 @@ on_both! {
         let own = address(&mut ada, "BTC", "bitcoin").await;
         for confirmations in [0, 2] {
             arrive(world, &own, "0.25", confirmations, Some("T-1")).await;
-            assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([{ "coin": "BTC", "network": "bitcoin", "amount": "0.25000000",
+            assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([{ "id": "T-1", "coin": "BTC", "network": "bitcoin", "amount": "0.25000000",
                 "confirmations": confirmations, "needed": 3, "seen_at": "2026-11-20T09:00:00.000Z" }]));
         }
         assert_eq!(bola.get("/coins/arrivals").await.expect(200).data(), &json!([]));

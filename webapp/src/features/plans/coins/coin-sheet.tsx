@@ -66,6 +66,10 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
   const request = useAwaitPlan();
   const checkout = usePlanCard();
   const keyOf = useKeyOf();
+  /** What was refused before is not about what is asked now. */
+  const forgetRefusals = () => {
+    for (const call of [ask, request, checkout]) call.reset();
+  };
   const payByCard = (subscription: Subscription) =>
     checkout.mutate(
       { purpose: 'savings', id: subscription.id, currency: subscription.currency },
@@ -106,6 +110,7 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
           now={changed}
           onSeen={() => {
             terms.accept();
+            forgetRefusals();
             // The form asks again.
             dispatch({ type: 'closed' });
           }}
@@ -126,7 +131,10 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
         <FormStage
           plan={plan}
           balance={balance}
-          onProceed={(wanted) => dispatch({ type: 'proceeded', wanted })}
+          onProceed={(wanted) => {
+            forgetRefusals();
+            dispatch({ type: 'proceeded', wanted });
+          }}
         />
       )}
       {stage.name === 'receipt' && (

@@ -73,6 +73,10 @@ export function LoanSheet(props: Props) {
   const request = useAwaitPlan();
   const checkout = usePlanCard();
   const keyOf = useKeyOf();
+  /** What was refused before is not about what is asked now. */
+  const forgetRefusals = () => {
+    for (const call of [ask, request, checkout]) call.reset();
+  };
   const busy = ask.isPending || request.isPending || checkout.isPending;
 
   const payByCard = (subscription: Subscription) =>
@@ -130,6 +134,7 @@ export function LoanSheet(props: Props) {
           now={changed}
           onSeen={() => {
             terms.accept();
+            forgetRefusals();
             // From the terms on, everything is agreed to again.
             dispatch({ type: 'closed' });
           }}
@@ -161,7 +166,10 @@ export function LoanSheet(props: Props) {
           user={user}
           balance={balance}
           onUnlock={unlock}
-          onProceed={(wanted) => dispatch({ type: 'proceeded', wanted })}
+          onProceed={(wanted) => {
+            forgetRefusals();
+            dispatch({ type: 'proceeded', wanted });
+          }}
         />
       )}
       {stage.name === 'receipt' && (

@@ -3,6 +3,7 @@ import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
+import { keep } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
 import { Balance } from '@/payment/money';
 import type { Quote } from '@/payment/types';
@@ -35,7 +36,6 @@ export interface Prefill {
 interface Props {
   plan: Plan;
   facts: Facts;
-  prefill: Prefill;
   onProceeded: (body: SubscribeBody, quote: Quote | null) => void;
   onAwaited: (subscription: Subscription) => void;
   /** Takes a refusal that another stage shows; false for any other. */
@@ -49,8 +49,19 @@ const UNITS = [
   { value: 'month', label: 'Month' },
 ];
 
+const formOf = (plan: Plan): string => `savings.${plan.id}`;
+
+/** Fills in what an address names, once: what is typed over it afterwards stays. */
+export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): void {
+  keep(formOf(plan), {
+    ...(name !== undefined && { name }),
+    ...(amount !== undefined && { amount: groupedAmount(amount, CURRENCY) }),
+    ...(funding_source !== undefined && { funding_source }),
+  });
+}
+
 /** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
-export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefused }: Props) {
+export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Props) {
   const { rates, balance } = facts;
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
   const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
@@ -59,16 +70,15 @@ export function StartForm({ plan, facts, prefill, onProceeded, onAwaited, onRefu
     defaultValues: {
       name: '',
       amount: '',
-      funding_source: prefill.funding_source ?? 'card',
+      funding_source: 'card',
       duration: '',
       duration_unit: '',
       confirm: false,
     },
     context,
-    keeps: { as: `savings.${plan.id}`, fields: ['name', 'amount'] },
-    given: {
-      ...(prefill.name !== undefined && { name: prefill.name }),
-      ...(prefill.amount !== undefined && { amount: groupedAmount(prefill.amount, CURRENCY) }),
+    keeps: {
+      as: formOf(plan),
+      fields: ['name', 'amount', 'funding_source', 'duration', 'duration_unit'],
     },
   });
   const judged = usePreparedForm('savings_subscription', context);

@@ -19,13 +19,12 @@ import type { DurationUnit, Plan, Subscription } from '../types';
 import { durationWords } from '../words';
 import { AccountDetails } from './account-details';
 import { type Event, FIRST, type Stage, transition } from './start-flow';
-import { type Facts, type Prefill, Preview, StartForm } from './start-form';
+import { type Facts, Preview, StartForm } from './start-form';
 import { useKeyOf } from './use-key-of';
 
 interface Props {
   plan: Plan;
   facts: Facts;
-  prefill: Prefill;
   open: boolean;
   onClose: () => void;
   /** The reference of the plan that runs, or of its first payment. */
@@ -37,7 +36,7 @@ interface Props {
 
 /** Starting savings: the form, the receipt or the account to send money to, and the payment. */
 export function StartSheet(props: Props) {
-  const { facts, prefill, open, onClose, onStarted, onPaid, before } = props;
+  const { facts, open, onClose, onStarted, onPaid, before } = props;
   const terms = useTerms(props.plan);
   const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
@@ -69,7 +68,6 @@ export function StartSheet(props: Props) {
         <StartForm
           plan={plan}
           facts={facts}
-          prefill={prefill}
           onProceeded={(body, quote) => {
             forgetPayment();
             dispatch({ type: 'proceeded', body, quote });

@@ -9,8 +9,8 @@ export function Arrivals({ coin }: { coin: string }) {
   const own = arrivals.filter((arrival) => arrival.coin === coin);
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
-      {own.map(({ amount, coin: symbol, network, confirmations, needed, seen_at }) => (
-        <li key={`${seen_at} ${amount}`} className="rounded-control bg-sunken px-4 py-3 text-sm">
+      {own.map(({ id, amount, coin: symbol, network, confirmations, needed }) => (
+        <li key={id} className="rounded-control bg-sunken px-4 py-3 text-sm">
           <strong>
             <Balance amount={amount} currency={symbol} />
           </strong>{' '}

@@ -111,7 +111,6 @@ function Row({ coin, wallet, onAction }: RowProps) {
           </strong>
         </p>
       )}
-      {is_held && <Arrivals coin={symbol} />}
       {/* Four, or two and two, and never three and one. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
         {ACTIONS.map(({ action, label }) => (
@@ -136,6 +135,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
           </Link>
         )}
       </div>
+      {is_held && <Arrivals coin={symbol} />}
     </article>
   );
 }

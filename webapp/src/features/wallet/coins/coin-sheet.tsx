@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { forgetPayment } from '@/payment/send';
 import { Sheet } from '@/ui/sheet';
 
@@ -11,6 +11,8 @@ interface Stages<Quote> {
   go: (stage: Stage) => void;
   /** A price has come: it is reviewed next, as a payment of its own. */
   quoted: (quote: Quote) => void;
+  /** A new price for the one that is reviewed; none for somebody who has gone on meanwhile. */
+  requoted: (quote: Quote) => void;
 }
 
 export function useCoinStages<Quote>(): Stages<Quote> {
@@ -21,7 +23,14 @@ export function useCoinStages<Quote>(): Stages<Quote> {
     setQuote(answer);
     go('receipt');
   };
-  return { stage, quote, go, quoted };
+  const now = useRef(stage);
+  useEffect(() => {
+    now.current = stage;
+  }, [stage]);
+  const requoted = (answer: Quote) => {
+    if (now.current === 'receipt') quoted(answer);
+  };
+  return { stage, quote, go, quoted, requoted };
 }
 
 interface Props<Quote> {

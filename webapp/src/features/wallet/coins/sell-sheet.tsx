@@ -67,7 +67,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
           busy={requote.isPending}
           error={requote.error?.message}
           onAgain={() =>
-            requote.mutate({ symbol, amount: quote.amount, confirm: true }, { onSuccess: stages.quoted })
+            requote.mutate({ symbol, amount: quote.amount, confirm: true }, { onSuccess: stages.requoted })
           }
           onAccepted={() => stages.go('authorize')}
         />
@@ -200,7 +200,7 @@ function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
           Get a new price
         </Button>
       )}
-      <Button wide onClick={onAccepted}>
+      <Button wide disabled={busy} onClick={onAccepted}>
         Continue
       </Button>
     </>
