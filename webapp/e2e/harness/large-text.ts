@@ -16,6 +16,9 @@ const LOOKS: { width: number; dir: 'ltr' | 'rtl' }[] = [390, 320].flatMap((width
 export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   const size = page.viewportSize() ?? phone;
   const found: string[] = [];
+  await page.evaluate(() => {
+    document.documentElement.dataset.measured = 'Infinity';
+  });
   for (const { width, dir } of looks) {
     await page.setViewportSize({ width, height: size.height });
     found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir })));
@@ -35,7 +38,6 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
 /** Runs in the page. */
 function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string }): string[] {
   const root = document.documentElement;
-  root.dataset.measured = 'Infinity';
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
   root.dir = dir;

@@ -52,7 +52,7 @@ test('sessions elsewhere are listed and ended', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
-  await page.getByText('This device').waitFor();
+  await page.getByText('This device', { exact: true }).waitFor();
   await press(page, 'Sign out everywhere else');
   await page.getByText('Signed out everywhere else').waitFor();
 });

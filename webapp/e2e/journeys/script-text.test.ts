@@ -68,18 +68,26 @@ async function noted(context: BrowserContext): Promise<string[]> {
 
 /** No element, attribute or link came out of a text, and the page is where it was. */
 async function expectTextOnly(page: Page, origin: string, what: string): Promise<void> {
-  const made = await page.evaluate(() => {
-    const elements = document.querySelectorAll(
-      'img[src="x"], iframe, math, object, embed, base, details[ontoggle], video, meta[http-equiv="refresh"], ' +
-        'form[action^="javascript"], svg[onload], [onerror], [onload], [onfocus], [ontoggle], [srcdoc], main script, svg script',
-    );
-    const links = [...document.links].filter(
-      ({ protocol, host }) => !/^(https?|mailto|tel|blob):$/.test(protocol) || host === 'evil.example',
-    );
-    return [...elements, ...links].map((element) => element.outerHTML.slice(0, 200));
+  const look = () => page.evaluate(made);
+  // The page may be loading anew just now.
+  const found = await look().catch(async () => {
+    await page.locator('main').first().waitFor();
+    return look();
   });
-  expect(made, what).toEqual([]);
+  expect(found, what).toEqual([]);
   expect(new URL(page.url()).origin, what).toBe(origin);
+}
+
+/** What may have come out of a text; runs in the page. */
+function made(): string[] {
+  const elements = document.querySelectorAll(
+    'img[src="x"], iframe, math, object, embed, base, details[ontoggle], video, meta[http-equiv="refresh"], ' +
+      'form[action^="javascript"], svg[onload], [onerror], [onload], [onfocus], [ontoggle], [srcdoc], main script, svg script',
+  );
+  const links = [...document.links].filter(
+    ({ protocol, host }) => !/^(https?|mailto|tel|blob):$/.test(protocol) || host === 'evil.example',
+  );
+  return [...elements, ...links].map((element) => element.outerHTML.slice(0, 200));
 }
 
 /** As a link within the app leads there: without loading the page anew. Answers once what follows has been painted. */
@@ -271,9 +279,21 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await sandbox.answer(payee.user.uuid, payload);
   }
   await page.goto('/chat');
-  await press(page, 'Earlier messages');
-  for (const payload of payloads)
-    await page.getByRole('log').getByText(payload, { exact: true }).first().waitFor();
+  // Earlier ones stand above the log.
+  const said = page.getByRole('main');
+  const told = said.getByText(payloads[0] ?? '', { exact: true });
+  const earlier = page.getByRole('button', { name: 'Earlier messages' });
+  await earlier.waitFor();
+  await expect
+    .poll(
+      async () => {
+        if ((await told.count()) === 0 && (await earlier.isVisible())) await earlier.click();
+        return told.count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0);
+  for (const payload of payloads) await said.getByText(payload, { exact: true }).first().waitFor();
   await expectTextOnly(page, server.url, '/chat');
 
   // What a member of a cluster says, and what the cluster is called.
@@ -400,7 +420,8 @@ test('script in the name of a plan, of its members and of a friend is text for e
   };
   await arrive(page, creator);
   await expectGroups('the creator', [second, third]);
-  await press(page, `Add user: ${groups[0]}`);
+  // The newest one is open.
+  await press(page, `Add user: ${groups.at(-1)}`);
   await field(page, 'Email address').fill(together);
   await expectTextOnly(page, server.url, 'adding a member');
   await context.clearCookies();

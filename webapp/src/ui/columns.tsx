@@ -8,7 +8,10 @@ interface Props {
 /** Two columns where a wide page has room for them; elsewhere the second stands below the first, as in the order of keys. */
 export function Columns({ first, second }: Props) {
   return (
-    <div className="flex flex-col gap-5 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6">
+    <div
+      data-in-order
+      className="flex flex-col gap-5 @2xl/page:grid @2xl/page:grid-cols-2 @2xl/page:items-start @2xl/page:gap-6"
+    >
       <div data-in-order className="flex min-w-0 flex-col gap-5 empty:hidden">
         {first}
       </div>

@@ -317,6 +317,42 @@ on_both! {
         assert_eq!((made(world).await, &newest(&mut ada).await["pot"]), (0, &json!("400.00")));
     }
 
+    async fn a_debit_that_was_sent_is_asked_about_for_a_while_though_it_is_not_wanted_any_more(world: World) {
+        let (_, email, mandate) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        bank_will(world, "lose_request").await;
+        work_due(&world.app).await.unwrap();
+        bank_will(world, "succeed").await;
+        let mut ada = back(world, &email).await;
+        credit(world, &mut ada, "NGN", "200.00").await;
+        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
+        pay(&mut ada, &second, "200.00", "200.00", "key-00000002").await.expect(201);
+        let state = async || {
+            let row = sqlx::query("SELECT reference, state FROM direct_debits").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+            (sqlx::Row::get::<String, _>(&row, 0), sqlx::Row::get::<String, _>(&row, 1))
+        };
+        for _ in 0..3 {
+            world.advance_seconds(240);
+            work_due(&world.app).await.unwrap();
+            assert_eq!((made(world).await, state().await.1.as_str()), (0, "open"));
+        }
+        // The request has waited behind a proxy.
+        let (reference, _) = state().await;
+        let amount = Amount::parse("200", Currency::Ngn).unwrap();
+        world.app.ports.mandates.debit(&DebitOrder { reference, mandate, amount }).await.unwrap();
+        works(world, 2).await;
+        assert_eq!(state().await.1, "paid");
+        let mut ada = back(world, &email).await;
+        assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "200.00"));
+        // One that never arrives is called off in the end.
+        days_pass(world, 30).await;
+        let mut ada = back(world, &email).await;
+        let third = text(&newest(&mut ada).await["savings"][2]["id"]);
+        pay(&mut ada, &third, "200.00", "200.00", "key-00000003").await.expect(201);
+        works(world, 2).await;
+        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+    }
+
     async fn a_loan_is_repaid_by_direct_debit(world: World) {
         let (mut ada, id) = super::loans::lent_to_somebody(world).await;
         auto_save(&mut ada).await;

@@ -59,8 +59,16 @@ on_both! {
         }
         // Not while the bank may still be deciding, and not without a name and a reason.
         let early = operator::refused(&world.app, &back, GRACE).await.unwrap_err();
-        assert!(early.violations()[0].message.contains("after an hour"), "{early:?}");
+        assert!(early.violations()[0].message.contains("an hour after it was made"), "{early:?}");
         world.advance_seconds(3_600);
+        // Nor while the request that was just sent again may still be on its way.
+        for minutes in [0, 14] {
+            let sent_at_ms = world.app.clock.now_ms() - minutes * 60_000;
+            sqlx::query("UPDATE orders SET asked_at_ms = $1").bind(sent_at_ms).execute(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+            let early = operator::refused(&world.app, &back, GRACE).await.unwrap_err();
+            assert!(early.violations()[0].message.contains("fifteen minutes after it was last sent"), "{early:?}");
+        }
+        world.advance_seconds(60);
         let nobody = ByHand { by: " ", why: "" };
         let refused = operator::refused(&world.app, &back, nobody).await.unwrap_err();
         assert_eq!(refused.violations().iter().map(|one| &*one.field).collect::<Vec<_>>(), ["by", "why"]);
