@@ -246,6 +246,7 @@ async function pictures(browser: Browser, origin: string, look: Look, paid: Paid
     [`/bank-transfer-success?reference=${paid.funded}`, 'funded'],
     [`/bank-withdraw-success?reference=${paid.withdrawn}`, 'withdrawn'],
     [`/send-sell-success?reference=${paid.sent}`, 'sent'],
+    [`/order-placed?reference=${paid.sent}`, 'order-placed'],
     [`/save-subscribe-success?reference=${paid.saved}`, 'savings-started'],
     [`/subscribe-success?reference=${paid.invested}`, 'coin-set-started'],
     ['/loan-subscribe-success', 'loan-requested'],
@@ -282,7 +283,7 @@ async function pictures(browser: Browser, origin: string, look: Look, paid: Paid
   await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
   await shoot('coin-receive');
   await page.goto('/settings');
-  await press(page, 'Transaction PIN');
+  await press(page, 'Transaction PIN (NGN)');
   await sheet(page).waitFor();
   await shoot('pin');
   await page.goto('/settings');
