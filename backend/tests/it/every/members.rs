@@ -278,7 +278,12 @@ fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
         let digits = word.bytes().filter(u8::is_ascii_digit).count();
         let is_drawn = word.len() >= 7 && digits > 0 && (digits < word.len() || digits == 10);
         let is_key = word.len() >= 20;
-        let is_code = word.split('/').any(|part| drawn.contains(part));
+        // A reference may happen to have no digit.
+        let is_reference = word.len() == 16
+            && word
+                .bytes()
+                .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
+        let is_code = is_reference || word.split('/').any(|part| drawn.contains(part));
         found.push_str(before);
         found.push_str(if is_drawn || is_key || is_code {
             "#"

@@ -47,7 +47,7 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
           <Ring
             done={isScheduled ? Number(progress.percent) : 0}
             of={100}
-            className="size-14 shrink-0 text-accent-text"
+            className="roomy size-14 shrink-0 text-accent-text"
           >
             {isScheduled && (
               <span aria-hidden className="figures text-xs font-semibold text-text">
