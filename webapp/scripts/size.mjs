@@ -13,7 +13,7 @@ const budgets = {
   first: 250_000,
   rules: 134_000,
   estimate: 660_000,
-  route: 40_500,
+  route: 40_000,
   charts: 60_000,
 };
 

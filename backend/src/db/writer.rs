@@ -55,8 +55,8 @@ enum CommitFailure {
 }
 
 impl From<CommitFailure> for DbError {
-    fn from(why: CommitFailure) -> Self {
-        match why {
+    fn from(failure: CommitFailure) -> Self {
+        match failure {
             CommitFailure::Unavailable => Self::Unavailable,
             CommitFailure::Fault => Self::Fault(sqlx::Error::Protocol(String::from(
                 "the shared commit failed",
@@ -68,7 +68,7 @@ impl From<CommitFailure> for DbError {
 /// A unit of work: nobody else writes until it is over.
 pub(super) struct Unit {
     /// None once it is over.
-    desk: Option<OwnedMutexGuard<WriterState>>,
+    state: Option<OwnedMutexGuard<WriterState>>,
     writer: Writer,
 }
 
@@ -76,21 +76,21 @@ impl Writer {
     /// Waits for a turn and starts a unit.
     pub(super) async fn begin(&self, pool: &AnyPool) -> Result<Unit, DbError> {
         let (writer, pool) = (self.clone(), pool.clone());
-        // A caller that goes away must not leave the desk half laid: the task goes on, and its unit is dropped properly.
+        // A caller that goes away must not leave the writer's state half laid: the task goes on, and its unit is dropped properly.
         let starting = tokio::spawn(async move { writer.start(&pool).await });
         starting.await.unwrap_or(Err(DbError::Unavailable))
     }
 
     async fn start(self, pool: &AnyPool) -> Result<Unit, DbError> {
         let turn = tokio::time::timeout(TURN_TIMEOUT, self.0.clone().lock_owned()).await;
-        let mut desk = turn.map_err(|_| DbError::Unavailable)?;
-        match desk.open(pool).await {
+        let mut state = turn.map_err(|_| DbError::Unavailable)?;
+        match state.open(pool).await {
             Ok(()) => Ok(Unit {
-                desk: Some(desk),
+                state: Some(state),
                 writer: self,
             }),
             Err(error) => {
-                desk.fail(&error);
+                state.fail(&error);
                 Err(error)
             }
         }
@@ -98,10 +98,10 @@ impl Writer {
 
     /// Waits until nobody writes, and lets go of the connection.
     pub(super) async fn close(&self) {
-        let mut desk = self.0.lock().await;
-        let _ = desk.tidy().await;
-        desk.connection = None;
-        desk.batch = None;
+        let mut state = self.0.lock().await;
+        let _ = state.tidy().await;
+        state.connection = None;
+        state.batch = None;
     }
 }
 
@@ -158,7 +158,7 @@ impl WriterState {
 
     /// After a failure nobody knows what the transaction holds: closing the connection undoes all of it.
     fn fail(&mut self, error: &DbError) {
-        let why = if matches!(error, DbError::Unavailable) {
+        let failure = if matches!(error, DbError::Unavailable) {
             CommitFailure::Unavailable
         } else {
             CommitFailure::Fault
@@ -166,7 +166,7 @@ impl WriterState {
         self.connection = None;
         self.last = None;
         if let Some(batch) = self.batch.take() {
-            batch.outcome.send_replace(Some(Err(why)));
+            batch.outcome.send_replace(Some(Err(failure)));
         }
     }
 
@@ -179,43 +179,46 @@ impl WriterState {
 
 impl Unit {
     pub(super) fn connection(&mut self) -> &mut AnyConnection {
-        let desk = self.desk.as_mut().and_then(|desk| desk.connection.as_mut());
-        desk.expect("a unit has the desk, and the desk its connection, until the unit is over")
+        let state = self
+            .state
+            .as_mut()
+            .and_then(|state| state.connection.as_mut());
+        state.expect("a unit holds the writer and its connection until it is over")
     }
 
     /// Makes it last, together with the units that were waiting.
     pub(super) async fn commit(mut self) -> Result<(), DbError> {
-        let Some(desk) = self.desk.take() else {
+        let Some(state) = self.state.take() else {
             return Err(DbError::Unavailable);
         };
         let writer = self.writer.clone();
         // Goes on when the caller hangs up: others may be waiting for this commit.
-        let finishing = tokio::spawn(async move { finish(writer, desk).await });
+        let finishing = tokio::spawn(async move { finish(writer, state).await });
         finishing.await.unwrap_or(Err(DbError::Unavailable))
     }
 
     /// Undoes it.
     pub(super) async fn rollback(mut self) -> Result<(), DbError> {
-        let Some(mut desk) = self.desk.take() else {
+        let Some(mut state) = self.state.take() else {
             return Ok(());
         };
-        desk.last = Some(Last::Abandoned);
-        let tidied = desk.tidy().await;
+        state.last = Some(Last::Abandoned);
+        let tidied = state.tidy().await;
         if let Err(error) = &tidied {
-            desk.fail(error);
+            state.fail(error);
         }
         tidied
     }
 }
 
-async fn finish(writer: Writer, mut desk: OwnedMutexGuard<WriterState>) -> Result<(), DbError> {
-    desk.last = Some(Last::Done);
-    let Some(batch) = &mut desk.batch else {
+async fn finish(writer: Writer, mut state: OwnedMutexGuard<WriterState>) -> Result<(), DbError> {
+    state.last = Some(Last::Done);
+    let Some(batch) = &mut state.batch else {
         return Err(DbError::Unavailable);
     };
     batch.units += 1;
     let (mut outcome, latest) = (batch.outcome.subscribe(), batch.outcome.subscribe());
-    drop(desk);
+    drop(state);
     // What the receiver lends is a lock, which must not be held while waiting for the other one.
     let decided = async {
         outcome
@@ -227,15 +230,15 @@ async fn finish(writer: Writer, mut desk: OwnedMutexGuard<WriterState>) -> Resul
     tokio::select! {
         biased;
         decided = decided => decided.unwrap_or(Err(CommitFailure::Unavailable)).map_err(DbError::from),
-        mut desk = writer.0.lock() => {
+        mut state = writer.0.lock() => {
             // Decided in the very moment, or by nobody yet: then the open batch is still this unit's.
             let decided = *latest.borrow();
             if let Some(decided) = decided {
                 return decided.map_err(DbError::from);
             }
-            let committed = desk.commit().await;
+            let committed = state.commit().await;
             if let Err(error) = &committed {
-                desk.fail(error);
+                state.fail(error);
             }
             committed
         }
@@ -245,17 +248,17 @@ async fn finish(writer: Writer, mut desk: OwnedMutexGuard<WriterState>) -> Resul
 impl Drop for Unit {
     /// A unit that is dropped is undone: by the next one, or by a task if none comes.
     fn drop(&mut self) {
-        let Some(mut desk) = self.desk.take() else {
+        let Some(mut state) = self.state.take() else {
             return;
         };
-        desk.last = Some(Last::Abandoned);
-        drop(desk);
+        state.last = Some(Last::Abandoned);
+        drop(state);
         let writer = self.writer.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                let mut desk = writer.0.lock().await;
-                if let Err(error) = desk.tidy().await {
-                    desk.fail(&error);
+                let mut state = writer.0.lock().await;
+                if let Err(error) = state.tidy().await {
+                    state.fail(&error);
                 }
             });
         }

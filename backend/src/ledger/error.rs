@@ -73,3 +73,15 @@ impl fmt::Display for LedgerError {
 }
 
 impl std::error::Error for LedgerError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_stays_one_and_anything_else_is_our_fault() {
+        let code = |error: LedgerError| ApiError::from(error).code();
+        assert_eq!(code(LedgerError::Database(DbError::Contended)), "contended");
+        assert_eq!(code(LedgerError::Unbalanced), "internal");
+    }
+}

@@ -93,8 +93,8 @@ impl Wire {
     }
 
     /// Logs one line with the cause.
-    fn tell(&self, trouble: &ConnectError, error: CallError) -> CallError {
-        let (provider, kind, detail) = (self.breaker.provider(), trouble.kind(), trouble.detail());
+    fn tell(&self, cause: &ConnectError, error: CallError) -> CallError {
+        let (provider, kind, detail) = (self.breaker.provider(), cause.kind(), cause.detail());
         tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
         error
     }

@@ -22,6 +22,7 @@ use crate::payment::{accounts, alerts};
 use crate::push;
 use crate::queue::{self, Effect, Kind, New, Task};
 use domain_core::money::Amount;
+use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -30,8 +31,6 @@ const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// For so long a debit that the company does not know is sent again.
 const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
-/// For so long after it was last sent, one that the company does not know may still arrive there.
-const LOST_AFTER_MS: i64 = 15 * 60 * 1_000;
 /// A server that was held up for longer than this after it has claimed a debit sends nothing: another may have given it up.
 /// With the longest call it is still less than the hold of a task.
 const SENT_WITHIN_MS: i64 = 30_000;
@@ -215,7 +214,7 @@ async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Resul
     // it is not wanted any more.
     let may_arrive = row
         .sent_at_ms
-        .is_some_and(|sent_at_ms| begun_at_ms - sent_at_ms < LOST_AFTER_MS);
+        .is_some_and(|sent_at_ms| begun_at_ms - sent_at_ms < MAY_ARRIVE_MS);
     let given_up = |next| if may_arrive { Next::Unknown } else { next };
     let is_old = begun_at_ms - row.created_at_ms > SENT_FOR_MS;
     app.pause.pass().await;

@@ -85,8 +85,9 @@ pub const OWN_DATA: &[Table] = &[
     Table {
         name: "coin_arrivals",
         about: "Coins that are on their way to you.",
-        query: "SELECT provider_reference, address_reference, coin, amount_minor AS amount, confirmations, \
-                seen_at_ms AS seen_at FROM coin_arrivals WHERE user_id = $1 ORDER BY seen_at_ms",
+        query: "SELECT r.provider_reference, r.address_reference, r.coin, r.amount_minor AS amount, r.confirmations, \
+                r.seen_at_ms AS seen_at FROM coin_arrivals r WHERE r.user_id = $1 AND NOT EXISTS \
+                (SELECT 1 FROM coin_deposits d WHERE d.provider_reference = r.provider_reference) ORDER BY r.seen_at_ms",
         columns: &[
             C::text("provider_reference"),
             C::text("address_reference"),

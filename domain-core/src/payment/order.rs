@@ -5,13 +5,14 @@ use crate::calendar::Instant;
 /// How old an order is before an operator may decide it. A request to the provider takes a minute at most, and a provider
 /// that works has answered by then.
 const BY_HAND_AFTER_MS: i64 = 60 * 60 * 1_000;
-/// How long after it was last sent to the provider: the request may still wait behind a proxy.
-const BY_HAND_AFTER_SENDING_MS: i64 = 15 * 60 * 1_000;
+/// How long after it was sent a request that got no answer may still be carried out, behind a slow proxy or a busy server:
+/// much longer than either keeps one.
+pub const MAY_ARRIVE_MS: i64 = 15 * 60 * 1_000;
 
 /// Whether an operator may decide an open order, so that nobody releases money that a provider is just being asked for.
 #[must_use]
 pub fn may_be_decided_by_hand(made_at: Instant, sent_at: Instant, now: Instant) -> bool {
-    now >= made_at.add_ms(BY_HAND_AFTER_MS) && now >= sent_at.add_ms(BY_HAND_AFTER_SENDING_MS)
+    now >= made_at.add_ms(BY_HAND_AFTER_MS) && now >= sent_at.add_ms(MAY_ARRIVE_MS)
 }
 
 #[cfg(test)]

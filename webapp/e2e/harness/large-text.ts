@@ -77,8 +77,8 @@ function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string
       const after = text.slice(index + word.length).match(/^\S*/)?.[0] ?? '';
       // A part of something longer that no language has, as in `a1b2`, `ada@example.com` or `/login`.
       if (/[\d@/_]|\.\S/.test(before + after) && /\p{L}/u.test(word)) continue;
-      // A code, or what stands for a hidden figure.
-      if (/^[A-Z]{6,}$/.test(word)) continue;
+      // What is copied and never read as a word may break anywhere.
+      if (around.closest('code')) continue;
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);

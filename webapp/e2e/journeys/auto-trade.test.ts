@@ -35,8 +35,6 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
   server,
   watch,
 }) => {
-  // What was bought meanwhile takes a line more.
-  watch.allow(/^moved: \/strategy /);
   const member = await newFundedMember(server.url, '20000.00');
   await arrive(page, member);
   await page.goto('/wallet');

@@ -78,6 +78,9 @@ test('six screens look as they are kept', async ({ browser, server, skip }) => {
   await look('history-dark');
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await sheet(page).getByText('Reference').waitFor();
+  // These come once all of it has been loaded.
+  await sheet(page).getByText('Send again').waitFor();
+  await sheet(page).getByText('Report a problem').waitFor();
   await look('receipt-dark');
 
   await context.unrouteAll({ behavior: 'ignoreErrors' });

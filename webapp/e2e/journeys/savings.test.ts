@@ -107,6 +107,16 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await field(page, 'How many times').fill('4');
   await field(page, 'Every').selectOption('week');
   await expectAccessible(page);
+  // What was typed over the address stays, and so does the rest, after a look at the receipt.
+  await field(page, 'What are you saving for?').fill('A newer phone');
+  await press(page, 'Proceed');
+  await page.getByRole('button', { name: 'Pay ₦1,500.00' }).waitFor();
+  await press(page, 'Back');
+  expect(await field(page, 'What are you saving for?').inputValue()).toBe('A newer phone');
+  expect(await field(page, 'How many times').inputValue()).toBe('4');
+  expect(await field(page, 'Every').inputValue()).toBe('week');
+  expect(await sheet(page).getByRole('radio', { name: 'Wallet' }).isChecked()).toBe(true);
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await press(page, 'Proceed');
   await press(page, 'Pay ₦1,500.00');
   await enterPin(page, member.pin);

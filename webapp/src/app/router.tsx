@@ -120,6 +120,7 @@ const strategy = () => import('@/routes/strategy');
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
 const loans = () => import('@/routes/loans');
+const myLoans = () => import('@/routes/my-loans');
 const coinSets = () => import('@/routes/coin-sets');
 
 /** Result pages of payments. */
@@ -187,7 +188,7 @@ const routeTree = root.addChildren([
     insidePage('/my-savings', mySavings, 'MySavings', { validateSearch: texts('id') }),
     insidePage('/save-subscribe-success', planSuccess, 'SaveSubscribed', payment),
     insidePage('/loans', loans, 'Loans'),
-    insidePage('/my-loans', loans, 'MyLoans', { validateSearch: texts('id') }),
+    insidePage('/my-loans', myLoans, 'MyLoans', { validateSearch: texts('id') }),
     insidePage('/loan-subscribe-success', loans, 'LoanSubscribed', payment),
     insidePage('/plans', coinSets, 'Plans'),
     insidePage('/my-plans', coinSets, 'MyPlans', { validateSearch: texts('id') }),

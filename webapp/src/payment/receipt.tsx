@@ -85,7 +85,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
           <span className="grow text-lg font-bold">{brand}</span>
           <span className="text-sm">Transaction receipt</span>
         </header>
-        <div className="perforated px-gutter pt-5 pb-4">
+        <div className="perforated px-gutter pt-5 pb-4 @max-[12.5rem]/page:px-0">
           <p
             className={classes(
               'figures pb-1 text-center text-2xl font-bold wrap-anywhere',

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { BadgeCheck, HandCoins, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
@@ -10,11 +9,8 @@ import { refreshUser } from '@/features/identity/api';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { answersQuery } from '@/features/identity/questions';
 import type { Unlock } from '@/features/plans/loans/gates';
-import { LoanItem } from '@/features/plans/loans/loan-item';
 import { LoanSheet } from '@/features/plans/loans/loan-sheet';
 import { LoanRequested } from '@/features/plans/loans/requested';
-import { useRefreshPlans } from '@/features/plans/mutations';
-import { OwnPlans } from '@/features/plans/own-plans';
 import { PlanCard } from '@/features/plans/plan-card';
 import { PlanTabs } from '@/features/plans/plan-tabs';
 import { plansQuery } from '@/features/plans/queries';
@@ -26,9 +22,8 @@ import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { Loaded, together } from '@/ui/loaded';
-import { Card, Page } from '@/ui/page';
+import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { toast } from '@/ui/toast';
 import { usePinFirst } from './use-pin-first';
 
 /** The loans that are offered, and the way to one. */
@@ -106,70 +101,6 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
       <PhoneSheet open={open === 'phone'} onClose={goOn} />
       <JoinSheet open={open === 'cluster'} next="Go on with your loan" onClose={joined} onOpen={joined} />
     </>
-  );
-}
-
-/** The user's loans, the newest first. */
-export function MyLoans() {
-  const user = useUser();
-  const { id } = getRouteApi('/inside/my-loans').useSearch();
-  const refresh = useRefreshPlans();
-  const before = usePinFirst('NGN', true);
-  useUnfinishedPayment(() => {
-    toast.success('Loan debt successfully repaid');
-    void refresh();
-  });
-  const accounts = useQuery(accountsQuery);
-  if (!user) return null;
-  return (
-    <Page title="My loans" back="/dashboard" wide>
-      {!user.meta.identity_verified && <VerifyFirst />}
-      <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
-        {({ wallets }) => (
-          <OwnPlans
-            key={id}
-            type="loan"
-            shown={id}
-            empty={
-              <EmptyState
-                icon={<HandCoins aria-hidden className="size-6" />}
-                title="You have no loans yet."
-              />
-            }
-          >
-            {(loan, card) => <LoanItem loan={loan} balance={spendable(wallets)} before={before} {...card} />}
-          </OwnPlans>
-        )}
-      </Loaded>
-      {!user.restricted && (
-        <Link to="/loans" className={buttonClasses('primary', true)}>
-          <HandCoins aria-hidden className="size-5" /> See the loans
-        </Link>
-      )}
-      <Link to="/loan-questions" className={buttonClasses('quiet', true)}>
-        <ListChecks aria-hidden className="size-5" /> Loan questions
-      </Link>
-    </Page>
-  );
-}
-
-/** Loans are for people whom we know. */
-function VerifyFirst() {
-  return (
-    <Card className="flex flex-col gap-3">
-      <p className="flex items-start gap-3 text-sm font-medium">
-        <BadgeCheck aria-hidden className="size-5 shrink-0 text-warning" />
-        Your account is not verified. Verify it with your BVN, and complete your profile, to take a loan.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Link to="/verify" className={buttonClasses('primary')}>
-          Verify
-        </Link>
-        <Link to="/profile" className={buttonClasses('quiet')}>
-          Your profile
-        </Link>
-      </div>
-    </Card>
   );
 }
 

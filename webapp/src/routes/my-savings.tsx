@@ -18,7 +18,7 @@ import { accountsQuery } from '@/payment/queries';
 import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
-import { CARDS } from '@/ui/columns';
+import { BUTTONS, CARDS } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
@@ -43,7 +43,7 @@ export function MySavings() {
   });
   return (
     <Page title="My savings" back="/dashboard" wide>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <div className={BUTTONS}>
         <Link to="/saves" className={buttonClasses('primary')}>
           <Plus aria-hidden className="size-5" /> New savings
         </Link>

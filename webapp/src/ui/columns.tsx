@@ -22,5 +22,8 @@ export function Columns({ first, second }: Props) {
   );
 }
 
+/** Buttons beside each other, or below each other where text is so large that two don't fit. Their words don't decide it. */
+export const BUTTONS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3';
+
 /** Cards of a list, beside each other where a wide page has room for two; a single one takes all of it. The gap is the list's. */
 export const CARDS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start';

@@ -47,6 +47,8 @@ interface Props<Row, Key extends QueryKey> {
   sticky?: boolean;
   /** The classes of a row; by default a card. */
   rowClass?: string;
+  /** A row that stands elsewhere, by its key. */
+  without?: string | undefined;
   /** Rows are cards that may stand beside each other. */
   cards?: boolean;
   children: (row: Row) => ReactNode;
@@ -62,7 +64,7 @@ const SEARCHES_AFTER_MS = 2000;
 /** A list with pages: search field, rows, summary line, page size and page numbers. */
 export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { table = 'page', filter = '', filters, keyOf, textsOf, waiting, empty, children } = props;
-  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky, cards } = props;
+  const { rowClass = 'rounded-card bg-raised p-4', nothing, known, above, sticky, cards, without } = props;
   const top = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
@@ -114,7 +116,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
       </div>
       <Loaded query={found} waiting={waiting}>
         {({ data, total }) => {
-          const rows = data.filter(isShown);
+          const rows = data.filter((row) => isShown(row) && keyOf(row) !== without);
           const { sizes, per_page, pages, last_page, entries } = listing(total);
           return (
             <>

@@ -81,10 +81,10 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
             ) : (
               <span className="roomy size-11 shrink-0" />
             )}
-            <Dialog.Title className="min-w-0 grow basis-0 text-center text-[min(var(--text-lg),6.5vw)] font-semibold">
+            <Dialog.Title className="min-w-0 grow basis-0 text-center text-lg font-semibold @max-[12.5rem]/page:order-last @max-[12.5rem]/page:basis-full">
               {title}
             </Dialog.Title>
-            <Dialog.Close className={classes(ROUND, held && 'invisible')} aria-label="Close">
+            <Dialog.Close className={classes(ROUND, 'ms-auto', held && 'invisible')} aria-label="Close">
               <X aria-hidden className="size-6" />
             </Dialog.Close>
           </header>

@@ -54,28 +54,28 @@ pub struct ShownForCustomer {
 }
 
 impl From<Shown> for Named {
-    fn from(beside: Shown) -> Self {
+    fn from(shown: Shown) -> Self {
         Self {
-            amount: beside.amount,
+            amount: shown.amount,
             ..Self::default()
         }
     }
 }
 
 impl From<ForCustomer> for Named {
-    fn from(beside: ForCustomer) -> Self {
+    fn from(shown: ForCustomer) -> Self {
         Self {
-            token: beside.token,
+            token: shown.token,
             ..Self::default()
         }
     }
 }
 
 impl From<ShownForCustomer> for Named {
-    fn from(beside: ShownForCustomer) -> Self {
+    fn from(shown: ShownForCustomer) -> Self {
         Self {
-            amount: beside.amount,
-            token: beside.token,
+            amount: shown.amount,
+            token: shown.token,
             quote_id: None,
         }
     }
@@ -133,8 +133,8 @@ pub async fn quote_data(
     session: Session,
     Read(body): Read<(Data, Plain<Shown>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Plain(beside)) = body;
-    quote(&app, &session, form, beside.into()).await
+    let (form, Plain(shown)) = body;
+    quote(&app, &session, form, shown.into()).await
 }
 
 /// What a cable package will cost; holds for two minutes. `token` is the code of the validation.
@@ -145,8 +145,8 @@ pub async fn quote_cable(
     session: Session,
     Read(body): Read<(Cable, Plain<ShownForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Plain(beside)) = body;
-    quote(&app, &session, form, beside.into()).await
+    let (form, Plain(shown)) = body;
+    quote(&app, &session, form, shown.into()).await
 }
 
 /// What electricity will cost; holds for two minutes. `token` is the code of the validation.
@@ -157,8 +157,8 @@ pub async fn quote_power(
     session: Session,
     Read(body): Read<(Power, Plain<ForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    let (form, Plain(beside)) = body;
-    quote(&app, &session, form, beside.into()).await
+    let (form, Plain(shown)) = body;
+    quote(&app, &session, form, shown.into()).await
 }
 
 /// Buys airtime. 202 while the provider has not said what became of it.
@@ -186,8 +186,8 @@ pub async fn buy_data(
     grant: PinAuthorisation,
     keyed: Confirming<Data, Shown>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
-    let named = Named::from(beside).confirmed(confirmed);
+    let ((form, Plain(shown)), Plain(confirmed)) = keyed.body;
+    let named = Named::from(shown).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
 
@@ -201,8 +201,8 @@ pub async fn buy_cable(
     grant: PinAuthorisation,
     keyed: Confirming<Cable, ShownForCustomer>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
-    let named = Named::from(beside).confirmed(confirmed);
+    let ((form, Plain(shown)), Plain(confirmed)) = keyed.body;
+    let named = Named::from(shown).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
 
@@ -217,7 +217,7 @@ pub async fn buy_power(
     grant: PinAuthorisation,
     keyed: Confirming<Power, ForCustomer>,
 ) -> Result<Answer, ApiError> {
-    let ((form, Plain(beside)), Plain(confirmed)) = keyed.body;
-    let named = Named::from(beside).confirmed(confirmed);
+    let ((form, Plain(shown)), Plain(confirmed)) = keyed.body;
+    let named = Named::from(shown).confirmed(confirmed);
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }

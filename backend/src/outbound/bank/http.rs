@@ -117,7 +117,7 @@ impl HttpBank {
         self.client
             .knock()
             .await
-            .map_err(|trouble| trouble.to_string())?;
+            .map_err(|cause| cause.to_string())?;
         let answered = self.get("/banks").await.ok_or("it did not respond")?;
         match answered.status {
             StatusCode::OK => {}

@@ -53,10 +53,10 @@ impl Breaker {
     }
 
     fn pass(&self) -> Option<Pass<'_>> {
-        let leave = self.change(|state, now_ms| state.ask(now_ms))?;
+        let permission = self.change(|state, now_ms| state.ask(now_ms))?;
         Some(Pass {
             breaker: self,
-            leave,
+            permission,
             ending: Ending::Abandoned,
         })
     }
@@ -96,15 +96,15 @@ impl Breaker {
 /// A call under way. Dropping it without a result means that the caller stopped waiting.
 struct Pass<'a> {
     breaker: &'a Breaker,
-    leave: Permission,
+    permission: Permission,
     ending: Ending,
 }
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        let (leave, ending) = (self.leave, self.ending);
+        let (permission, ending) = (self.permission, self.ending);
         self.breaker
-            .change(|state, now_ms| (state.ended(leave, ending, now_ms), ()));
+            .change(|state, now_ms| (state.ended(permission, ending, now_ms), ()));
     }
 }
 

@@ -54,8 +54,8 @@ impl State {
     }
 
     /// Records the result of a call. Calls that began before the breaker opened are ignored.
-    pub fn ended(self, leave: Permission, ending: Ending, now_ms: i64) -> Self {
-        match (self, leave, ending) {
+    pub fn ended(self, permission: Permission, ending: Ending, now_ms: i64) -> Self {
+        match (self, permission, ending) {
             (Self::Closed { .. }, _, Ending::Answered)
             | (Self::Trying { .. }, Permission::Trial, Ending::Answered) => {
                 Self::Closed { failures: 0 }
@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn every_state_answers_who_asks() {
-        for (state, becomes, leave) in [
+        for (state, becomes, permission) in [
             (FRESH, FRESH, Some(Permission::Call)),
             (WORN, WORN, Some(Permission::Call)),
             (PAUSED, PAUSED, None),
             (RESTED, TRYING, Some(Permission::Trial)),
             (TRYING, TRYING, None),
         ] {
-            assert_eq!(state.ask(NOW_MS), (becomes, leave), "{state:?}");
+            assert_eq!(state.ask(NOW_MS), (becomes, permission), "{state:?}");
         }
     }
 
@@ -131,12 +131,12 @@ mod tests {
             (RESTED, [RESTED; 6]),
             (TRYING, [TRYING, TRYING, TRYING, FRESH, longer, RESTED]),
         ] {
-            let events = [Call, Trial]
-                .into_iter()
-                .flat_map(|leave| [Answered, Failed, Abandoned].map(|ending| (leave, ending)));
-            for ((leave, ending), expected) in events.zip(becomes) {
-                let now = state.ended(leave, ending, NOW_MS);
-                assert_eq!(now, expected, "{state:?} {leave:?} {ending:?}");
+            let events = [Call, Trial].into_iter().flat_map(|permission| {
+                [Answered, Failed, Abandoned].map(|ending| (permission, ending))
+            });
+            for ((permission, ending), expected) in events.zip(becomes) {
+                let now = state.ended(permission, ending, NOW_MS);
+                assert_eq!(now, expected, "{state:?} {permission:?} {ending:?}");
             }
         }
     }
@@ -159,12 +159,12 @@ mod tests {
         {
             pauses.push(pause_ms);
             now_ms = until_ms;
-            let (trying, leave) = state.ask(now_ms);
-            state = trying.ended(leave.unwrap(), Ending::Failed, now_ms);
+            let (trying, permission) = state.ask(now_ms);
+            state = trying.ended(permission.unwrap(), Ending::Failed, now_ms);
         }
         assert_eq!(pauses, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
-        let (trying, leave) = state.ask(now_ms + LONGEST_PAUSE_MS);
-        let well = trying.ended(leave.unwrap(), Ending::Answered, now_ms);
+        let (trying, permission) = state.ask(now_ms + LONGEST_PAUSE_MS);
+        let well = trying.ended(permission.unwrap(), Ending::Answered, now_ms);
         assert_eq!(well, FRESH);
     }
 }

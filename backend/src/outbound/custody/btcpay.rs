@@ -13,6 +13,7 @@ use crate::outbound::{Later, OrderOutcome};
 use crate::secret::{Secret, hex, same_bytes};
 use axum::http::{HeaderMap, Method, StatusCode};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::coin::{Network, check};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
@@ -24,9 +25,6 @@ const SIGNATURE: &str = "btcpay-sig";
 const METHOD: &str = "BTC-CHAIN";
 /// An invoice's address is watched for a year, and a payment that comes later is told of as late.
 const MINUTES_A_YEAR: u32 = 365 * 24 * 60;
-/// How long after our deadline a request may still be carried out, behind a slow proxy or a busy server: much longer than
-/// either keeps one.
-pub(super) const MAY_ARRIVE_MS: i64 = 15 * 60 * 1_000;
 /// The store's policy for invoices, and how many blocks it means.
 const SPEED_POLICY: &str = "LowSpeed";
 const CONFIRMATIONS: i64 = 6;

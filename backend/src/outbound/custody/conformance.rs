@@ -1,6 +1,6 @@
 //! What every custodian keeps to, and what BTCPay is like besides.
 
-use super::btcpay::{BtcPay, MAY_ARRIVE_MS, signature};
+use super::btcpay::{BtcPay, signature};
 use super::sandbox::SandboxCustody;
 use super::stand_in::{KEY, Mood, STORE, StandIn};
 use super::{AddressOf, CustodyPort, CustodyUnavailable, Notice, NoticeRefused, Sending};
@@ -14,6 +14,7 @@ use crate::random::Random;
 use crate::secret::Secret;
 use axum::http::HeaderMap;
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::coin::{Network, check};
 use serde_json::{Value, json};
 

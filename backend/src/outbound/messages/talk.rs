@@ -68,14 +68,14 @@ pub enum Cause {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     pub step: Step,
-    pub why: Cause,
+    pub cause: Cause,
 }
 
 impl Failure {
     /// What it means for the email. Only a permanent rejection of the recipient or of the content abandons it: a server
     /// that rejects *us* says nothing about the recipient, and the operator can fix the cause.
     pub const fn meaning(&self) -> MessageError {
-        match (&self.why, self.step) {
+        match (&self.cause, self.step) {
             (Cause::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
                 if *code >= 500 && !self.is_about_us() =>
             {
@@ -89,7 +89,7 @@ impl Failure {
     /// 530, 534, 535 and 538 concern authentication (RFC 4954); 5.7 is security and policy, such as relaying, a sender that
     /// we may not use, or a blocked IP address.
     const fn is_about_us(&self) -> bool {
-        match &self.why {
+        match &self.cause {
             Cause::Answer { code, status } => {
                 matches!(*code, 530 | 534 | 535 | 538)
                     || matches!(status, Some(status) if matches!(status.as_bytes(), [b'5', b'.', b'7', b'.', ..]))
@@ -100,30 +100,30 @@ impl Failure {
 
     /// Whether the server is unavailable or unusable. An error response comes from a working server.
     pub const fn is_away(&self) -> bool {
-        !matches!(self.why, Cause::Answer { .. })
+        !matches!(self.cause, Cause::Answer { .. })
     }
 
     /// A label for log lines.
     pub fn kind(&self) -> &'static str {
-        match &self.why {
+        match &self.cause {
             Cause::Answer { .. } if self.step == Step::Login => "login",
             Cause::Answer { .. } => "answer",
             Cause::NoStartTls => "no_starttls",
             Cause::NoLogin => "no_login",
-            Cause::ConnectError(trouble) => trouble.kind(),
+            Cause::ConnectError(error) => error.kind(),
         }
     }
 
     /// Logs one line with the cause.
     pub fn tell(&self) {
         let (kind, step) = (self.kind(), self.step.as_str());
-        match &self.why {
+        match &self.cause {
             Cause::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
                 tracing::warn!(kind, step, code, status, "the mail server rejected us");
             }
-            Cause::ConnectError(trouble) => {
-                let detail = trouble.detail();
+            Cause::ConnectError(error) => {
+                let detail = error.detail();
                 tracing::warn!(kind, step, detail, "the mail server was not reached");
             }
             Cause::NoStartTls | Cause::NoLogin => {
@@ -136,14 +136,14 @@ impl Failure {
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, at the step {}: ", self.kind(), self.step.as_str())?;
-        match &self.why {
+        match &self.cause {
             Cause::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
                 write!(f, "the server responds {code} {status}")
             }
             Cause::NoStartTls => f.write_str("the server does not offer STARTTLS"),
             Cause::NoLogin => f.write_str("the server does not offer AUTH"),
-            Cause::ConnectError(trouble) => trouble.fmt(f),
+            Cause::ConnectError(error) => error.fmt(f),
         }
     }
 }
@@ -197,16 +197,16 @@ impl MailLine {
             let mut connection = self.open(step).await?;
             at(step, Step::Sender);
             let sender = Mail::new(envelope.from().cloned(), Vec::new());
-            connection.command(sender).await.map_err(why)?;
+            connection.command(sender).await.map_err(cause)?;
             at(step, Step::Recipient);
             for recipient in envelope.to() {
                 let recipient = Rcpt::new(recipient.clone(), Vec::new());
-                connection.command(recipient).await.map_err(why)?;
+                connection.command(recipient).await.map_err(cause)?;
             }
             at(step, Step::Data);
-            connection.command(Data).await.map_err(why)?;
+            connection.command(Data).await.map_err(cause)?;
             at(step, Step::Letter);
-            connection.message(letter).await.map_err(why)?;
+            connection.message(letter).await.map_err(cause)?;
             leave(connection);
             Ok(())
         })
@@ -234,11 +234,11 @@ impl MailLine {
         let step = *step.lock().unwrap_or_else(PoisonError::into_inner);
         ended
             .unwrap_or(Err(Cause::ConnectError(ConnectError::Timeout)))
-            .map_err(|why| Failure { step, why })
+            .map_err(|cause| Failure { step, cause })
     }
 
     async fn open(&self, step: &Mutex<Step>) -> Result<AsyncSmtpConnection, Cause> {
-        let trouble = |error: std::io::Error| Cause::ConnectError(ConnectError::of(&error));
+        let unreachable = |error: std::io::Error| Cause::ConnectError(ConnectError::of(&error));
         let found = lookup_host((self.host.as_str(), self.port)).await;
         let addresses: Vec<SocketAddr> = found
             .map_err(|_| Cause::ConnectError(ConnectError::Dns))?
@@ -247,13 +247,15 @@ impl MailLine {
             let trust = Some(self.trust.clone());
             AsyncSmtpConnection::connect_tokio1(&addresses[..], None, &self.hello, trust, None)
                 .await
-                .map_err(why)?
+                .map_err(cause)?
         } else {
-            let stream = TcpStream::connect(&addresses[..]).await.map_err(trouble)?;
+            let stream = TcpStream::connect(&addresses[..])
+                .await
+                .map_err(unreachable)?;
             at(step, Step::Greeting);
             AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello)
                 .await
-                .map_err(why)?
+                .map_err(cause)?
         };
         if self.tls == MailTls::Required {
             at(step, Step::StartTls);
@@ -261,7 +263,10 @@ impl MailLine {
                 return Err(Cause::NoStartTls);
             }
             let trust = self.trust.clone();
-            connection.starttls(trust, &self.hello).await.map_err(why)?;
+            connection
+                .starttls(trust, &self.hello)
+                .await
+                .map_err(cause)?;
         }
         if let Some(login) = &self.login {
             at(step, Step::Login);
@@ -273,7 +278,7 @@ impl MailLine {
             {
                 return Err(Cause::NoLogin);
             }
-            connection.auth(&known, login).await.map_err(why)?;
+            connection.auth(&known, login).await.map_err(cause)?;
         }
         Ok(connection)
     }
@@ -288,7 +293,7 @@ fn leave(mut connection: AsyncSmtpConnection) {
     tokio::spawn(async move { timeout(GOODBYE, connection.abort()).await });
 }
 
-fn why(error: Error) -> Cause {
+fn cause(error: Error) -> Cause {
     if let Some(code) = error.status() {
         let words = error.source().map(ToString::to_string).unwrap_or_default();
         return Cause::Answer {
@@ -300,7 +305,7 @@ fn why(error: Error) -> Cause {
         ConnectError::Broken if error.is_tls() => Cause::ConnectError(ConnectError::Tls(
             error.source().map(ToString::to_string).unwrap_or_default(),
         )),
-        trouble => Cause::ConnectError(trouble),
+        error => Cause::ConnectError(error),
     }
 }
 
@@ -319,11 +324,11 @@ mod tests {
     use super::*;
 
     fn answered(step: Step, code: u16, words: &str) -> MessageError {
-        let why = Cause::Answer {
+        let cause = Cause::Answer {
             code,
             status: enhanced(words),
         };
-        Failure { step, why }.meaning()
+        Failure { step, cause }.meaning()
     }
 
     #[test]
@@ -360,8 +365,8 @@ mod tests {
             (Step::Data, MessageError::NotSent),
             (Step::Letter, MessageError::Unknown),
         ] {
-            let why = Cause::ConnectError(ConnectError::Timeout);
-            assert_eq!(Failure { step, why }.meaning(), expected, "{step:?}");
+            let cause = Cause::ConnectError(ConnectError::Timeout);
+            assert_eq!(Failure { step, cause }.meaning(), expected, "{step:?}");
         }
     }
 

@@ -132,6 +132,12 @@ pub async fn keep_arrivals(
     waiting: &[&Deposit],
     now_ms: i64,
 ) -> Result<(), DbError> {
+    // Nothing, or another coin, is never credited either.
+    let is_own = |deposit: &&&Deposit| {
+        let amount = &deposit.amount;
+        amount.currency() == address.coin && amount.minor().is_some_and(|minor| minor > 0)
+    };
+    let waiting: Vec<&&Deposit> = waiting.iter().filter(is_own).collect();
     let known =
         sqlx::query("SELECT provider_reference FROM coin_arrivals WHERE address_reference = $1");
     let known = known
@@ -150,8 +156,7 @@ pub async fn keep_arrivals(
             .await?;
         }
     }
-    let own = |deposit: &&&Deposit| deposit.amount.currency() == address.coin;
-    for deposit in waiting.iter().filter(own) {
+    for deposit in waiting {
         sqlx::query(
             "INSERT INTO coin_arrivals (provider_reference, address_reference, user_id, coin, amount_minor, confirmations, seen_at_ms) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) \

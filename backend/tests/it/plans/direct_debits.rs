@@ -282,6 +282,20 @@ on_both! {
         assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "200.00".into()));
     }
 
+    async fn on_its_last_day_nothing_is_collected_from_the_wallet_either(world: World) {
+        let plan = offered(world, "target", |facts| (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()))).await;
+        let (mut ada, email) = saver(world, "200.00").await;
+        auto_save(&mut ada).await;
+        subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
+        days_pass(world, 13).await;
+        let mut ada = back(world, &email).await;
+        credit(world, &mut ada, "NGN", "500.00").await;
+        days_pass(world, 1).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "700.00".into()));
+        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'savings_pay'").await, 0);
+    }
+
     async fn a_debit_that_can_pay_nothing_any_more_is_not_sent(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -365,6 +379,31 @@ on_both! {
         works(world, 2).await;
         let paid = count(world, "SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
         assert_eq!((made(world).await, paid), (1, 1), "{id}");
+    }
+
+    async fn a_debit_for_all_that_is_due_of_a_loan_is_sent_though_the_oldest_was_paid_by_hand(world: World) {
+        let (mut ada, id) = super::loans::lent_to_somebody(world).await;
+        let email = text(&ada.get("/auth/me").await.data()["email"]);
+        auto_save(&mut ada).await;
+        mandate(world, &mut ada).await;
+        let held = balances(&mut ada).await.0;
+        let mut ben = crate::wallet::holder(world, "1.00").await;
+        let number = crate::wallet::wallet_number(&mut ben).await;
+        crate::wallet::transfer(&mut ada, &number, &held, "key-of-all-000001").await.expect(201);
+        bank_will(world, "fail").await;
+        days_pass(world, 31).await;
+        works(world, 2).await;
+        bank_will(world, "succeed").await;
+        // Two instalments are due; the debit of both is ordered, and not sent yet.
+        days_pass(world, 31).await;
+        let mut ada = back(world, &email).await;
+        let oldest = text(&newest(&mut ada).await["loans"][0]["amount"]);
+        credit(world, &mut ada, "NGN", &oldest).await;
+        super::loans::repay(&mut ada, &id, &oldest, &oldest, "key-of-the-oldest").await.expect(201);
+        works(world, 2).await;
+        let paid = count(world, "SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
+        assert_eq!(made(world).await, 1);
+        assert!(paid >= 2, "{paid}");
     }
 }
 

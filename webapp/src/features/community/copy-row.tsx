@@ -7,8 +7,8 @@ export function CopyRow({ label, value }: { label: string; value: string }) {
     <div className="flex items-center gap-3 py-1">
       <dl className="min-w-0 grow">
         <dt className="text-sm text-muted">{label}</dt>
-        <dd className="figures font-semibold wrap-anywhere" dir="ltr">
-          {value}
+        <dd className="font-semibold wrap-anywhere" dir="ltr">
+          <code className="figures font-[inherit]">{value}</code>
         </dd>
       </dl>
       <button

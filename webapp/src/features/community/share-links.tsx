@@ -1,5 +1,6 @@
 import { ImageDown, Share2 } from 'lucide-react';
 import { Button, buttonClasses } from '@/ui/button';
+import { BUTTONS } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
 import { useSharePicture } from './mutations';
@@ -36,7 +37,7 @@ export function ShareLinks({ code }: { code: string }) {
           <Share2 aria-hidden className="size-5" /> Share
         </Button>
       )}
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <div className={BUTTONS}>
         {PLACES.map(([name, key]) => (
           <a
             key={key}

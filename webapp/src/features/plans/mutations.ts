@@ -4,6 +4,7 @@ import { call } from '@/api/client';
 import type { BodyOf } from '@/api/contract';
 import { useRefreshMoney } from '@/payment/use-refresh-money';
 import { planKeys } from './queries';
+import { useKeyOf } from './savings/use-key-of';
 import type { Subscription } from './types';
 
 /** The screen shows both answers itself. */
@@ -52,6 +53,24 @@ export const usePlanCard = () =>
     mutationFn: async (body: CardBody) => (await call('POST', '/payment/card', { body })).data,
     meta,
   });
+
+/** The calls by which a plan is taken: its price, taking it while it waits for money, and its card payment. */
+export function useTakePlan() {
+  const [ask, request, checkout] = [usePlanQuote(), useAwaitPlan(), usePlanCard()];
+  const calls = [ask, request, checkout];
+  return {
+    ask,
+    request,
+    checkout,
+    keyOf: useKeyOf(),
+    busy: calls.some(({ isPending }) => isPending),
+    error: ask.error ?? request.error ?? checkout.error,
+    /** What was refused before is not about what is asked now. */
+    forgetRefusals: () => {
+      for (const call of calls) call.reset();
+    },
+  };
+}
 
 /** Asks what paying an instalment from the wallet costs. */
 export const useSavingsQuote = () =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DataTable } from '@/ui/data-table';
-import { subscriptionsQuery } from './queries';
+import { LOOK_EVERY_MS, subscriptionsQuery } from './queries';
 import type { PlanType, Subscription } from './types';
 import { useShown } from './use-shown';
 
@@ -14,9 +14,6 @@ interface Props {
   /** One plan, closed until it is pressed. */
   children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => ReactNode;
 }
-
-/** Decisions, prices and orders change while the page is open. */
-const LOOK_EVERY_MS = 10_000;
 
 /** The user's plans of a kind, the newest first; one of them is open at a time. */
 export function OwnPlans({ type, shown, empty, children }: Props) {
@@ -36,9 +33,10 @@ export function OwnPlans({ type, shown, empty, children }: Props) {
         keyOf={({ id }) => id}
         rowClass=""
         cards
+        without={elsewhere?.id}
         empty={empty}
       >
-        {(subscription) => (subscription.id === elsewhere?.id ? null : card(subscription))}
+        {card}
       </DataTable>
     </>
   );

@@ -18,6 +18,9 @@ export const planKeys = {
 
 const FRESH_MS = 60_000;
 
+/** Decisions, prices and orders change while the user looks at plans. */
+export const LOOK_EVERY_MS = 10_000;
+
 /** The plans of a kind that can be taken. */
 export const plansQuery = (type: PlanType) =>
   queryOptions({

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { subscriptionQuery } from './queries';
+import { LOOK_EVERY_MS, subscriptionQuery } from './queries';
 import type { PlanType, Subscription } from './types';
-
-/** Decisions, prices and orders change while it is shown. */
-const LOOK_EVERY_MS = 10_000;
 
 /**
  * The plan that an address names, if it is not among the given ones: an older one is on a later page. Nothing for a plan of

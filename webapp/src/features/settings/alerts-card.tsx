@@ -20,16 +20,27 @@ const LOOK_EVERY_MS = 2000;
 const TIME = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
 
 /** How a channel is shown, and what to do where it does not reach the user yet. */
-const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string }> = {
+const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; reached?: string }> = {
   email: { label: 'Email alerts', Icon: Mail, missing: 'Add an email address to get them.' },
   sms: { label: 'SMS alerts', Icon: MessageSquareText, missing: 'Confirm your phone number to get them.' },
-  telegram: { label: 'Telegram alerts', Icon: Send, missing: 'Link your Telegram to get them.' },
+  telegram: {
+    label: 'Telegram alerts',
+    Icon: Send,
+    missing: 'Link your Telegram to get them.',
+    reached: 'They come to the chat that you linked.',
+  },
   whatsapp: {
     label: 'WhatsApp alerts',
     Icon: MessageCircle,
     missing: 'Confirm your phone number to get them.',
   },
 };
+
+/** Nothing is said of a channel that is off, nor of one that works by itself. */
+function noteOf({ channel, is_on, is_reachable }: Channel): string | null {
+  if (!is_on) return null;
+  return (is_reachable ? SHOWN[channel]?.reached : SHOWN[channel]?.missing) ?? null;
+}
 
 /** Where notices go besides the app. (Document 3, section 2.) */
 export function AlertsCard() {
@@ -61,7 +72,7 @@ export function AlertsCard() {
                     icon={shown.Icon}
                     label={shown.label}
                     on={is_on}
-                    note={is_on && !is_reachable ? shown.missing : null}
+                    note={noteOf(one)}
                     busy={set.isPending && set.variables.name === setting}
                     onSwitch={() => change(one)}
                   />

@@ -73,7 +73,7 @@ function Caps({ state }: { state: AutoTradeState }) {
       rows={[
         ['Limit per trade', figure(state.per_trade)],
         ['Limit per day', figure(state.per_day)],
-        ['Spent or reserved today', figure(state.spent_today)],
+        ['Used today', figure(state.spent_today)],
       ]}
     />
   );

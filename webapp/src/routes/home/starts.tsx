@@ -7,6 +7,7 @@ import { PreserveNairaSheet } from '@/features/plans/preserve-naira-sheet';
 import { plansQuery } from '@/features/plans/queries';
 import type { PlanView } from '@/features/wallet/account-views';
 import { Button, buttonClasses } from '@/ui/button';
+import { BUTTONS } from '@/ui/columns';
 import { JoinPlan } from '../join-plan';
 import { Coins } from './coins';
 
@@ -37,7 +38,7 @@ export default function Starts({ view, user }: Props) {
       <Start to="/saves" icon={PiggyBank}>
         Start Saving
       </Start>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+      <div className={BUTTONS}>
         <JoinPlan />
         <PreserveNaira />
       </div>

@@ -58,6 +58,19 @@ on_both! {
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
     }
 
+    async fn a_payment_of_nothing_is_not_listed_and_holds_up_no_other(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        arrive(world, &own, "0.25", 1, Some("T-1")).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE sandbox_coin_deposits SET amount = '0'").execute(tx.connection()).await.unwrap();
+        tx.commit().await.unwrap();
+        arrive(world, &own, "0.5", 1, Some("T-2")).await;
+        let listed = ada.get("/coins/arrivals").await;
+        let listed: Vec<&Value> = listed.expect(200).data().as_array().unwrap().iter().map(|one| &one["id"]).collect();
+        assert_eq!(listed, ["T-2"]);
+    }
+
     async fn a_deposit_without_a_second_notice_is_found_by_the_job(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;

@@ -18,9 +18,8 @@ import { CardLines } from '../card-lines';
 import { ChangedTerms, useTerms } from '../changed-terms';
 import { FundingChoice } from '../funding-choice';
 import { limitsWords } from '../limits';
-import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { useTakePlan } from '../mutations';
 import { AccountDetails } from '../savings/account-details';
-import { useKeyOf } from '../savings/use-key-of';
 import type { Plan, Subscription } from '../types';
 import { acceptWords, durationWords, penaltyWords } from '../words';
 import { FIRST, isTaken, type Stage, transition, type Wanted } from './flow';
@@ -62,14 +61,7 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
   const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
-  const ask = usePlanQuote();
-  const request = useAwaitPlan();
-  const checkout = usePlanCard();
-  const keyOf = useKeyOf();
-  /** What was refused before is not about what is asked now. */
-  const forgetRefusals = () => {
-    for (const call of [ask, request, checkout]) call.reset();
-  };
+  const { ask, request, checkout, keyOf, busy, error, forgetRefusals } = useTakePlan();
   const payByCard = (subscription: Subscription) =>
     checkout.mutate(
       { purpose: 'savings', id: subscription.id, currency: subscription.currency },
@@ -141,8 +133,8 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
         <Review
           plan={plan}
           wanted={stage.wanted}
-          busy={ask.isPending || request.isPending || checkout.isPending}
-          error={(ask.error ?? request.error ?? checkout.error)?.message}
+          busy={busy}
+          error={error?.message}
           onAccepted={() => accept(stage.wanted)}
         />
       )}

@@ -6,13 +6,11 @@ import { CardPayment } from '@/payment/card-payment';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
-import { PRICE_CHANGED } from '@/payment/use-payment';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { ChangedTerms, useTerms } from '../changed-terms';
-import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import { useTakePlan } from '../mutations';
 import { AccountDetails } from '../savings/account-details';
-import { useKeyOf } from '../savings/use-key-of';
 import type { Plan, Subscription } from '../types';
 import { costOf } from './cost';
 import { FIRST, isRequested, type Stage, transition, type Wanted } from './flow';
@@ -69,16 +67,7 @@ export function LoanSheet(props: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
   const [unlocking, setUnlocking] = useState<Unlock | null>(null);
-  const ask = usePlanQuote();
-  const request = useAwaitPlan();
-  const checkout = usePlanCard();
-  const keyOf = useKeyOf();
-  /** What was refused before is not about what is asked now. */
-  const forgetRefusals = () => {
-    for (const call of [ask, request, checkout]) call.reset();
-  };
-  const busy = ask.isPending || request.isPending || checkout.isPending;
-
+  const { ask, request, checkout, keyOf, busy, error, forgetRefusals } = useTakePlan();
   const payByCard = (subscription: Subscription) =>
     checkout.mutate(
       { purpose: 'loan_fee', id: subscription.id, currency: subscription.currency },
@@ -91,10 +80,7 @@ export function LoanSheet(props: Props) {
       forgetPayment();
       ask.mutate(body, {
         onError: terms.refused,
-        onSuccess: (quote) => {
-          if (quote.total === priced?.schedule.request_fee) dispatch({ type: 'quoted', place, quote });
-          else toast.info(PRICE_CHANGED);
-        },
+        onSuccess: (quote) => dispatch({ type: 'quoted', place, quote }),
       });
     } else {
       request.mutate(
@@ -179,7 +165,7 @@ export function LoanSheet(props: Props) {
           wanted={stage.wanted}
           cluster={cluster}
           busy={busy}
-          error={ask.error ?? request.error ?? checkout.error}
+          error={error}
           onUnlock={unlock}
           onAccepted={(place) => accept(stage.wanted, place)}
         />

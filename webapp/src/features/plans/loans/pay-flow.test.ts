@@ -20,7 +20,7 @@ const TABLE: [Event, (Stage | null)[]][] = [
   [{ type: 'quoted', amount: '500', quote }, [null, authorize, null, null, null]],
   [{ type: 'checked_out', amount: '500', checkout }, [null, card, null, null, null]],
   [{ type: 'paid', transaction }, [null, null, paid, paid, null]],
-  [{ type: 'back' }, [null, FIRST, byWallet, byCard, null]],
+  [{ type: 'back' }, [null, FIRST, { ...byWallet, amount: '500' }, { ...byCard, amount: '500' }, null]],
   [{ type: 'closed' }, [null, FIRST, FIRST, FIRST, FIRST]],
 ];
 

@@ -5,7 +5,7 @@ export type Method = 'card' | 'wallet';
 /** Repaying a loan, stage by stage. (Document 3, section 4.) */
 export type Stage =
   | { name: 'method' }
-  | { name: 'amount'; method: Method }
+  | { name: 'amount'; method: Method; amount?: string }
   | { name: 'authorize'; amount: string; quote: Quote }
   | { name: 'card'; checkout: CardStarted; amount: string }
   | { name: 'paid'; transaction: Transaction };
@@ -47,9 +47,9 @@ export function transition(stage: Stage, event: Event): Stage {
 function previous(stage: Stage): Stage {
   switch (stage.name) {
     case 'authorize':
-      return { name: 'amount', method: 'wallet' };
+      return { name: 'amount', method: 'wallet', amount: stage.amount };
     case 'card':
-      return { name: 'amount', method: 'card' };
+      return { name: 'amount', method: 'card', amount: stage.amount };
     case 'paid':
       return stage;
     default:

@@ -73,6 +73,7 @@ export function PaySheet({ loan, owed, balance, open, onClose, before, onPaid }:
           owed={owed}
           balance={balance}
           method={stage.method}
+          typed={stage.amount}
           busy={ask.isPending || checkout.isPending}
           error={(ask.error ?? checkout.error)?.message}
           onAmount={(amount) => {
@@ -181,16 +182,18 @@ interface AmountProps {
   owed: string;
   balance: string;
   method: Method;
+  /** What was typed before the price was asked for again. */
+  typed: string | undefined;
   busy: boolean;
   error: string | undefined;
   onAmount: (amount: string) => void;
 }
 
 /** Any amount; what is above the debt is not taken. */
-function AmountForm({ loan, owed, balance, method, busy, error, onAmount }: AmountProps) {
+function AmountForm({ loan, owed, balance, method, typed, busy, error, onAmount }: AmountProps) {
   const { currency, progress } = loan;
   const form = useEngineForm('payment', {
-    defaultValues: { amount: groupedAmount(progress?.next?.amount ?? owed, currency), method },
+    defaultValues: { amount: groupedAmount(typed ?? progress?.next?.amount ?? owed, currency), method },
     context: { owed, wallet_balance: balance, currency, kind: 'loan', cap: null },
   });
   const amount = plainAmount(String(form.watch('amount')), currency);
