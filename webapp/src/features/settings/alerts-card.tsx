@@ -27,7 +27,7 @@ const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; 
     label: 'Telegram alerts',
     Icon: Send,
     missing: 'Link your Telegram to get them.',
-    reached: 'They come to the chat that you linked.',
+    reached: 'Sent to the chat you linked.',
   },
   whatsapp: {
     label: 'WhatsApp alerts',
