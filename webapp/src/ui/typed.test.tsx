@@ -50,6 +50,16 @@ it('leaves what was pasted and could mean another amount as it is', async () => 
   expect(field().value).toBe('1,000.50');
 });
 
+it('means no amount where something of the text would be left out', () => {
+  render(<Amount />);
+  const long = '9'.repeat(10_000);
+  fireEvent.change(field(), { target: { value: long } });
+  expect(field().value).toBe(long);
+  expect(plainAmount(long, 'NGN')).toBe('');
+  expect(plainAmount('1500.505', 'NGN')).toBe('');
+  expect(plainAmount('', 'NGN')).toBe('');
+});
+
 it('takes what is filled in at once, as a browser does', () => {
   render(<Amount />);
   fireEvent.change(field(), { target: { value: '5000' } });

@@ -30,9 +30,9 @@ export const grouped = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field
 export const dashed = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F): F =>
   rewriting(field, (edited) => evaluate('date.group', edited));
 
-/** The amount that a field's text means so far: plain, or blank. */
+/** The amount that a field's text means: plain, or blank where the form refuses it. Nothing of the text is left out. */
 export const plainAmount = (text: string, currency: Currency): string =>
-  evaluate('money.group', { text, currency, caret: null, whole: null }).amount ?? '';
+  evaluate('money.group', { text, currency, caret: null, whole: true }).amount ?? '';
 
 /** An amount as it stands in its field. */
 export const groupedAmount = (amount: string, currency: Currency): string =>
