@@ -1,7 +1,7 @@
 //! The rows of `queue`.
 
 use super::{Depth, Effect, HOLD_MS, Kind, New, Task};
-use crate::db::{Db, DbError, Tx};
+use crate::db::{Db, DbError, Engine, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
@@ -25,6 +25,19 @@ pub async fn enqueue(tx: &mut Tx, new: &New<'_>) -> Result<(), DbError> {
     .execute(tx.connection())
     .await?;
     Ok(())
+}
+
+macro_rules! claim_due {
+    ($locking:literal) => {
+        concat!(
+            "WITH due AS MATERIALIZED (SELECT id FROM queue WHERE kind = $1 AND due_at_ms <= $2 \
+             ORDER BY due_at_ms, created_at_ms, id LIMIT $4 ",
+            $locking,
+            ") UPDATE queue SET due_at_ms = $3, attempts = attempts + 1, unconfirmed_attempts = unconfirmed_attempts + 1 \
+             WHERE kind = $1 AND id IN (SELECT id FROM due) \
+             RETURNING id, payload, subject, user_id, attempts, unconfirmed_attempts, expires_at_ms, created_at_ms"
+        )
+    };
 }
 
 /// Claims due tasks of a kind for [`HOLD_MS`], in the order in which they were enqueued. Of more than `limit`, those that
@@ -57,13 +70,11 @@ pub async fn claim_due_for(
         return Ok(Vec::new());
     }
     let mut tx = db.begin().await?;
-    // Due is asked for outside as well: a server that had to wait for another's claim must not take the same rows.
-    let rows = sqlx::query(
-        "UPDATE queue SET due_at_ms = $3, attempts = attempts + 1, unconfirmed_attempts = unconfirmed_attempts + 1 \
-         WHERE kind = $1 AND due_at_ms <= $2 AND id IN \
-         (SELECT id FROM queue WHERE kind = $1 AND due_at_ms <= $2 ORDER BY due_at_ms, created_at_ms, id LIMIT $4) \
-         RETURNING id, payload, subject, user_id, attempts, unconfirmed_attempts, expires_at_ms, created_at_ms",
-    )
+    let rows = sqlx::query(match tx.engine() {
+        Engine::Sqlite => claim_due!(""),
+        // What another server is claiming or finishing is its own: no waiting for it, and no deadlock.
+        Engine::Postgres => claim_due!("FOR UPDATE SKIP LOCKED"),
+    })
     .bind(kind.as_str())
     .bind(now_ms)
     .bind(now_ms + hold_ms)

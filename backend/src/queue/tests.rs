@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::db::testing::databases;
-use crate::db::{Db, DbError, Tx};
+use crate::db::{Db, DbError, Engine, Tx};
 use std::collections::BTreeSet;
 
 const NOW_MS: i64 = 1_795_165_200_000;
@@ -109,6 +109,25 @@ async fn an_id_is_unique_within_its_kind() {
         .await;
         assert_eq!(due(&test.db, Kind::Email, NOW_MS).await, [""; 0]);
         assert_eq!(due(&test.db, Kind::Sms, NOW_MS).await, ["same"]);
+    }
+}
+
+#[tokio::test]
+async fn a_round_does_not_wait_for_what_another_server_is_claiming() {
+    for test in databases().await {
+        // SQLite lets one transaction write at a time.
+        if test.db.engine() != Engine::Postgres {
+            continue;
+        }
+        for id in ["a", "b", "c"] {
+            add(&test.db, &new(Kind::Referral, id)).await;
+        }
+        let mut other = test.db.begin().await.unwrap();
+        reschedule(&mut other, Kind::Referral, "b", NOW_MS + 1)
+            .await
+            .unwrap();
+        assert_eq!(due(&test.db, Kind::Referral, NOW_MS).await, ["a", "c"]);
+        other.commit().await.unwrap();
     }
 }
 

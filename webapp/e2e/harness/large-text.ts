@@ -75,8 +75,8 @@ function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string
     for (const { 0: word, index } of text.matchAll(/\p{L}{2,}|[₦$£₿][\d.,]+/gu)) {
       const before = text.slice(0, index).match(/\S*$/)?.[0] ?? '';
       const after = text.slice(index + word.length).match(/^\S*/)?.[0] ?? '';
-      // A part of something longer that no language has, as in `a1b2`, `ada@example.com` or `/login`.
-      if (/[\d@/_]|\.\S/.test(before + after) && /\p{L}/u.test(word)) continue;
+      // A part of something longer that no language has, as in `a1b2`, `ada@example.com`, `window.name` or `/login`.
+      if (/\p{L}/u.test(word) && /[\d@/_]|\.\S/.test(before + word + after)) continue;
       // What is copied and never read as a word may break anywhere.
       if (around.closest('code')) continue;
       const range = document.createRange();

@@ -219,36 +219,31 @@ pub enum FirstEmail {
 
 /// Gives an email address to a person who has none.
 pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<FirstEmail, DbError> {
-    // The constraint decides between concurrent requests; this check covers the usual case.
-    if find_by_email(tx.connection(), &user.tenant_id, email)
-        .await?
-        .is_some()
-    {
-        return Ok(FirstEmail::Taken);
-    }
-    let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
-        .bind(user.id.as_str())
-        .bind(email)
-        .bind(crate::access::users::no_email(&user.id))
-        .execute(tx.connection())
-        .await?;
-    Ok(match done.rows_affected() {
-        1 => FirstEmail::Set,
-        _ => FirstEmail::NotFirst,
+    let none = crate::access::users::no_email(&user.id);
+    Ok(match replace_email(tx, user, &none, email).await {
+        Ok(true) => FirstEmail::Set,
+        Ok(false) => FirstEmail::NotFirst,
+        Err(DbError::Duplicate) => FirstEmail::Taken,
+        Err(error) => return Err(error),
     })
 }
 
-/// Replaces an email address. False if it is another one by now, or somebody else of the brand has the new one.
+/// Replaces an email address. False if it is another one by now, or somebody else of the brand has the new one. Then the
+/// transaction must be rolled back: PostgreSQL accepts nothing more in it.
 pub async fn change_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
-    // The constraint decides between concurrent requests; this check covers the usual case.
-    let owner = find_by_email(tx.connection(), &user.tenant_id, email).await?;
-    if owner.is_some() {
-        return Ok(false);
+    match replace_email(tx, user, &user.email, email).await {
+        Err(DbError::Duplicate) => Ok(false),
+        done => done,
     }
+}
+
+/// False if the stored address is not `old`; [`DbError::Duplicate`] for one that another account of the brand has, also
+/// if that account takes it at the same moment.
+async fn replace_email(tx: &mut Tx, user: &User, old: &str, new: &str) -> Result<bool, DbError> {
     let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
         .bind(user.id.as_str())
-        .bind(email)
-        .bind(user.email.as_str())
+        .bind(new)
+        .bind(old)
         .execute(tx.connection())
         .await?;
     Ok(done.rows_affected() == 1)
