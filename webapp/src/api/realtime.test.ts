@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { firstPageStands } from '@/lib/first-page';
 import { listen } from './realtime';
 import type { AppConfiguration } from './types';
 
@@ -59,6 +60,20 @@ const pusher = () => FakePusher.made.at(-1) as FakePusher;
 
 beforeEach(() => {
   FakePusher.made = [];
+  firstPageStands();
+});
+
+it('connects once the first page stands', async () => {
+  vi.resetModules();
+  const [realtime, page] = [await import('./realtime'), await import('@/lib/first-page')];
+  const stop = realtime.listen(CONFIGURATION, 'private-a', 'paid', () => undefined);
+  await settled();
+  expect(FakePusher.made).toHaveLength(0);
+  page.firstPageStands();
+  await settled();
+  expect(FakePusher.made).toHaveLength(1);
+  stop();
+  await settled();
 });
 
 it('shares one connection, and closes it after the last listener', async () => {

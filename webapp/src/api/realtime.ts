@@ -1,4 +1,5 @@
 import type Pusher from 'pusher-js';
+import { firstPage } from '@/lib/first-page';
 import { call } from './client';
 import type { AppConfiguration } from './types';
 
@@ -69,8 +70,9 @@ export function listen(
   };
 }
 
-/** Loads the client and connects. */
+/** Loads the client and connects: after the first page, which everything that is polled already fills. */
 async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
+  await firstPage;
   const { default: Client } = await import('pusher-js').catch((error: unknown) => {
     // The next listener tries again.
     connection = null;

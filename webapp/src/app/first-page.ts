@@ -1,15 +1,9 @@
 import { wholeRules } from '@/engine/load';
+import { firstPage, firstPageStands } from '@/lib/first-page';
 import { router } from './router';
 
 /** Longest wait for an idle moment. */
 const IDLE_WITHIN_MS = 1000;
-
-let stands: () => void;
-
-/** The first page stands and the browser is idle: what nobody waits for may be fetched now. */
-export const firstPage = new Promise<void>((resolve) => {
-  stands = resolve;
-});
 
 /** The system's font until then: nothing waits for the typeface. */
 void firstPage.then(() => {
@@ -24,7 +18,8 @@ export function watchFirstPage(): void {
   const stop = router.subscribe('onRendered', () => {
     stop();
     // Not in Safari.
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(stands, { timeout: IDLE_WITHIN_MS });
-    else setTimeout(stands);
+    if ('requestIdleCallback' in globalThis)
+      requestIdleCallback(firstPageStands, { timeout: IDLE_WITHIN_MS });
+    else setTimeout(firstPageStands);
   });
 }

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { serverRules } from '@/api/rules-version';
 import { rulesVersion } from '@/engine/entry';
+import { firstPage } from '@/lib/first-page';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
-import { firstPage } from './first-page';
 
 /** Switches to the newer version; null if there is none. */
 const newer = new Watched<(() => void) | null>(null);
