@@ -31,7 +31,8 @@ const ASKED_FOR_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 const ROUND: usize = 20;
 /// Counted by reason: `signature` or `malformed`.
 const REFUSED: &str = "ajo_mandate_notices_refused_total";
-const RETURN_PATH: &str = "/settings?operation=mandate";
+/// Followed by the mandate's id.
+const RETURN_PATH: &str = "/settings?mandate=";
 const CLOSED: &str = "Direct debits are not available here yet.";
 const UNANSWERED: &str = "The bank's page cannot be opened now. Please try again in a moment.";
 
@@ -77,17 +78,18 @@ pub async fn start(
             "The bank's page needs an email address, and your account has none.",
         ));
     }
+    let id = app.random.id(app.clock.now_ms());
     let payer = Payer {
         name: person.name.clone(),
         email: person.email.clone(),
-        return_to: [&tenants::origin(app, client).await?, RETURN_PATH].concat(),
+        return_to: [&tenants::origin(app, client).await?, RETURN_PATH, &id].concat(),
     };
     let started = app.ports.mandates.start(&payer).await;
     let started = started.map_err(|_| ApiError::unavailable_saying(UNANSWERED))?;
     app.pause.pass().await;
     let now_ms = app.clock.now_ms();
     let row = MandateRow {
-        id: app.random.id(now_ms),
+        id,
         user_id: person.id.clone(),
         reference: started.reference,
         state: MandateState::Pending,

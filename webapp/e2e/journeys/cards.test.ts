@@ -89,7 +89,7 @@ test('a direct debit is authorised at the bank, shown in the settings and cancel
   await page.goto('/settings');
   await press(page, 'Set up direct debit');
   await press(page, 'Authorise');
-  await page.waitForURL('**/settings?operation=mandate');
+  await page.waitForURL('**/settings?mandate=*');
   await page.getByText('Sandbox Bank', { exact: true }).waitFor();
   await page.getByText('Active', { exact: true }).waitFor();
   await page.getByRole('status').getByText('Your direct debit is active.').waitFor();
@@ -103,4 +103,5 @@ test('a direct debit is authorised at the bank, shown in the settings and cancel
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Cancel direct debit' }).click();
   await page.getByText('Sandbox Bank', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('status').getByText('direct debit').waitFor({ state: 'detached' });
 });

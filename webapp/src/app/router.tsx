@@ -173,7 +173,9 @@ const routeTree = root.addChildren([
     insidePage('/verify', verify, 'Verify'),
     insidePage('/verify/liveness', liveness, 'Liveness', { validateSearch: texts('check') }),
     insidePage('/select-app', selectApp, 'SelectApp'),
-    insidePage('/settings', settings, 'Settings', { validateSearch: texts('currency', 'operation') }),
+    insidePage('/settings', settings, 'Settings', {
+      validateSearch: texts('currency', 'operation', 'mandate'),
+    }),
     insidePage('/services', services, 'Services', {
       validateSearch: texts('type', 'reference', 'amount', 'currency'),
     }),

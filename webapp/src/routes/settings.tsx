@@ -56,7 +56,7 @@ const mayOpenAccounts = ({ roles }: User): boolean =>
   evaluate('permission.check', { roles, permission: 'users.create' }).allowed;
 
 export function Settings() {
-  const { currency, operation } = getRouteApi('/inside/settings').useSearch();
+  const { currency, operation, mandate } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
   // By the notice of the dashboard, which the address tells on arrival.
   const [ledHere] = useState(operation === 'reset-pin');
@@ -173,7 +173,7 @@ export function Settings() {
             {user && <AlertCard user={user} />}
             <ExchangeCard />
             <AutoTradeCard orders />
-            {configuration?.mandates && <MandatesCard returned={operation === 'mandate'} />}
+            {configuration?.mandates && <MandatesCard returned={mandate} />}
             {user && <ReferralCard user={user} />}
             {pushKey && (
               <Card>

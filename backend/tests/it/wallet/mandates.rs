@@ -27,9 +27,11 @@ on_both! {
     async fn a_mandate_is_authorised_at_the_bank_and_taken_back_here(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let reference = start(&mut ada).await;
-        assert_eq!(mandates(&mut ada).await[0]["state"], "pending");
+        let pending = mandates(&mut ada).await.remove(0);
+        assert_eq!(pending["state"], "pending");
         let back = act(world, &reference, "authorise_slowly").await;
-        assert_eq!(back, "http://ajo.localhost:8080/settings?operation=mandate");
+        let id = pending["id"].as_str().unwrap();
+        assert_eq!(back, ["http://ajo.localhost:8080/settings?mandate=", id].concat());
         ask_due(&world.app).await.unwrap();
         assert_eq!(mandates(&mut ada).await[0]["state"], "waiting");
         act(world, &reference, "authorise").await;

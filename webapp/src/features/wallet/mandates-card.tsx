@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
@@ -28,8 +28,8 @@ const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
 };
 const NONE = 'Your bank did not authorise a direct debit. You can set it up again.';
 
-/** Direct debits: what the bank was told to allow, and how to take it back. `returned`: the bank's page led here. */
-export function MandatesCard({ returned }: { returned: boolean }) {
+/** Direct debits: what the bank was told to allow, and how to take it back. `returned`: the mandate whose page led here. */
+export function MandatesCard({ returned }: { returned: string | undefined }) {
   const router = useRouter();
   const mandates = useQuery({
     ...mandatesQuery,
@@ -42,10 +42,9 @@ export function MandatesCard({ returned }: { returned: boolean }) {
   const place = useRef<HTMLDivElement>(null);
   const isLoaded = mandates.data !== undefined;
   useEffect(() => {
-    if (returned && isLoaded) place.current?.scrollIntoView({ block: 'center' });
+    if (returned !== undefined && isLoaded) place.current?.scrollIntoView({ block: 'center' });
   }, [returned, isLoaded]);
-  // The newest stands first.
-  const newest = mandates.data?.[0];
+  const set = mandates.data?.find(({ id }) => id === returned);
   const go = (url: string) => {
     // The sandbox's page is part of this app; a bank's is another site.
     if (url.startsWith('/')) router.history.push(url);
@@ -56,9 +55,9 @@ export function MandatesCard({ returned }: { returned: boolean }) {
       <div ref={place} className="scroll-mt-16">
         <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
       </div>
-      {returned && isLoaded && (
+      {returned !== undefined && isLoaded && (
         <p role="status" className="rounded-control bg-sunken p-4 text-sm font-medium">
-          {newest ? OUTCOMES[newest.state] : NONE}
+          {set ? OUTCOMES[set.state] : NONE}
         </p>
       )}
       <p className="text-sm text-muted">
@@ -98,6 +97,12 @@ export function MandatesCard({ returned }: { returned: boolean }) {
 
 function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: () => void }) {
   const cancel = useCancelMandate();
+  const navigate = useNavigate();
+  const onSuccess = () => {
+    onClose();
+    // What the bank's page led here for is over.
+    void navigate({ to: '/settings', replace: true, resetScroll: false });
+  };
   return (
     <Sheet open={mandate !== null} onClose={onClose} title="Cancel direct debit">
       <p>{mandate?.bank ?? 'Your bank'} will pay nothing by itself from now on.</p>
@@ -105,7 +110,7 @@ function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: (
         look="danger"
         wide
         busy={cancel.isPending}
-        onClick={() => mandate && cancel.mutate(mandate.id, { onSuccess: onClose })}
+        onClick={() => mandate && cancel.mutate(mandate.id, { onSuccess })}
       >
         Cancel direct debit
       </Button>
