@@ -9,6 +9,7 @@ use super::{products, subscriptions};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
+use crate::http::envelope::Place;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, MONEY, count};
 use crate::http::{Envelope, Keyed, Page, Path, Plain, Query, Read};
@@ -158,6 +159,8 @@ pub struct OwnPlans {
     r#type: Option<Kind>,
     /// From 1.
     page: Option<i64>,
+    /// Rows per page, from 1 to 50; by default 20.
+    per_page: Option<i64>,
 }
 
 /// The plans that the user is in, newest first.
@@ -166,9 +169,10 @@ pub struct OwnPlans {
 pub async fn own_subscriptions(
     State(app): State<AppState>,
     session: Session,
-    Query(OwnPlans { r#type, page }): Query<OwnPlans>,
+    Query(filter): Query<OwnPlans>,
 ) -> Result<Json<Envelope<Page<PlanSubscription>>>, ApiError> {
-    let found = subscriptions::page(&app, &session, r#type, page).await?;
+    let place = Place::new(filter.page, filter.per_page);
+    let found = subscriptions::page(&app, &session, filter.r#type, place).await?;
     Ok(Envelope::of(found))
 }
 

@@ -404,14 +404,30 @@ test('terms that change before they are accepted are shown, and asked for again'
   }
 });
 
-test('an address that names a plan of a later page opens it', async ({ page, server }) => {
+test('an address that names a plan of a later page opens it', async ({ page, server, watch }) => {
+  watch.allow(/api\/subscriptions\/[\d-]/);
   const member = await newFundedMember(server.url, '20000.00');
   const first = await startSavings(member, 'Target Savings', { name: 'The first one', amount: '1000' });
   for (let count = 0; count < 10; count += 1)
     await startSavings(member, 'Target Savings', { name: `Number ${count}`, amount: '1000' });
   await arrive(page, member);
+  const named = page.getByRole('button', { name: /The first one/, expanded: true });
+  const asked = (url: URL) => url.pathname === `/api/subscriptions/${first.id}`;
+  await page.route(asked, (route) => route.abort());
   await page.goto(`/my-savings?id=${first.id}`);
-  await page.getByRole('button', { name: /The first one/, expanded: true }).waitFor();
+  await page.getByRole('alert').waitFor();
+  await page.getByText('Number 9').waitFor();
+  await page.unroute(asked);
+  await press(page, 'Try again');
+  await named.waitFor();
+  await page.goto('/my-savings?id=00000000-0000-7000-8000-000000000000');
+  await page.getByText('Number 9').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
   await page.goto('/my-savings');
+  await page.getByText('Number 0').waitFor();
+  await page.getByText('1 of 2').waitFor();
   expect(await page.getByText('The first one').count()).toBe(0);
+  await press(page, 'Next');
+  await page.getByText('The first one').waitFor();
+  expect(await page.getByRole('button', { name: /^Page/ }).count()).toBe(2);
 });

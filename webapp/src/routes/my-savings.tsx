@@ -32,10 +32,10 @@ import { usePinFirst } from './use-pin-first';
 /** Every savings plan of one's own, and what can be done with it. */
 export function MySavings() {
   const [page, setPage] = useState(1);
-  const found = useQuery(subscriptionsQuery('savings', page));
+  const listing = (total: number) => evaluate('list.page', { table: 'page', page, per_page: null, total });
+  const found = useQuery(subscriptionsQuery('savings', { page, per_page: listing(0).per_page }));
   const { id: shown } = getRouteApi('/inside/my-savings').useSearch();
-  const first = useQuery(subscriptionsQuery('savings')).data?.data;
-  const elsewhere = useShown('savings', shown, first);
+  const { plan, isKnown, failed } = useShown('savings', shown);
   const refresh = useRefreshPlans();
   useUnfinishedPayment(() => {
     toast.success('Savings successfully paid');
@@ -49,7 +49,11 @@ export function MySavings() {
         </Link>
         <JoinPlan />
       </div>
-      <Loaded query={found} waiting={<ListSkeleton rows={3} label="Loading your savings" />}>
+      {failed && <Loaded query={failed}>{() => null}</Loaded>}
+      <Loaded
+        query={isKnown ? found : { ...found, data: undefined }}
+        waiting={<ListSkeleton rows={3} label="Loading your savings" />}
+      >
         {({ data, last_page, total }) =>
           data.length === 0 ? (
             <EmptyState icon={<PiggyBank aria-hidden />} title="You have no savings yet.">
@@ -57,11 +61,11 @@ export function MySavings() {
             </EmptyState>
           ) : (
             <>
-              <List key={shown} shown={shown} subscriptions={withShown(data, elsewhere, page)} />
+              <List key={shown} shown={shown} subscriptions={withShown(data, plan, page)} />
               <Pager
                 page={page}
                 last={last_page}
-                pages={evaluate('list.page', { table: 'page', page, per_page: null, total }).pages}
+                pages={listing(total).pages}
                 onPage={(chosen) => {
                   setPage(chosen);
                   scrollTo(0, 0);

@@ -35,6 +35,22 @@ describe('what is loaded', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
+  it('stays a failure while it is polled, and is waited for where somebody tries again', () => {
+    for (const polled of [true, false]) {
+      const shown = (state: Partial<Query<string[]>>) => (
+        <Loaded query={query(state)} polled={polled}>
+          {(data) => <p>{data.join()}</p>}
+        </Loaded>
+      );
+      const { rerender, unmount } = render(shown({ error: { message: 'Not today' } }));
+      rerender(shown({ fetchStatus: 'fetching' }));
+      expect(screen.queryByRole('alert') !== null, String(polled)).toBe(polled);
+      rerender(shown({ data: ['Ada'] }));
+      expect(screen.getByText('Ada')).toBeTruthy();
+      unmount();
+    }
+  });
+
   it('is not waited for without a connection', () => {
     names({ fetchStatus: 'paused' });
     expect(screen.getByRole('alert').textContent).toContain('without a connection');

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorState, ListSkeleton } from './states';
 
 /** The part of a query's state that decides what is shown. */
@@ -27,9 +27,13 @@ export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, ch
   const { data, fetchStatus } = query;
   // The session has ended, which a toast says; the login page follows.
   const error = query.error?.unauthenticated ? null : query.error;
+  const [lastFailure, setLastFailure] = useState<string | null>(null);
+  if (error && error.message !== lastFailure) setLastFailure(error.message);
   const failure = (message: string) => <ErrorState message={message} onRetry={() => void query.refetch()} />;
   if (data === undefined) {
     if (error) return failure(error.message);
+    // Asked for again in the background: no skeleton in between.
+    if (polled && lastFailure !== null && fetchStatus === 'fetching') return failure(lastFailure);
     return fetchStatus === 'paused' ? failure(OFFLINE) : waiting;
   }
   const isEmpty = Array.isArray(data) && data.length === 0;

@@ -28,7 +28,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={value} className="flex flex-col gap-5">
+      <Tabs.Panel value={value} data-in-order className="flex flex-col gap-5">
         {children}
       </Tabs.Panel>
     </Tabs.Root>

@@ -26,10 +26,9 @@ pub async fn page(
     app: &AppState,
     session: &Session,
     kind: Option<Kind>,
-    page: Option<i64>,
+    place: Place,
 ) -> Result<Page<PlanSubscription>, ApiError> {
     let viewer = Viewer::of(app, &session.user_id).await?;
-    let place = Place::new(page, None);
     let kind = kind.map_or("", Kind::as_str);
     let mut connection = app.db.read().await?;
     let total = subscriptions::count_of(&mut connection, &session.user_id, kind).await?;

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DataTable } from '@/ui/data-table';
+import { Loaded } from '@/ui/loaded';
+import { ListSkeleton } from '@/ui/states';
 import { LOOK_EVERY_MS, subscriptionsQuery } from './queries';
 import type { PlanType, Subscription } from './types';
 import { useShown } from './use-shown';
@@ -18,8 +19,7 @@ interface Props {
 /** The user's plans of a kind, the newest first; one of them is open at a time. */
 export function OwnPlans({ type, shown, empty, children }: Props) {
   const [opened, setOpened] = useState<string | null>(shown ?? null);
-  const first = useQuery(subscriptionsQuery(type)).data?.data;
-  const elsewhere = useShown(type, shown, first);
+  const { plan, isKnown, failed } = useShown(type, shown);
   const card = (subscription: Subscription) => {
     const { id } = subscription;
     const open = id === opened;
@@ -27,17 +27,25 @@ export function OwnPlans({ type, shown, empty, children }: Props) {
   };
   return (
     <>
-      {elsewhere && card(elsewhere)}
-      <DataTable
-        query={({ page }) => ({ ...subscriptionsQuery(type, page), refetchInterval: LOOK_EVERY_MS })}
-        keyOf={({ id }) => id}
-        rowClass=""
-        cards
-        without={elsewhere?.id}
-        empty={empty}
-      >
-        {card}
-      </DataTable>
+      {failed && <Loaded query={failed}>{() => null}</Loaded>}
+      {plan && card(plan)}
+      {isKnown ? (
+        <DataTable
+          query={({ page, per_page }) => ({
+            ...subscriptionsQuery(type, { page, per_page }),
+            refetchInterval: LOOK_EVERY_MS,
+          })}
+          keyOf={({ id }) => id}
+          rowClass=""
+          cards
+          without={plan?.id}
+          empty={empty}
+        >
+          {card}
+        </DataTable>
+      ) : (
+        <ListSkeleton />
+      )}
     </>
   );
 }

@@ -5,12 +5,17 @@ import type { PlanType } from './types';
 
 const passive = true;
 
+interface Place {
+  page: number;
+  per_page: number;
+}
+
 export const planKeys = {
   all: ['plans'] as const,
   offered: (type: PlanType) => [...planKeys.all, 'offered', type] as const,
   /** Whatever shows the user's own plans. */
   own: ['plans', 'own'] as const,
-  list: (type: PlanType, page: number) => [...planKeys.own, 'list', type, page] as const,
+  list: (type: PlanType, place: Place) => [...planKeys.own, 'list', type, place] as const,
   one: (id: string) => [...planKeys.own, 'one', id] as const,
   reference: (reference: string) => [...planKeys.own, 'reference', reference] as const,
   person: (email: string) => [...planKeys.all, 'person', email] as const,
@@ -30,10 +35,10 @@ export const plansQuery = (type: PlanType) =>
   });
 
 /** The user's own plans of a kind, the newest first. */
-export const subscriptionsQuery = (type: PlanType, page = 1) =>
+export const subscriptionsQuery = (type: PlanType, place: Place) =>
   queryOptions({
-    queryKey: planKeys.list(type, page),
-    queryFn: async () => (await call('GET', '/subscriptions', { query: { type, page }, passive })).data,
+    queryKey: planKeys.list(type, place),
+    queryFn: async () => (await call('GET', '/subscriptions', { query: { type, ...place }, passive })).data,
   });
 
 export const subscriptionQuery = (id: string) =>
