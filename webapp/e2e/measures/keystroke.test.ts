@@ -63,9 +63,10 @@ test('from a keystroke to its verdict: the amount of a transfer, with its quote'
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   const amount = field(page, 'Amount (NGN)');
-  await amount.fill('1500.005');
+  // One naira more than there is.
+  await amount.fill('5001');
   await page.keyboard.press('Tab');
   await amount.focus();
   await page.keyboard.press('End');
-  await measure(page, 'the amount of a transfer', '5');
+  await measure(page, 'the amount of a transfer', '1');
 });
