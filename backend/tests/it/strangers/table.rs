@@ -605,6 +605,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("GET /api/account/export", "query format"),
             ("GET /api/subscriptions", "query page"),
+            ("GET /api/subscriptions", "query per_page"),
             ("GET /api/auto-trade/orders", "query page"),
             ("GET /api/auto-trade/orders", "query per_page"),
             ("GET /api/subscriptions", "query type"),
