@@ -11,7 +11,10 @@ class FakePusher {
   channels = new Map<string, FakeChannel>();
   connected = true;
 
-  constructor() {
+  constructor(
+    _key: string,
+    readonly options: { channelAuthorization: { customHandler: (asked: object, done: Callback) => void } },
+  ) {
     FakePusher.made.push(this);
   }
   subscribe(name: string): FakeChannel {
@@ -74,6 +77,23 @@ it('connects once the first page stands', async () => {
   expect(FakePusher.made).toHaveLength(1);
   stop();
   await settled();
+});
+
+it('asks for no permission once nobody listens', async () => {
+  const authorise = vi.fn(async () => ({ auth: 'k:1' }));
+  const stop = listen(CONFIGURATION, 'private-a', 'paid', () => undefined, { authorise });
+  await settled();
+  const ask = pusher().options.channelAuthorization.customHandler;
+  const asked = { socketId: '1.1', channelName: 'private-a' };
+  const done = vi.fn();
+  ask(asked, done);
+  await settled();
+  expect(done.mock.calls).toEqual([[null, { auth: 'k:1' }]]);
+  stop();
+  done.mockClear();
+  ask(asked, done);
+  await settled();
+  expect([done.mock.calls[0]?.[0], authorise.mock.calls.length]).toEqual([new Error('nobody listens'), 1]);
 });
 
 it('shares one connection, and closes it after the last listener', async () => {

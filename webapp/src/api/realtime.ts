@@ -92,8 +92,10 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
       transport: 'ajax',
       endpoint: '',
       customHandler: ({ socketId, channelName }, done) => {
-        const { authorise = permission } = channels.get(channelName) ?? {};
-        authorise(socketId, channelName).then(
+        const listened = channels.get(channelName);
+        // The last listener has stopped meanwhile, perhaps because the session has ended: nobody is asked.
+        if (!listened) return done(new Error('nobody listens'), null);
+        listened.authorise(socketId, channelName).then(
           (permitted) => done(null, permitted),
           (error: unknown) => done(error instanceof Error ? error : new Error('refused'), null),
         );
