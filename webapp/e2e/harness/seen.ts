@@ -27,7 +27,7 @@ function gather(): void {
   const settle = () => {
     const stands =
       document.querySelector('h1')?.checkVisibility() === true &&
-      document.querySelector('[class*=breathe]') === null;
+      document.querySelector('[data-waiting]') === null;
     if (!stands || location.pathname !== path) since = performance.now();
     path = location.pathname;
     if (stands && performance.now() - since >= SETTLED_MS) seenPage(path);
