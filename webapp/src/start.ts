@@ -1,19 +1,24 @@
-// Runs before the app's own scripts have arrived, so that the rules are fetched together with them: all rules where
-// somebody has signed in, otherwise those of the screens before the sign-in. `src/engine/load.ts` decides the same way.
+// Runs before the app's own scripts have arrived, so that what they ask for first is fetched together with them. All rules
+// where somebody has signed in, otherwise those of the screens before the sign-in: `src/engine/load.ts` decides the same
+// way. The brand where no copy of it is kept, as `src/api/configuration.ts` does.
 const { entry, whole } = document.querySelector<HTMLScriptElement>('script[data-whole]')?.dataset ?? {};
 
-let hasSignedIn = false;
+function preload(href: string): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: '', href });
+  document.head.append(link);
+}
+
+let [hasSignedIn, hasBrand] = [false, false];
 try {
   hasSignedIn = localStorage.getItem('uuid') !== null;
+  hasBrand = localStorage.getItem('app config') !== null;
 } catch {
   // Without storage nobody is signed in after a reload.
 }
 
-const href = hasSignedIn ? whole : entry;
-if (href) {
-  const preload = document.createElement('link');
-  Object.assign(preload, { rel: 'preload', as: 'fetch', type: 'application/wasm', crossOrigin: '', href });
-  document.head.append(preload);
-}
+const rules = hasSignedIn ? whole : entry;
+if (rules) preload(rules);
+if (!hasBrand) preload('/api/app-configuration');
 
 export {};
