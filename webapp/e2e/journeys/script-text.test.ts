@@ -424,7 +424,7 @@ test('script in the name of a plan, of its members and of a friend is text for e
         await page.getByText(name, { exact: true }).first().waitFor();
       await expectTextOnly(page, server.url, `/my-savings of ${whose}`);
     }
-    // All of them are in the first group.
+    // The oldest group, on the last page, has all of them.
     for (const name of others) await page.getByText(name).first().waitFor({ state: 'attached' });
     await page.goto('/my-savings');
   };

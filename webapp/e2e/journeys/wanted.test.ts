@@ -94,15 +94,23 @@ test('so does whoever proves the address by a code on the way', async ({ page, s
 test('whoever was signed out by doing nothing comes back to the same page; whoever left, to the start', async ({
   page,
   server,
-  watch,
 }) => {
-  // The jump of the clock may end the live connection just before its channels are given up.
-  watch.allow(/WebSocket is already in CLOSING/);
   const member = await newMember(server.url);
   await page.clock.install();
+  const isLive = async () => {
+    const socket = await page.waitForEvent('websocket');
+    await socket.waitForEvent('framereceived', ({ payload }) =>
+      String(payload).includes('subscription_succeeded'),
+    );
+  };
+  const onDashboard = isLive();
   await arrive(page, member);
+  await onDashboard;
+  // The clock jumps once the live connection is open.
+  const onProfile = isLive();
   await page.goto('/profile?session=address&edit=true');
   await heading(page, 'Profile').waitFor();
+  await onProfile;
   await page.clock.fastForward('03:10');
   await page.clock.fastForward('00:05');
   await page.waitForURL('**/login');

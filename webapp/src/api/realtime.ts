@@ -70,7 +70,7 @@ export function listen(
   };
 }
 
-/** Loads the client and connects: after the first page, which everything that is polled already fills. */
+/** Loads the client and connects once the first page stands: ordinary requests fill it. */
 async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
   await firstPage;
   const { default: Client } = await import('pusher-js').catch((error: unknown) => {
@@ -92,11 +92,12 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
       transport: 'ajax',
       endpoint: '',
       customHandler: ({ socketId, channelName }, done) => {
+        // The last listener may have stopped before or meanwhile, perhaps because the session has ended.
+        const unheard = () => done(new Error('nobody listens'), null);
         const listened = channels.get(channelName);
-        // The last listener has stopped meanwhile, perhaps because the session has ended: nobody is asked.
-        if (!listened) return done(new Error('nobody listens'), null);
+        if (!listened) return unheard();
         listened.authorise(socketId, channelName).then(
-          (permitted) => done(null, permitted),
+          (permitted) => (channels.has(channelName) ? done(null, permitted) : unheard()),
           (error: unknown) => done(error instanceof Error ? error : new Error('refused'), null),
         );
       },

@@ -5,4 +5,5 @@ export const firstPage = new Promise<void>((resolve) => {
   stands = resolve;
 });
 
+/** Called once, by `app/first-page.ts`. */
 export const firstPageStands = () => stands();

@@ -44,7 +44,7 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
   useEffect(() => {
     if (returned !== undefined && isLoaded) place.current?.scrollIntoView({ block: 'center' });
   }, [returned, isLoaded]);
-  const set = mandates.data?.find(({ id }) => id === returned);
+  const mandate = mandates.data?.find(({ id }) => id === returned);
   const go = (url: string) => {
     // The sandbox's page is part of this app; a bank's is another site.
     if (url.startsWith('/')) router.history.push(url);
@@ -57,7 +57,7 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
       </div>
       {returned !== undefined && isLoaded && (
         <p role="status" className="rounded-control bg-sunken p-4 text-sm font-medium">
-          {set ? OUTCOMES[set.state] : NONE}
+          {mandate ? OUTCOMES[mandate.state] : NONE}
         </p>
       )}
       <p className="text-sm text-muted">
