@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { phone } from './browser';
+import { still } from './settled';
 
 /** Text twice as big as usual. */
 const ROOT_PX = 32;
@@ -21,6 +22,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   });
   for (const { width, dir } of looks) {
     await page.setViewportSize({ width, height: size.height });
+    await still(page);
     found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir })));
   }
   await page.setViewportSize(size);
@@ -41,6 +43,9 @@ function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
   root.dir = dir;
+  // A slow machine may still be before the first frame of a stage that slides in: what is measured is where it comes to rest.
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const at = `${location.pathname} at ${name}`;
   const shortened = ({ tagName, textContent }: Element) => `${tagName} ${textContent?.slice(0, 20)}`;
   const found: string[] = [];

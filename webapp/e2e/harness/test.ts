@@ -7,6 +7,7 @@ import { type Server, startServer } from './server';
 import { still } from './settled';
 
 type Fixtures = {
+  shared: Server;
   server: Server;
   browser: Browser;
   sandbox: Sandbox;
@@ -16,11 +17,12 @@ type Fixtures = {
 };
 
 /**
- * A journey's test: one server, database and browser to a file, one fresh browser profile to a test.
+ * A journey's test: one server, database and browser to a file, one fresh browser profile to a test. A second try gets a
+ * server and database of its own, because the first try may have used up what the journey needs, such as somebody's BVN.
  * A test fails when a page logged an error, broke its content policy, threw, or met a 5xx, unless `watch.allow` names it.
  */
 export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({
-  server: [
+  shared: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
     async ({}, use) => {
       const server = await startServer();
@@ -30,6 +32,13 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
     },
     { scope: 'file' },
   ],
+  server: async ({ shared, task }, use) => {
+    if (!task.result?.retryCount) return use(shared);
+    const server = await startServer();
+    await use(server);
+    await server.stop();
+    server.remove();
+  },
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
     async ({}, use) => {

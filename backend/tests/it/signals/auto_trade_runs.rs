@@ -572,12 +572,20 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice() {
+async fn whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice(engine: Engine) {
     let count = setting("AUTO_TRADE_RUNS").map_or(RUNS, |runs| usize::try_from(runs).unwrap());
     let seed = setting("AUTO_TRADE_SEED").unwrap_or(20_261_123);
-    runs(Engine::Sqlite, count, seed).await;
+    runs(engine, count, seed).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_signals_on_sqlite() {
+    whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_signals_on_postgres() {
     if Engine::postgres_is_there() {
-        runs(Engine::Postgres, count, seed).await;
+        whatever_happens_no_cap_is_exceeded_and_no_signal_is_bought_twice(Engine::Postgres).await;
     }
 }

@@ -56,7 +56,8 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
         <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
       </div>
       {returned !== undefined && isLoaded && (
-        <p role="status" className="rounded-control bg-sunken p-4 text-sm font-medium">
+        // Two lines high from the start: the outcome may get shorter while somebody reads on.
+        <p role="status" className="min-h-[calc(2lh+2rem)] rounded-control bg-sunken p-4 text-sm font-medium">
           {mandate ? OUTCOMES[mandate.state] : NONE}
         </p>
       )}
