@@ -4,6 +4,7 @@ import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
+import { ownLeaving } from './leaving';
 import { useStopPlan } from './mutations';
 import { TerminationSlider } from './termination-slider';
 import type { PlanType, Subscription } from './types';
@@ -95,18 +96,6 @@ export function StopDialog({ subscription, open, onClose }: Props) {
 
 /** The slider of a plan that the user is in; none before its end is known. */
 export function StopSlider({ subscription }: { subscription: Subscription }) {
-  const { type, plan, currency, due_at, savings, termination } = subscription;
-  if (due_at === null || !termination.allowed || type === 'loan') return null;
-  const { is_flexible, opt_out_penalty } = plan;
-  const instalments = savings.map((one) => ({
-    due_at: one.due_at,
-    amount: one.amount,
-    paid: one.amount_paid,
-  }));
-  return (
-    <TerminationSlider
-      leaving={{ is_flexible, opt_out_penalty, currency, due_at, instalments, paid: termination.paid }}
-      atMarket={type === 'coins'}
-    />
-  );
+  const leaving = ownLeaving(subscription);
+  return leaving && <TerminationSlider leaving={leaving} atMarket={subscription.type === 'coins'} />;
 }

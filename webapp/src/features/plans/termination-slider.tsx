@@ -1,12 +1,10 @@
 import { useId, useMemo, useState } from 'react';
-import { evaluate, type RuleInput } from '@/engine';
+import { evaluate } from '@/engine';
 import { lagosToday } from '@/lib/today';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
+import type { Leaving } from './leaving';
 import { dayWords } from './words';
-
-/** A plan that could be left on any day. */
-export type Leaving = Omit<RuleInput<'termination.preview'>, 'today'>;
 
 interface Props {
   leaving: Leaving;
@@ -58,6 +56,21 @@ export function TerminationSlider({ leaving, atMarket = false }: Props) {
         <p className="text-xs text-muted">Assuming every instalment until then is paid on time.</p>
       )}
     </section>
+  );
+}
+
+/** The same, folded until somebody asks. */
+export function FoldedSlider(props: Props) {
+  const [open, setOpen] = useState(false);
+  if (open) return <TerminationSlider {...props} />;
+  return (
+    <button
+      type="button"
+      className="min-h-11 self-start text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
+      onClick={() => setOpen(true)}
+    >
+      What if I stop early?
+    </button>
   );
 }
 

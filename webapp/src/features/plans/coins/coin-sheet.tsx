@@ -2,6 +2,7 @@ import { type ReactNode, useReducer, useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { forgetKept } from '@/lib/kept';
+import { lagosToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
@@ -17,9 +18,11 @@ import { grouped, plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { ChangedTerms, useTerms } from '../changed-terms';
 import { FundingChoice } from '../funding-choice';
+import { newSetLeaving } from '../leaving';
 import { limitsWords } from '../limits';
 import { useTakePlan } from '../mutations';
 import { AccountDetails } from '../savings/account-details';
+import { FoldedSlider } from '../termination-slider';
 import type { Plan, Subscription } from '../types';
 import { acceptWords, durationWords, penaltyWords } from '../words';
 import { FIRST, isTaken, type Stage, transition, type Wanted } from './flow';
@@ -276,6 +279,7 @@ interface ReviewProps {
 
 function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
   const { currency } = plan.limits;
+  const leaving = newSetLeaving(plan, wanted.amount, lagosToday());
   return (
     <>
       <div className="text-center">
@@ -291,6 +295,7 @@ function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
           ['Leaving early', penaltyWords(plan)],
         ]}
       />
+      {leaving && <FoldedSlider leaving={leaving} atMarket />}
       {wanted.funding_source === 'card' && <CardLines amount={wanted.amount} currency={currency} />}
       <NotGuaranteed />
       <FormError>{error}</FormError>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -13,7 +12,7 @@ import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { FundingChoice } from '../funding-choice';
 import { type SubscribeBody, useAwaitPlan, usePlanQuote } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
-import { TerminationSlider } from '../termination-slider';
+import { FoldedSlider } from '../termination-slider';
 import type { DurationUnit, Plan, Subscription } from '../types';
 import { OFTEN } from '../words';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
@@ -228,7 +227,6 @@ const Recurrence = ({ on, onSwitch, children }: RecurrenceProps) => (
 
 /** The schedule, and what stopping would cost. */
 export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
-  const [stopping, setStopping] = useState(false);
   const schedule = scheduleOf(terms);
   const end = endOf(terms);
   if (!schedule) return null;
@@ -241,18 +239,7 @@ export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
         totalLabel="You save"
         open={open ?? false}
       />
-      {end !== null &&
-        (stopping ? (
-          <TerminationSlider leaving={leavingOf(terms, schedule, end)} />
-        ) : (
-          <button
-            type="button"
-            className="min-h-11 self-start text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
-            onClick={() => setStopping(true)}
-          >
-            What if I stop early?
-          </button>
-        ))}
+      {end !== null && <FoldedSlider leaving={leavingOf(terms, schedule, end)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { evaluate, type RuleOutput } from '@/engine';
 import type { Currency } from '@/payment/types';
-import type { Leaving } from '../termination-slider';
+import type { Leaving } from '../leaving';
 import type { DurationUnit, Plan } from '../types';
 
 /** Savings as they would begin today. */
