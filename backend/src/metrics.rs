@@ -261,6 +261,32 @@ mod tests {
     ];
 
     #[test]
+    fn every_counter_of_incidents_has_an_alert() {
+        let [alerts, _] = WATCHERS;
+        let mut seen = 0;
+        for (name, _) in HELP {
+            let is_incident = [
+                "_notices_refused_total",
+                "_updates_refused_total",
+                "_differences_total",
+                "_contradictions_total",
+                "_findings_total",
+                "_put_off_total",
+                "_jumps_total",
+                "_after_closing_total",
+                "_not_passed_on_total",
+            ]
+            .iter()
+            .any(|end| name.ends_with(end));
+            if is_incident {
+                assert!(alerts.contains(&format!("increase({name}[")), "{name}");
+                seen += 1;
+            }
+        }
+        assert!(seen >= 13, "{seen} counters");
+    }
+
+    #[test]
     fn alerts_and_dashboard_name_only_metrics_that_exist() {
         let mut seen = 0;
         for text in WATCHERS {

@@ -13,7 +13,7 @@ use crate::payment::caution::{self, Recipient};
 use crate::payment::orders::BillOrder;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts};
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, restricted};
 use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
 use domain_core::money::{Amount, AmountText, Currency};
 use serde_json::json;
@@ -60,8 +60,7 @@ impl<F: BillForm> Purchase<F> {
     /// 403 for restricted users, 409, 422, 503.
     pub async fn quote(self, app: &AppState, user: &User) -> Result<Quote, ApiError> {
         if user.restricted {
-            let message = "Cannot perform this transaction!";
-            return Err(ApiError::new(ErrorCode::Restricted, message));
+            return Err(restricted());
         }
         let cap = caution::on(app, &user.id, Currency::Ngn, &self.payee_name()).await?;
         let mut connection = app.db.read().await?;

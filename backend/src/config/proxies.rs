@@ -87,7 +87,15 @@ fn network(text: &str) -> Result<(IpAddr, u32), ConfigError> {
     if prefix_bits > most {
         Err(wrong())
     } else {
-        Ok((address, prefix_bits))
+        Ok(canonical(address, prefix_bits))
+    }
+}
+
+/// An IPv4 network that is written as a part of IPv6 (`::ffff:10.0.0.0/104`), as IPv4: that is how addresses are compared.
+fn canonical(address: IpAddr, prefix_bits: u32) -> (IpAddr, u32) {
+    match (address.to_canonical(), prefix_bits.checked_sub(96)) {
+        (IpAddr::V4(v4), Some(bits)) if address.is_ipv6() => (IpAddr::V4(v4), bits),
+        _ => (address, prefix_bits),
     }
 }
 
@@ -115,6 +123,17 @@ mod tests {
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_ipv4_proxy_may_be_written_as_a_part_of_ipv6() {
+        for network in ["::ffff:10.0.0.1", "::ffff:10.0.0.0/104"] {
+            let proxies = TrustedProxies::parse(network).unwrap();
+            let found = proxies.client(ip("10.0.0.1"), "198.51.100.7");
+            assert_eq!(found.client, ip("198.51.100.7"), "{network}");
+        }
+        let everybody = TrustedProxies::parse("::ffff:0.0.0.0/96").unwrap();
+        assert!(everybody.trusts_everybody());
     }
 
     #[test]

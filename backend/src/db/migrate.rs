@@ -88,6 +88,7 @@ const MIGRATIONS: &[Migration] = migrations![
     86 "0086_wallets_without_address",
     87 "0087_coin_arrivals",
     88 "0088_card_questions_last",
+    89 "0089_referral_reads_credits",
 ];
 
 /// Applies what is missing; answers how many were applied.

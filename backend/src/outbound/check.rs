@@ -10,9 +10,12 @@ use super::exchange::binance::Binance as BinanceAccount;
 use super::market::binance::Binance;
 use super::market::{MarketPort, Pair};
 use super::messages::smtp::SmtpMessages;
+use super::messages::telegram::TelegramMessages;
 use super::messages::{Channel, Message};
 use super::oidc::client::OidcClient;
 use super::push::http::HttpPush;
+use super::signals::SignalPort;
+use super::signals::http::HttpSignals;
 use crate::clock::Clock;
 use crate::config::{Config, MailProvider};
 use crate::random::Random;
@@ -36,6 +39,8 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
     vec![
         ("mail", check.mail().await),
         ("text messages", check.text_messages().await),
+        ("telegram", check.telegram().await),
+        ("whatsapp", check.whatsapp().await),
         ("bank", check.bank().await),
         ("register of persons", check.register().await),
         ("liveness", check.liveness().await),
@@ -48,6 +53,8 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
         ("market", check.market().await),
         ("custody of coins", check.custody().await),
         ("exchange", check.exchange().await),
+        ("users' own exchange", check.exchange_keys().await),
+        ("signals", check.signals().await),
     ]
 }
 
@@ -120,7 +127,51 @@ impl Check<'_> {
     async fn text_messages(&self) -> Found {
         match &self.config.providers.sms {
             Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None if self.config.production() && self.config.providers.identity.is_some() => {
+                Err("not configured, but codes for BVN and NIN need it: set AJO_SMS_URL".into())
+            }
             None => self.missing(false),
+        }
+    }
+
+    async fn telegram(&self) -> Found {
+        let Some(provider) = &self.config.providers.telegram else {
+            return self.missing(false);
+        };
+        let telegram = TelegramMessages::new(provider, self.wire()).map_err(|error| error.0)?;
+        let bot = telegram.knock().await?;
+        match bot.eq_ignore_ascii_case(&provider.bot) {
+            true => Ok(format!("{} accepts our token for {bot}", provider.url)),
+            false => Err(format!(
+                "the token belongs to {bot}, not to {}",
+                provider.bot
+            )),
+        }
+    }
+
+    async fn whatsapp(&self) -> Found {
+        match &self.config.providers.whatsapp {
+            Some(provider) => self.knock(&provider.url, &provider.key).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn exchange_keys(&self) -> Found {
+        match &self.config.providers.exchange_keys {
+            // Users have keys of their own.
+            Some(url) => self.knock(url, &Secret::new(String::new())).await,
+            None => self.missing(false),
+        }
+    }
+
+    async fn signals(&self) -> Found {
+        let Some(provider) = &self.config.providers.signals else {
+            return self.missing(false);
+        };
+        let signals = HttpSignals::new(provider, self.wire()).map_err(|error| error.0)?;
+        match signals.latest().await {
+            Ok(_) => Ok(format!("{} lists predictions", provider.url)),
+            Err(_) => Err(format!("{} lists no predictions", provider.url)),
         }
     }
 

@@ -157,12 +157,18 @@ pub async fn forget(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<bool, 
     if done.rows_affected() == 0 {
         return Ok(false);
     }
+    forget_balances(tx, user_id).await?;
+    audit::append(tx, app, user_id, "exchange_disconnected", &json!({})).await?;
+    Ok(true)
+}
+
+/// Forgets the balances that a removed key could see.
+async fn forget_balances(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("DELETE FROM exchange_balances WHERE user_id = $1")
         .bind(user_id)
         .execute(tx.connection())
         .await?;
-    audit::append(tx, app, user_id, "exchange_disconnected", &json!({})).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// Whether a person has connected an exchange.

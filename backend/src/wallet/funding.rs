@@ -4,9 +4,11 @@ use super::arrivals::{self, Arrived};
 use super::late;
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
-use crate::access::users::User;
+use crate::access::Session;
+use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
+use crate::identity::sessions;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
 use crate::outbound::bank::{BankError, NewAccount, Opened};
 use crate::payment::accounts;
@@ -16,6 +18,7 @@ use crate::payment::statement::TransactionRow;
 use crate::payment::statement::{
     Category, Counterparty, Direction, Status, Transaction, new_reference,
 };
+use domain_core::identity::numbers::IDENTITY_DIGITS;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation, Violations};
 use domain_core::wallet::arrival::arrived;
@@ -25,7 +28,6 @@ use utoipa::ToSchema;
 
 /// The bank's code for requiring a bank verification number. (Document 2, section 4.)
 const BVN_REQUIRED: i64 = 25;
-const BVN_DIGITS: u64 = 11;
 
 /// The account to send money to so that it arrives in the wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -60,9 +62,10 @@ pub enum Funding {
 /// The user's virtual account in a currency, opened on first use.
 ///
 /// # Errors
-/// 422 for a currency without virtual accounts; 503 if the bank does not answer.
+/// 422 for a currency without virtual accounts; 401 if the session has ended meanwhile; 503 if the bank does not answer.
 pub async fn fund(
     app: &AppState,
+    session: &Session,
     person: &User,
     currency: Currency,
     bvn: Option<&str>,
@@ -74,7 +77,7 @@ pub async fn fund(
     let mut found = Violations::none();
     found
         .optional("bvn", bvn.unwrap_or_default())
-        .digits(BVN_DIGITS)
+        .digits(IDENTITY_DIGITS)
         .done();
     let violations = found.into_vec();
     if !violations.is_empty() {
@@ -108,8 +111,10 @@ pub async fn fund(
         }
         Err(error) => return Err(super::banks::unanswered(error)),
     };
+    app.pause.pass().await;
+    let now_ms = app.clock.now_ms();
     let row = VirtualAccountRow {
-        id: app.random.id(app.clock.now_ms()),
+        id: app.random.id(now_ms),
         user_id: person.id.clone(),
         currency,
         account_number: opened.account_number,
@@ -120,7 +125,10 @@ pub async fn fund(
         swift_code: opened.swift_code,
     };
     let mut tx = app.db.begin().await?;
-    virtual_accounts::insert(tx.connection(), &row, app.clock.now_ms()).await?;
+    // Nothing is added to an account that was closed meanwhile.
+    users::lock_settings(&mut tx, &person.id, now_ms).await?;
+    sessions::expect_open(&mut tx, session).await?;
+    virtual_accounts::insert(tx.connection(), &row, now_ms).await?;
     let kept = virtual_accounts::find(tx.connection(), &person.id, currency)
         .await?
         .unwrap_or(row);

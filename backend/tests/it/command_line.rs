@@ -264,9 +264,13 @@ async fn checked(engine: Engine) {
         "settings",
         "mail",
         "text messages",
+        "telegram",
+        "whatsapp",
         "bank",
         "google",
         "push",
+        "users' own exchange",
+        "signals",
     ] {
         assert!(
             said.lines()
@@ -287,6 +291,12 @@ async fn checked(engine: Engine) {
         ("AJO_SMS_URL", sms.as_str()),
         ("AJO_SMS_KEY", "canary"),
         ("AJO_SMS_FROM", "Ajo"),
+        ("AJO_TELEGRAM_URL", sms.as_str()),
+        ("AJO_TELEGRAM_TOKEN", "1:canary"),
+        ("AJO_TELEGRAM_BOT", "ajo_bot"),
+        ("AJO_TELEGRAM_HOOK_SECRET", "canary"),
+        ("AJO_SIGNALS_URL", sms.as_str()),
+        ("AJO_SIGNALS_KEY", "canary"),
     ]);
     // VTpass answers a wrong key with HTTP 200.
     let (url, _) = StandIn::start().await;
@@ -323,6 +333,9 @@ async fn checked(engine: Engine) {
             line.is_some_and(|line| line.contains("connection refused")),
             "{what}: {said}"
         );
+    }
+    for wrong in ["telegram: NOT ok: it does not respond", "signals: NOT ok: "] {
+        assert!(said.lines().any(|line| line.starts_with(wrong)), "{said}");
     }
     assert!(
         said.contains("database: ok: ") && !said.contains("canary"),

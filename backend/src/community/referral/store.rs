@@ -87,7 +87,7 @@ pub async fn paid_since(connection: &mut AnyConnection, day_began_ms: i64) -> Re
 /// What went through a wallet until a payment, that payment included.
 pub struct Turnover {
     pub spent: Amount,
-    /// What came from a bank.
+    /// What bank transfers brought. A card or a direct debit may be anybody's: the company names no account to compare.
     pub deposited: Amount,
 }
 
@@ -98,7 +98,8 @@ pub async fn turnover(
 ) -> Result<Turnover, DbError> {
     let row = sqlx::query(
         "SELECT COALESCE(CAST(SUM(CASE WHEN kind = 'DEBIT' AND (status <> 'FAILED' OR reference = $4) THEN net_minor ELSE 0 END) AS BIGINT), 0) \
-         AS spent, COALESCE(CAST(SUM(CASE WHEN category = 'funding' THEN net_minor ELSE 0 END) AS BIGINT), 0) AS deposited \
+         AS spent, COALESCE(CAST(SUM(CASE WHEN category = 'funding' AND reference IN \
+         (SELECT reference FROM bank_credits WHERE user_id = $1) THEN net_minor ELSE 0 END) AS BIGINT), 0) AS deposited \
          FROM wallet_transactions WHERE user_id = $1 AND currency = $2 AND created_at_ms <= $3",
     )
     .bind(payment.user_id.as_str())

@@ -11,9 +11,10 @@ use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::Response;
+use domain_core::identity::avatar::MOST_BYTES;
 
 /// The largest picture, and what a form adds to it.
-pub const LARGEST_BODY_BYTES: usize = 5 * 1024 * 1024 + 16 * 1024;
+pub const LARGEST_BODY_BYTES: usize = MOST_BYTES.unsigned_abs() as usize + 16 * 1024;
 const TOO_LARGE: &str = "This picture is too large: use one of at most 5 MB.";
 
 /// Makes a file one's picture: a JPEG, PNG or WebP of at most 5 MB.

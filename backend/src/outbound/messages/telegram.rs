@@ -1,4 +1,4 @@
-//! Chat messages through a Telegram bot: the Bot API's `sendMessage`.
+//! Chat messages through a Telegram bot: the Bot API's `sendMessage`, and `getMe` to test the settings.
 
 use super::{Message, MessageError, Messages};
 use crate::config::{ConfigError, TelegramProvider};
@@ -7,13 +7,27 @@ use crate::outbound::client::{CallError, Wire};
 use crate::secret::Secret;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, StatusCode, Uri};
+use serde::Deserialize;
 use serde_json::json;
 
 /// A bot.
 pub struct TelegramMessages {
     /// Contains the bot's token.
-    address: Secret<Uri>,
+    send_message: Secret<Uri>,
+    /// The same.
+    get_me: Secret<Uri>,
     wire: Wire,
+}
+
+/// The answer of `getMe`.
+#[derive(Deserialize)]
+struct Me {
+    result: Bot,
+}
+
+#[derive(Deserialize)]
+struct Bot {
+    username: String,
 }
 
 impl TelegramMessages {
@@ -21,20 +35,42 @@ impl TelegramMessages {
     /// An invalid URL.
     pub fn new(provider: &TelegramProvider, wire: Wire) -> Result<Self, ConfigError> {
         let base = provider.url.trim_end_matches('/');
-        let address = format!("{base}/bot{}/sendMessage", provider.token.reveal());
-        let address: Uri = address
-            .parse()
-            .map_err(|_| ConfigError(String::from("AJO_TELEGRAM_URL is not a web address")))?;
+        let address = |method: &str| {
+            let address = format!("{base}/bot{}/{method}", provider.token.reveal());
+            let address = address.parse::<Uri>().map(Secret::new);
+            address.map_err(|_| ConfigError(String::from("AJO_TELEGRAM_URL is not a web address")))
+        };
         Ok(Self {
-            address: Secret::new(address),
+            send_message: address("sendMessage")?,
+            get_me: address("getMe")?,
             wire,
         })
+    }
+
+    /// The bot that the token belongs to.
+    ///
+    /// # Errors
+    /// What is wrong, for the operator.
+    pub async fn knock(&self) -> Result<String, String> {
+        let request = Request::get(self.get_me.reveal().clone()).body(Vec::new());
+        let request = request.map_err(|_| String::from("AJO_TELEGRAM_URL is not a web address"))?;
+        let answered = self.wire.send(request).await;
+        let answered = answered.map_err(|_| String::from("it does not respond"))?;
+        match answered.status() {
+            StatusCode::OK => serde_json::from_slice(answered.body())
+                .map(|me: Me| me.result.username)
+                .map_err(|_| String::from("its response is not Telegram's")),
+            StatusCode::UNAUTHORIZED | StatusCode::NOT_FOUND => {
+                Err(String::from("it rejects our token"))
+            }
+            status => Err(format!("it responds {status}")),
+        }
     }
 
     async fn deliver(&self, message: Message) -> Result<(), MessageError> {
         let chat: i64 = message.to.parse().map_err(|_| MessageError::Refused)?;
         let body = json!({ "chat_id": chat, "text": message.text });
-        let request = Request::post(self.address.reveal().clone())
+        let request = Request::post(self.send_message.reveal().clone())
             .header(CONTENT_TYPE, "application/json")
             .body(body.to_string().into_bytes())
             .map_err(|_| MessageError::NotSent)?;
@@ -67,14 +103,17 @@ mod tests {
     use crate::outbound::messages::Channel;
     use crate::outbound::testing::{Reply, Stub, quick};
 
-    async fn sent(to: &str, reply: Reply) -> (Result<(), MessageError>, Vec<String>) {
-        let stub = Stub::new([reply]).await;
-        let provider = TelegramProvider {
+    fn provider(stub: &Stub) -> TelegramProvider {
+        TelegramProvider {
             url: stub.url("/"),
             token: Secret::new("123:AbC".into()),
             bot: "ajo_bot".into(),
             hook_secret: Secret::new("hush".into()),
-        };
+        }
+    }
+
+    async fn sent(to: &str, reply: Reply) -> (Result<(), MessageError>, Vec<String>) {
+        let stub = Stub::new([reply]).await;
         let message = Message {
             id: String::from("m1"),
             channel: Channel::Telegram,
@@ -85,8 +124,35 @@ mod tests {
             brand: None,
             attachment: None,
         };
-        let bot = TelegramMessages::new(&provider, quick()).unwrap();
+        let bot = TelegramMessages::new(&provider(&stub), quick()).unwrap();
         (bot.send(message).await, stub.asked().await)
+    }
+
+    #[tokio::test]
+    async fn the_token_says_whose_it_is() {
+        let me = r#"{"ok":true,"result":{"id":1,"is_bot":true,"username":"ajo_bot"}}"#;
+        for (reply, expected) in [
+            (Reply::json(200, me), Ok("ajo_bot")),
+            (
+                Reply::json(200, "<html>"),
+                Err("its response is not Telegram's"),
+            ),
+            (Reply::json(401, "{}"), Err("it rejects our token")),
+            (Reply::json(404, "{}"), Err("it rejects our token")),
+            (
+                Reply::json(500, "{}"),
+                Err("it responds 500 Internal Server Error"),
+            ),
+            (Reply::Reset, Err("it does not respond")),
+        ] {
+            let stub = Stub::new([reply]).await;
+            let bot = TelegramMessages::new(&provider(&stub), quick()).unwrap();
+            let found = bot.knock().await;
+            let found = found.as_deref().map_err(|wrong| wrong.as_str());
+            assert_eq!(found, expected);
+            let asked = stub.asked().await;
+            assert!(asked[0].starts_with("GET /bot123:AbC/getMe "), "{asked:?}");
+        }
     }
 
     #[tokio::test]

@@ -56,7 +56,7 @@ async fn tell_ending(app: &AppState, due: &Due) -> Result<(), ApiError> {
         let user = users::find(tx.connection(), &due.user_id).await?;
         let user = user.ok_or_else(ApiError::not_found)?;
         letters::send(&mut tx, app, &user, letter).await?;
-        push::tell(&mut tx, app, &user.id, &notice).await?;
+        push::tell_beside_letter(&mut tx, app, &user.id, &notice).await?;
     }
     Ok(tx.commit().await?)
 }
@@ -79,7 +79,7 @@ async fn tell_ended(app: &AppState, due: &Due) -> Result<(), ApiError> {
         let user = user.ok_or_else(ApiError::not_found)?;
         app.realtime.end_channel(&mut tx, &user.id, CHANNEL).await?;
         letters::send(&mut tx, app, &user, letter).await?;
-        push::tell(&mut tx, app, &user.id, &notice).await?;
+        push::tell_beside_letter(&mut tx, app, &user.id, &notice).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -117,6 +117,7 @@ async fn remove(app: &AppState, due: &Due, why: &str) -> Result<(), ApiError> {
         .execute(tx.connection())
         .await?;
     if gone.rows_affected() == 1 {
+        super::forget_balances(&mut tx, &due.user_id).await?;
         let user = users::find(tx.connection(), &due.user_id).await?;
         let user = user.ok_or_else(ApiError::not_found)?;
         let letter = Letter {

@@ -1,9 +1,11 @@
 //! The addresses that a person's coins arrive at: one for each coin and network.
 
 use super::{deposits, unavailable};
-use crate::access::users::User;
+use crate::access::Session;
+use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::error::ApiError;
+use crate::identity::sessions;
 use crate::outbound::custody::AddressOf;
 use crate::wallet::store::coins::{self as rows, AddressRow};
 use domain_core::money::Currency;
@@ -29,9 +31,10 @@ pub struct CoinAddress {
 /// The person's address, asked of the custodian on first use.
 ///
 /// # Errors
-/// 422 for a network that the coin does not go over; 503 from the custodian.
+/// 422 for a network that the coin does not go over; 401 if the session has ended meanwhile; 503 from the custodian.
 pub async fn of(
     app: &AppState,
+    session: &Session,
     person: &User,
     coin: Currency,
     network: Network,
@@ -43,7 +46,7 @@ pub async fn of(
     let known = rows::of_person(&mut *app.db.read().await?, &person.id, coin, network).await?;
     let row = match known {
         Some(row) => row,
-        None => opened(app, person, coin, network).await?,
+        None => opened(app, session, person, coin, network).await?,
     };
     // Whoever looks may be waiting for something whose notice was lost.
     deposits::watch(app, &row).await?;
@@ -61,6 +64,7 @@ pub async fn of(
 
 async fn opened(
     app: &AppState,
+    session: &Session,
     person: &User,
     coin: Currency,
     network: Network,
@@ -81,6 +85,8 @@ async fn opened(
     let address = address.map_err(|_| {
         unavailable("We can't get an address right now. Please try again in a minute.")
     })?;
+    app.pause.pass().await;
+    let now_ms = app.clock.now_ms();
     let row = AddressRow {
         reference: wanted.reference,
         user_id: person.id.clone(),
@@ -89,7 +95,10 @@ async fn opened(
         address,
     };
     let mut tx = app.db.begin().await?;
-    rows::insert_address(&mut tx, &row, app.clock.now_ms()).await?;
+    // Nothing is added to an account that was closed meanwhile.
+    users::lock_settings(&mut tx, &person.id, now_ms).await?;
+    sessions::expect_open(&mut tx, session).await?;
+    rows::insert_address(&mut tx, &row, now_ms).await?;
     let kept = rows::of_person(tx.connection(), &person.id, coin, network).await?;
     tx.commit().await?;
     kept.ok_or_else(|| ApiError::internal("an address that was not kept"))

@@ -96,7 +96,7 @@ pub async fn fund(
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
     let person = users::of_session(&app, &session).await?;
-    let funding = funding::fund(&app, &person, body.r#type, body.bvn.as_deref()).await?;
+    let funding = funding::fund(&app, &session, &person, body.r#type, body.bvn.as_deref()).await?;
     Ok(match funding {
         Funding::Account(_) => Envelope::of(funding),
         Funding::BvnRequired(_) => Envelope::saying(

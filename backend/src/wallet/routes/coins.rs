@@ -124,6 +124,7 @@ pub async fn address(
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(&app, LOOKUPS_A_DAY, &session.user_id).await?;
     let person = users::of_session(&app, &session).await?;
-    let address = addresses::of(&app, &person, coin(body.symbol)?, body.network).await?;
+    let coin = coin(body.symbol)?;
+    let address = addresses::of(&app, &session, &person, coin, body.network).await?;
     Ok(Envelope::of(address))
 }

@@ -225,6 +225,8 @@ on_both! {
         let take = "/plans/subscribe";
         for (path, body) in [
             ("/activate-mandate", json!({})),
+            ("/accounts/fund", json!({ "type": "NGN" })),
+            ("/coins/address", json!({ "symbol": "BTC", "network": "bitcoin" })),
             ("/exchange-keys", json!({ "api_key": "key-of-ada-7654", "api_secret": "secret-of-ada-0123456789" })),
             (take, wanted(&savings, "200.00", "bank")),
             (take, coins),
@@ -246,7 +248,7 @@ on_both! {
             paused.go();
             call.await.unwrap().refuses(401, "unauthenticated");
         }
-        for rows in ["SELECT COUNT(*) FROM mandates", "SELECT COUNT(*) FROM exchange_keys", "SELECT COUNT(*) FROM plan_subscriptions"] {
+        for rows in ["SELECT COUNT(*) FROM mandates", "SELECT COUNT(*) FROM virtual_accounts", "SELECT COUNT(*) FROM coin_addresses", "SELECT COUNT(*) FROM exchange_keys", "SELECT COUNT(*) FROM plan_subscriptions"] {
             let row = sqlx::query(rows).fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
             assert_eq!(sqlx::Row::get::<i64, _>(&row, 0), 0, "{rows}");
         }

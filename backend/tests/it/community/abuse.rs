@@ -3,7 +3,7 @@
 use super::*;
 use crate::support::{fresh_email, registration};
 use crate::tenants::{ESUSU, second_brand};
-use crate::wallet::{ACCOUNT, BANK, withdraw, withdrawal_body};
+use crate::wallet::{ACCOUNT, BANK, cards, withdraw, withdrawal_body};
 use backend::access::users;
 
 /// Runs a statement about one person.
@@ -131,6 +131,15 @@ on_both! {
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         chosen_account(&mut scene.referrer).await;
         chosen_account(&mut friend).await;
+        earns_nothing(world, &mut scene, &mut friend).await;
+    }
+
+    async fn money_from_a_card_which_may_be_the_referrers(world: World) {
+        let mut scene = scene(world).await;
+        let mut friend = Newcomer::new().join_without_money(world, world.caller(), &scene.code).await;
+        let tx_ref = cards::start(&mut friend, "NGN", "5000.00").await;
+        cards::at_page(world, &tx_ref, "pay").await;
+        cards::confirm(&mut friend, &tx_ref).await;
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 

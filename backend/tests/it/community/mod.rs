@@ -48,6 +48,13 @@ impl Newcomer {
 
     /// The same with a browser, at a host.
     pub async fn join_with(self, world: &World, browser: Caller, code: &str) -> Caller {
+        let mut person = self.join_without_money(world, browser, code).await;
+        credit(world, &mut person, "NGN", "20000.00").await;
+        person
+    }
+
+    /// The same, and nothing has been paid in.
+    pub async fn join_without_money(self, world: &World, browser: Caller, code: &str) -> Caller {
         let form = json!({
             "name": "Bisi Ade", "email": self.email, "phone": self.phone, "password": PASSWORD, "agreement": true,
             "referrer": code,
@@ -63,7 +70,6 @@ impl Newcomer {
             .await
             .expect(200);
         prove_identity(world, &id(&mut person).await).await;
-        credit(world, &mut person, "NGN", "20000.00").await;
         person
     }
 }

@@ -162,6 +162,10 @@ on_both! {
         world.caller().post("/auth/register", crate::support::registration(&unproven)).await.expect(201);
         assert_eq!(ada.get(&format!("/users/search?query={unproven}")).await.expect(200).data(), &json!([]));
         world.caller().get(&format!("/users/search?query={email}")).await.refuses(401, "unauthenticated");
+        let mut tx = world.app.db.begin().await.unwrap();
+        backend::access::users::set_restricted(&mut tx, member.as_str().unwrap(), true).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(ada.get(&format!("/users/search?query={email}")).await.expect(200).data(), &json!([]));
     }
 
     async fn a_setting_of_an_account_is_set_replaced_and_removed_by_its_owner(world: World) {

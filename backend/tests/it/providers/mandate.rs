@@ -2,9 +2,12 @@
 
 use super::paystack::{Paystack, Stage};
 use crate::support::{Engine, World};
-use backend::outbound::mandate::{MandatePort, MandateStatus, MandateUnavailable, Payer};
+use backend::outbound::mandate::{
+    DebitOrder, DebitStatus, MandatePort, MandateStatus, MandateUnavailable, Payer,
+};
 use backend::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use backend::random::Random;
+use domain_core::money::{Amount, Currency};
 
 enum Company {
     Sandbox(Sandbox),
@@ -31,6 +34,25 @@ impl Company {
         match self {
             Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseRequest).await,
             Self::StandIn(company) => company.is_away(),
+        }
+    }
+
+    /// The next call is executed, and its answer lost.
+    async fn loses_answer(&self) {
+        match self {
+            Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseAnswer).await,
+            Self::StandIn(company) => company.loses_answer(),
+        }
+    }
+
+    /// What the bank does with a debit by the next time that it is asked about.
+    async fn settle(&self, reference: &str, is_paid: bool) {
+        match self {
+            Self::Sandbox(_) if is_paid => {}
+            Self::Sandbox(sandbox) => behave(sandbox, Outcome::Fail).await,
+            Self::StandIn(company) => {
+                company.settle(reference, if is_paid { "success" } else { "failed" });
+            }
         }
     }
 }
@@ -83,6 +105,7 @@ async fn conforms(port: &dyn MandatePort, company: &Company) {
         port.status(&other.reference).await,
         Ok(MandateStatus::Absent)
     );
+    debits_conform(port, company, &one.reference).await;
     company.is_away().await;
     assert_eq!(port.status(&one.reference).await, Err(MandateUnavailable));
     company.is_away().await;
@@ -92,8 +115,72 @@ async fn conforms(port: &dyn MandatePort, company: &Company) {
         assert_eq!(port.end(&one.reference).await, Ok(()));
         assert_eq!(port.status(&one.reference).await, Ok(MandateStatus::Absent));
     }
+    let late = DebitOrder {
+        reference: "debit-0005".into(),
+        mandate: one.reference.clone(),
+        amount: Amount::parse("1.00", Currency::Ngn).unwrap(),
+    };
+    assert_eq!(port.debit(&late).await, Ok(DebitStatus::Refused));
     company.is_away().await;
     assert_eq!(port.start(&payer()).await, Err(MandateUnavailable));
+}
+
+/// Of debits by an active mandate.
+async fn debits_conform(port: &dyn MandatePort, company: &Company, mandate: &str) {
+    let order = |reference: &str| DebitOrder {
+        reference: reference.into(),
+        mandate: mandate.into(),
+        amount: Amount::parse("1500.05", Currency::Ngn).unwrap(),
+    };
+    assert_eq!(port.debit_status("nobodys").await, Ok(DebitStatus::Absent));
+
+    let paid = order("debit-0001");
+    assert_eq!(port.debit(&paid).await, Ok(DebitStatus::Processing));
+    // A repeated order makes no second debit, and is never said to be refused.
+    let again = port.debit(&paid).await;
+    assert!(
+        matches!(again, Ok(DebitStatus::Processing) | Err(MandateUnavailable)),
+        "{again:?}"
+    );
+    company.is_away().await;
+    assert_eq!(
+        port.debit_status(&paid.reference).await,
+        Err(MandateUnavailable)
+    );
+    company.settle(&paid.reference, true).await;
+    for _ in 0..2 {
+        assert_eq!(
+            port.debit_status(&paid.reference).await,
+            Ok(DebitStatus::Paid(paid.amount))
+        );
+    }
+
+    let refused = order("debit-0002");
+    assert_eq!(port.debit(&refused).await, Ok(DebitStatus::Processing));
+    company.settle(&refused.reference, false).await;
+    for _ in 0..2 {
+        assert_eq!(
+            port.debit_status(&refused.reference).await,
+            Ok(DebitStatus::Refused)
+        );
+    }
+
+    // Made, though nobody heard of it; and never made.
+    let unheard = order("debit-0003");
+    company.loses_answer().await;
+    assert_eq!(port.debit(&unheard).await, Err(MandateUnavailable));
+    company.settle(&unheard.reference, true).await;
+    assert_eq!(
+        port.debit_status(&unheard.reference).await,
+        Ok(DebitStatus::Paid(unheard.amount))
+    );
+    let lost = order("debit-0004");
+    company.is_away().await;
+    assert_eq!(port.debit(&lost).await, Err(MandateUnavailable));
+    assert_eq!(
+        port.debit_status(&lost.reference).await,
+        Ok(DebitStatus::Absent)
+    );
 }
 
 #[tokio::test]

@@ -82,6 +82,9 @@ on_both! {
     async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;
+        // By email once, not as a letter and as an alert.
+        let by_email = json!({ "name": "enable_email", "value": "true" });
+        ada.post("/account/settings", by_email).await.expect(200);
         let login = json!({ "email": to, "password": crate::support::PASSWORD });
         world.advance_seconds(27 * DAY_SECONDS - 1);
         assert_eq!(tell_due(&world.app).await.unwrap(), 0);

@@ -165,6 +165,12 @@ on_both! {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         ada.put("/exchange-keys", keys("key-of-ada-7654")).await.expect(200);
+        ada.get("/exchange/balances").await.expect(200);
+        let balances = async || {
+            let mut connection = world.app.db.read().await.unwrap();
+            sqlx::query("SELECT 1 FROM exchange_balances").fetch_all(&mut *connection).await.unwrap().len()
+        };
+        assert_eq!(balances().await, 1);
         let behave = async |outcome: &str| {
             let told = json!({ "port": "exchange_keys", "outcome": outcome, "delay_ms": 0 });
             world.caller().put("/sandbox/behaviour", told).await.expect(200);
@@ -190,6 +196,7 @@ on_both! {
         world.advance_seconds(DAY_SECONDS);
         behave("partly").await;
         assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 0));
+        assert_eq!(balances().await, 0);
         assert_eq!(check_due(&world.app).await.unwrap(), 0);
         let letters = world.messages_to(&email).await;
         let removed = letters.iter().filter(|sent| sent["subject"] == "Ajo: your exchange key was removed");

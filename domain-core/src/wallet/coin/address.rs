@@ -149,7 +149,7 @@ impl Network {
     /// The address of a hash: for providers that are made up, and tests.
     pub fn address_of(self, hash: &[u8; 20]) -> String {
         match self {
-            Self::Bitcoin => bech32::encode(hash),
+            Self::Bitcoin => bech32::encode(0, hash),
             Self::Tron => base58::encode(TRON_VERSION, hash),
             Self::Ethereum => {
                 let digits = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);

@@ -36,6 +36,10 @@ fn checksum(prefix: &str, values: impl Iterator<Item = u8>) -> u32 {
         })
 }
 
+const fn expected_checksum(version: u8) -> u32 {
+    if version == 0 { BECH32 } else { BECH32M }
+}
+
 /// The witness program's length, if five-bit groups hold whole bytes and nothing but zeros beside them.
 fn program_bytes(groups: &[u8]) -> Option<usize> {
     let bits = groups.len().checked_mul(5)?;
@@ -68,7 +72,7 @@ pub(super) fn normalised(text: &str) -> Result<String, Fault> {
         .checked_sub(CHECKSUM_CHARACTERS)
         .ok_or(Fault::Shape)?;
     let sum = checksum(prefix, values.iter().copied());
-    if sum != if *version == 0 { BECH32 } else { BECH32M } {
+    if sum != expected_checksum(*version) {
         return Err(Fault::Checksum);
     }
     let bytes = groups
@@ -87,11 +91,12 @@ pub(super) fn normalised(text: &str) -> Result<String, Fault> {
     }
 }
 
-/// The address of version 0 of a hash.
-pub(super) fn encode(hash: &[u8; 20]) -> String {
+/// The address of a witness program.
+pub(super) fn encode(version: u8, program: &[u8]) -> String {
     let bit = |index: u32| {
         let place = usize::try_from(index.wrapping_div(8)).unwrap_or_default();
-        hash.get(place)
+        program
+            .get(place)
             .is_some_and(|byte| byte.wrapping_shl(index % 8) & 0x80 != 0)
     };
     let group = |start: u32| {
@@ -99,10 +104,13 @@ pub(super) fn encode(hash: &[u8; 20]) -> String {
             (group << 1) | u8::from(bit(start.wrapping_mul(5).wrapping_add(place)))
         })
     };
-    let mut values = vec![0];
-    values.extend((0..32).map(group));
+    let bits = u32::try_from(program.len())
+        .unwrap_or_default()
+        .wrapping_mul(8);
+    let mut values = vec![version];
+    values.extend((0..bits.div_ceil(5)).map(group));
     let open = values.iter().copied().chain([0; CHECKSUM_CHARACTERS]);
-    let sum = checksum(MAIN_NETWORK, open) ^ BECH32;
+    let sum = checksum(MAIN_NETWORK, open) ^ expected_checksum(version);
     let last = (0..6_u32)
         .rev()
         .map(|place| sum.wrapping_shr(place.wrapping_mul(5)) & 31);

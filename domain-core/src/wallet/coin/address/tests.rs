@@ -37,7 +37,7 @@ fn letters(address: &str) -> usize {
 
 fn valid(source: &mut Source, network: Network) -> String {
     loop {
-        let hash = [(); 20].map(|()| source.next().to_le_bytes()[0]);
+        let hash = bytes(source);
         let address = network.address_of(&hash);
         if network != Network::Ethereum || letters(&address) >= 22 {
             return address;
@@ -68,23 +68,63 @@ fn what_is_made_of_a_hash_is_valid() {
     );
 }
 
+/// A valid address, and the characters that its mistyped copies get.
+type Kind = (Network, fn(&mut Source) -> String, &'static [u8]);
+
+const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+const BECH32: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const HEX: &[u8] = b"0123456789abcdefABCDEF";
+
+fn bytes<const COUNT: usize>(source: &mut Source) -> [u8; COUNT] {
+    [(); COUNT].map(|()| source.next().to_le_bytes()[0])
+}
+
+/// Each format that is accepted.
+const KINDS: [Kind; 7] = [
+    (
+        Network::Bitcoin,
+        |source| valid(source, Network::Bitcoin),
+        BECH32,
+    ),
+    (
+        Network::Bitcoin,
+        |source| bech32::encode(0, &bytes::<32>(source)),
+        BECH32,
+    ),
+    (
+        Network::Bitcoin,
+        |source| bech32::encode(1, &bytes::<32>(source)),
+        BECH32,
+    ),
+    (
+        Network::Bitcoin,
+        |source| base58::encode(BITCOIN_VERSIONS[0], &bytes(source)),
+        BASE58,
+    ),
+    (
+        Network::Bitcoin,
+        |source| base58::encode(BITCOIN_VERSIONS[1], &bytes(source)),
+        BASE58,
+    ),
+    (
+        Network::Ethereum,
+        |source| valid(source, Network::Ethereum),
+        HEX,
+    ),
+    (Network::Tron, |source| valid(source, Network::Tron), BASE58),
+];
+
 /// `make addresses` tries a hundred thousand.
 #[test]
 fn of_mistyped_addresses_none_is_accepted() {
-    const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    const BECH32: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
-    const HEX: &[u8] = b"0123456789abcdefABCDEF";
     let mut source = Source(2);
     let rounds = std::env::var("MISTYPED_ADDRESSES").ok();
     let rounds = rounds.and_then(|rounds| rounds.parse().ok());
     for round in 0..rounds.unwrap_or(3_000_usize) {
-        let network = Network::ALL[round % Network::ALL.len()];
-        let alphabet = match network {
-            Network::Bitcoin => BECH32,
-            Network::Ethereum => HEX,
-            Network::Tron => BASE58,
-        };
-        let address = valid(&mut source, network);
+        let (network, valid, alphabet) = KINDS[round % KINDS.len()];
+        let address = valid(&mut source);
+        let checked = check(coin_of(network), Some(network), &address).unwrap();
+        assert_eq!(checked.address, address);
         let mut typed = address.clone().into_bytes();
         match source.below(4) {
             // One to three other characters.

@@ -1,0 +1,2 @@
+-- A friend's payment counts only if it is covered by bank transfers.
+-- reads: community bank_credits
