@@ -1,4 +1,4 @@
-//! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
+//! The server's settings, read once at the start. An invalid setting prevents the start; nothing is guessed.
 
 mod chat;
 mod database;
@@ -183,7 +183,7 @@ impl Config {
                 "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
             )));
         }
-        // Whoever knows what the bank and we share makes money: in production it is no weaker than our own secret.
+        // With the secret that we share with the bank, credits can be forged: in production it is as long as our own.
         for name in [
             "AJO_BANK_SECRET",
             "AJO_BANK_HOOK_SECRET",
@@ -368,7 +368,7 @@ fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     })
 }
 
-/// A secret that is short, or that somebody copied from an example, protects nothing.
+/// A secret that is short, or copied from an example, protects nothing.
 fn checked_secret(name: &str, secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
     if secret.len() < SECRET_MIN_BYTES {
         return Err(ConfigError(format!(

@@ -75,7 +75,7 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
         .map_err(|_| NotSealedHere)
 }
 
-/// What became of rows that were to be sealed anew.
+/// What became of rows that were to be sealed again.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     pub sealed: u64,

@@ -102,7 +102,7 @@ pub struct New<'a> {
     /// Unique within the kind.
     pub id: &'a str,
     pub payload: &'a str,
-    /// What the task is about, by an id or hash that nothing else has: whoever ends it withdraws its tasks.
+    /// What the task is about, by an id or hash that nothing else has: ending it withdraws its tasks.
     pub subject: Option<&'a str>,
     pub user_id: Option<&'a str>,
     pub now_ms: i64,

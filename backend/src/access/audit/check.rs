@@ -86,7 +86,7 @@ pub async fn check_against(db: &Db, heads: &str) -> Result<Result<(), Broken>, A
     compare(&mut *db.read().await?, heads).await
 }
 
-/// The heads as they are exported: `chain:length:hash` of each chain that has entries.
+/// The heads in the form in which they are exported: `chain:length:hash` of each chain that has entries.
 ///
 /// # Errors
 /// The database failed.

@@ -32,7 +32,7 @@ async fn committed(db: &Db) -> Vec<i64> {
     rows.iter().map(|row| row.try_get("id").unwrap()).collect()
 }
 
-/// Somebody who is in line for the next turn.
+/// A task that waits for the next turn.
 async fn in_line(db: &Db) -> tokio::task::JoinHandle<Tx> {
     let db = db.clone();
     let waiting = tokio::spawn(async move { db.begin().await.unwrap() });
