@@ -183,7 +183,7 @@ impl Config {
                 "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
             )));
         }
-        // With the secret that we share with the bank, credits can be forged: in production it is as long as our own.
+        // The secret that we share with the bank could forge credits: in production it must be as strong as our own.
         for name in [
             "AJO_BANK_SECRET",
             "AJO_BANK_HOOK_SECRET",
