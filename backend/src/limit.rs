@@ -1,4 +1,4 @@
-//! Rate limits: a maximum number of calls per time window, for each subject. `http::limits` counts them.
+//! Rate limits: a maximum number of calls per time window, for each subject. `http::limits` says how they are counted.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
