@@ -1,6 +1,5 @@
-//! Pictures from outside. What is given is read as a picture, turned upright and re-encoded: what else the file held (a
-//! place, a script, another format) does not survive, and the file itself is not kept. What is drawn is served as
-//! nothing but a picture.
+//! Uploaded pictures. A file is decoded, turned upright and re-encoded: what else it held (a location, a script, a
+//! different format) does not survive, and the file itself is not kept. The result is served as nothing but a picture.
 
 use crate::error::ApiError;
 use axum::http::{HeaderName, HeaderValue, header};

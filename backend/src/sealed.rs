@@ -1,5 +1,5 @@
 //! Texts that are stored encrypted: national numbers and the like. A copy of the database without the server's secret
-//! tells nothing of them.
+//! reveals nothing of them.
 //!
 //! AES-256-GCM, with a data key for each text, wrapped by a key that is derived from the secret. What a text belongs to
 //! (table, row, field) is authenticated with it, so that one cannot be moved to another row.

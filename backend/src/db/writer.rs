@@ -1,9 +1,9 @@
 //! SQLite's one writer, shared: several units of work in one commit.
 //!
 //! A commit costs a wait for the disk, whatever is in it. So a unit that is done does not commit at once: it goes to the
-//! end of the queue of writers. The units ahead of it do their work in the same transaction, each
-//! behind its own savepoint; when its turn comes again, it commits for all of them. With an empty queue that is at
-//! once. A unit has succeeded when the shared commit has: before that, its caller gets no result.
+//! end of the queue of writers. The units ahead of it do their work in the same transaction, each behind its own
+//! savepoint; when its turn comes again, it commits for all of them. With an empty queue that is at once. A unit has
+//! succeeded when the shared commit has: before that, its caller gets no result.
 
 use super::DbError;
 use sqlx::{AnyConnection, AnyPool, Executor};

@@ -1,4 +1,4 @@
-//! Why the ledger refused.
+//! The ledger's refusals.
 
 use crate::db::DbError;
 use crate::error::ApiError;

@@ -1,5 +1,5 @@
-//! HTTP calls to providers, with distrust: a timeout, a size limit, no redirects, and errors that tell whether the
-//! request may have taken effect.
+//! HTTP calls to providers, which are not trusted: a timeout, a size limit, no redirects, and errors that say whether
+//! the request may have taken effect.
 
 use super::breaker::Breaker;
 use super::connect_error::ConnectError;

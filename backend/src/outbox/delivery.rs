@@ -1,5 +1,5 @@
-//! Sends what is queued. A provider that is away or busy is asked again, later each time, and not for ever; one that may
-//! have sent a text or chat message is not asked again at all.
+//! Sends queued messages. A busy or unavailable provider is retried after growing delays, up to a limit; a text or chat
+//! message that may have been sent is not retried at all.
 
 use super::{kind, place};
 use crate::app::AppState;

@@ -1,5 +1,5 @@
-//! Letters and text messages on their way. Each is written down, encrypted, in the transaction of what it tells of: so it
-//! is sent exactly if that happened, by whichever server is alive, and a slow provider keeps nobody waiting.
+//! Queued emails, text messages and chat messages. Each is stored, encrypted, in the transaction of its event: so it is
+//! sent exactly if the event happened, by any running server, and a slow provider delays no caller.
 //!
 //! It knows how a message is sent and when to give up; other modules write the messages.
 

@@ -1,4 +1,4 @@
-//! Telling people something whose app is closed: in the browsers that they let us tell, and on the channels that they have
+//! Notices for users whose app is closed: in the browsers that they have allowed, and on the channels that they have
 //! switched on in the settings.
 //!
 //! A notice is queued in the transaction of its event, so it is sent exactly if the event happened, and a slow push

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long one may take to say what it wants, and how they end.
+//! Connections: how many there may be, how long one may take to send its request, and how they end.
 
 use crate::server::limiter::{Limiter, Permit, TooMany};
 use crate::server::stop::until;
