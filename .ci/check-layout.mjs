@@ -198,7 +198,7 @@ for (const name of settings) {
 // No import cycles between files, except those that a folder's own mod.rs creates, and in the web app those through
 // `import()`, which loads a module later.
 
-/** The cycles that a depth-first search meets: none if there is none. */
+/** The cycles that a depth-first search finds. */
 const cycles = (imports) => {
   const found = [];
   const state = new Map();
@@ -281,7 +281,7 @@ const valuesFrom = (path) => {
   const imports = read(path).matchAll(/^(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm);
   const hasValue = (names) => !/^\{/.test(names) || /(?:[{,]\s*)(?!type\s|\s|\})\w/.test(names);
   const atOnce = [...imports].filter(([, names]) => hasValue(names)).map(([, , specifier]) => specifier);
-  // A sheet that is loaded when it is opened; the router's own pages are told apart above.
+  // A sheet that is loaded when it is opened; the router's own pages are handled above.
   const later = path === router ? [] : [...read(path).matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier]) => specifier);
   return [...atOnce, ...later];
 };

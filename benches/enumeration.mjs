@@ -11,7 +11,7 @@ const pairs = Number(process.env.BENCH_PAIRS ?? 300);
 const password = 'Harmattan!Dust7';
 const secret = randomBytes(32).toString('base64');
 
-/** The register: whoever's number begins with 221 is in it; and whoever takes text messages. */
+/** The register: everybody whose number begins with 221 is in it; and the receiver of text messages. */
 const texts = new Map();
 const provider = createHttp((question, answer) => {
   const parts = [];
@@ -130,7 +130,7 @@ for (const [name, path, bodies] of calls) {
   const times = [[], []];
   const statuses = new Set();
   for (const place of places) {
-    // Whoever comes second finds everything warm, so they take turns in that too.
+    // The second one finds everything warm, so they take turns in that too.
     for (const which of place % 2 === 0 ? [0, 1] : [1, 0]) {
       const body = bodies[which](place);
       const began = performance.now();

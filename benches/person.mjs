@@ -1,4 +1,4 @@
-// Somebody with an account and a PIN, over HTTP with kept connections.
+// A user with an account and a PIN, over HTTP with keep-alive connections.
 import { request } from 'node:http';
 
 export class Person {

@@ -1,4 +1,4 @@
-// The server under measurement: a release build, on a database of its own, rate limits out of the way.
+// The server under measurement: a release build, on its own database, rate limits out of the way.
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';

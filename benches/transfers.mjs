@@ -2,8 +2,8 @@
 // Wallet transfers a second over HTTP, on SQLite and on PostgreSQL, beside the raw database's rate for the same writes.
 //   AJO_BACKEND_BIN=target/release/backend AJO_TEST_POSTGRES_URL=postgres://… node benches/transfers.mjs
 // Each connection makes one call after the other, for its own share of the people: each of them pays another in turn. With as
-// few people as connections, somebody would pay fifty times a second, and what the server looks up of a person's last minute and
-// day would be thousands of rows.
+// few people as connections, each of them would pay fifty times a second, and the server's look-ups of a person's last
+// minute and day would read thousands of rows.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';

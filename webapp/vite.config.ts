@@ -8,8 +8,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const server = process.env.AJO_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * The rules are asked for together with the scripts, not only after these have run: a small script of its own chooses which
- * (src/start.ts). The content security policy allows no inline script.
+ * The rules are requested together with the scripts, not only after these have run: a small separate script chooses
+ * which (src/start.ts). The content security policy allows no inline script.
  */
 const startRules: Plugin = {
   name: 'start-rules',

@@ -1,4 +1,4 @@
-//! What the server is told from outside, read once at the start. A wrong setting stops the start; it is never guessed at.
+//! The server's settings, read once at the start. An invalid setting prevents the start; nothing is guessed.
 
 mod chat;
 mod database;
@@ -183,7 +183,16 @@ impl Config {
                 "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
             )));
         }
+<<<<<<< HEAD
         for name in SHARED_SECRETS {
+=======
+        // The secret that we share with the bank could forge credits: in production it must be as strong as our own.
+        for name in [
+            "AJO_BANK_SECRET",
+            "AJO_BANK_HOOK_SECRET",
+            "AJO_BTCPAY_HOOK_SECRET",
+        ] {
+>>>>>>> w3
             if let Some(secret) = given(name).filter(|_| production) {
                 checked_secret(name, secret, production)?;
             }
@@ -374,7 +383,7 @@ fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     })
 }
 
-/// A secret that is short, or that somebody copied from an example, protects nothing.
+/// A secret that is short, or copied from an example, protects nothing.
 fn checked_secret(name: &str, secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
     if secret.len() < SECRET_MIN_BYTES {
         return Err(ConfigError(format!(

@@ -80,7 +80,7 @@ impl ApiError {
         Self::new(ErrorCode::Unauthenticated, "Unauthenticated.")
     }
 
-    /// 404, for what is absent and for what is somebody else's alike.
+    /// 404, both for what does not exist and for what belongs to another user.
     pub fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "Not found.")
     }

@@ -1,8 +1,8 @@
 //! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worth nothing without
 //! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
 //!
-//! A PIN has four digits: whoever has database and secret tries all of them however slow one is. What protects it are the
-//! secret and the lock after five wrong entries, so its hash is cheap, and a payment does not wait for it.
+//! A PIN has four digits: an attacker with database and secret can try all of them, however slow the hash is. The
+//! secret and the lock after five wrong entries protect it, so its hash is cheap, and a payment does not wait for it.
 
 mod memory;
 
@@ -35,7 +35,7 @@ pub enum Cost {
 /// Stands before the hash of what nobody knows.
 const UNSET: char = '!';
 
-/// Whether a stored hash is of something that somebody knows.
+/// Whether a password or PIN has been set, so that the stored hash can match.
 pub fn is_set(stored: &str) -> bool {
     !stored.starts_with(UNSET)
 }
@@ -43,7 +43,7 @@ pub fn is_set(stored: &str) -> bool {
 /// The purpose of a PIN's hash.
 pub const PIN: &str = "transaction-pin";
 
-/// What somebody without a session is asked for. Everything else that is hashed belongs to somebody signed in.
+/// The purpose that callers without a session hash for. Everything else that is hashed belongs to a signed-in user.
 const ANYBODY: &str = "password";
 
 /// Hashes and verifies, two at a time for people without a session and two for those who have one: however many wrong
@@ -57,7 +57,7 @@ pub struct Hasher {
     members: Lane,
     /// What an unknown person's password is compared with, so that the answer takes as long.
     nobody: Arc<str>,
-    /// After a hash or a comparison, before its caller goes on.
+    /// After a hash or a comparison, before its caller continues.
     pub pause: Pause,
 }
 
@@ -104,7 +104,7 @@ impl Hasher {
         hashed
     }
 
-    /// What is stored for whoever has not set anything yet: the hash of what nobody knows, and the mark that says so. To
+    /// What is stored until a user has set a password or PIN: the hash of a random token, and the mark that says so. To
     /// verify against it takes as long as against any other.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl Hasher {
         Ok(known && same)
     }
 
-    /// The same, for somebody signed in: not even their password waits among those of strangers.
+    /// The same, for signed-in users: even their passwords do not queue behind those of strangers.
     #[must_use]
     pub fn for_members(&self) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Hasher {
         }
     }
 
-    /// Whether a hash was made with other parameters or another secret than today's, and should be made anew.
+    /// Whether a hash was made with other parameters or another secret than today's, and should be renewed.
     pub fn is_outdated(&self, purpose: &str, stored: &str) -> bool {
         let params = self.params(purpose);
         let today = format!(

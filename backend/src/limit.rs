@@ -1,10 +1,10 @@
-//! Rate limits: so many in a window of time for each subject. How they are counted stands in `http::limits`.
+//! Rate limits: a maximum number of calls per time window, for each subject. `http::limits` says how they are counted.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many in a window of so many seconds, for each subject.
+/// At most `most` calls in a window of `window_seconds`, for each subject.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
     pub name: &'static str,
@@ -12,10 +12,10 @@ pub struct Limit {
     pub window_seconds: i64,
 }
 
-/// How much more a network of 48 bits may do than one of 64 bits.
+/// How many times the limit of a /64 network applies to its /48.
 const NEIGHBOURS: i64 = 16;
 
-/// The network of 48 bits around a subject that is one of 64 bits (`http::Client::limit_subject`), with its limit.
+/// The /48 network around a subject that is a /64 (`http::Client::limit_subject`), with its limit.
 pub fn around(limit: Limit, subject: &str) -> Option<(Limit, String)> {
     let (wide, _) = subject.strip_suffix("::/64")?.rsplit_once(':')?;
     let most = limit.most.saturating_mul(NEIGHBOURS);
@@ -36,11 +36,11 @@ struct LocalWindow {
     hits: HashMap<String, i64>,
 }
 
-/// Subjects that are told apart within one window; beyond it a flood of addresses cannot fill the memory.
+/// Subjects that are counted separately in a window, so that a flood of addresses cannot fill the memory.
 const MOST_SUBJECTS: usize = 100_000;
 
 impl LocalCounters {
-    /// Counts one more; answers how many there are in the window.
+    /// Counts one more, and returns the number in the window.
     pub fn hit(&self, now_ms: i64, limit: Limit, subject: String) -> i64 {
         let mut window = self
             .0

@@ -178,7 +178,7 @@ struct Tally {
 }
 
 impl Metrics {
-    /// Counts a refusal of its own name, such as `ajo_bank_notices_refused_total`, by its reason.
+    /// Counts a refusal under its own metric, such as `ajo_bank_notices_refused_total`, by its reason.
     pub fn refused(&self, name: &'static str, reason: &'static str) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry((name, reason)).or_default() += 1;

@@ -1,6 +1,6 @@
-//! A place where a test can stop a call, to do something else between a check and the write that rests on it.
+//! A point where a test can stop a call, to do something else between a check and the write that depends on it.
 //!
-//! Nothing in the product asks for a pause: there, a call passes without waiting.
+//! In the product no pause is ever set, and a call passes without waiting.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;

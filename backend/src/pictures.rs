@@ -1,6 +1,5 @@
-//! Pictures from outside. What is given is read as a picture, turned upright and drawn anew: what else the file held (a
-//! place, a script, another format) does not survive, and the file itself is not kept. What is drawn is served as
-//! nothing but a picture.
+//! Uploaded pictures. A file is decoded, turned upright and re-encoded: what else it held (a location, a script, a
+//! different format) does not survive, and the file itself is not kept. The result is served as nothing but a picture.
 
 use crate::error::ApiError;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -74,7 +73,7 @@ pub async fn redrawn_from<T: Send + 'static>(
 ) -> Result<Option<T>, ApiError> {
     let turn = UNPACKING.acquire().await.map_err(ApiError::internal)?;
     let drawn = tokio::task::spawn_blocking(move || {
-        // Kept until it is done, though whoever sent it may have hung up long ago.
+        // Kept until it is done, even if the client has hung up.
         let _turn = turn;
         let picture = read(&bytes, formats);
         drop(bytes);

@@ -1,5 +1,5 @@
 //! Texts that are stored encrypted: national numbers and the like. A copy of the database without the server's secret
-//! tells nothing of them.
+//! reveals nothing of them.
 //!
 //! AES-256-GCM, with a data key for each text, wrapped by a key that is derived from the secret. What a text belongs to
 //! (table, row, field) is authenticated with it, so that one cannot be moved to another row.
@@ -75,7 +75,7 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
         .map_err(|_| NotSealedHere)
 }
 
-/// What became of rows that were to be sealed anew.
+/// What became of rows that were to be sealed again.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     pub sealed: u64,

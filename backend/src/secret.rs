@@ -47,7 +47,7 @@ pub fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// The server's secret, from which each purpose gets a key of its own. While it is being replaced there is a second one:
+/// The server's secret, from which each purpose gets its own key. While it is being replaced there is a second one:
 /// everything is written with the first, and opens with either.
 #[derive(Clone, Debug)]
 pub struct Keys {

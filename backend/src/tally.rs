@@ -34,7 +34,7 @@ impl LastDone {
     }
 }
 
-/// A counter with two labels: one of its own, and `end`. Its clones count together.
+/// A counter with two labels: its own, and `end`. Its clones count together.
 #[derive(Clone)]
 pub struct Tally {
     name: &'static str,

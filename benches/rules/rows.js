@@ -77,7 +77,7 @@ const schedule = (number, times, plus, down, text) => () => {
 const decimalSchedule = schedule((text) => new Decimal(text), (a, b) => a.mul(b), (a, b) => a.add(b), (a) => a.toDecimalPlaces(2, Decimal.ROUND_DOWN), { round: (a) => a.toDecimalPlaces(2, Decimal.ROUND_HALF_UP) });
 const bigSchedule = schedule((text) => Big(text), (a, b) => a.times(b), (a, b) => a.plus(b), (a) => a.round(2, Big.roundDown), { round: (a) => a.round(2, Big.roundHalfUp) });
 
-/** The values while somebody types in a field: of any two in a row, one text is another. Everybody judges the same. */
+/** The values while a user types in a field: any two in a row differ in one text. All candidates judge the same. */
 const typing = (values, field, ...endings) => {
   const typed = ['', ...endings].map((ending) => ({ ...values, [field]: inOnePiece(values[field] + ending) }));
   let turn = 0;

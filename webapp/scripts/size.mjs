@@ -39,7 +39,7 @@ const closure = (key, seen = new Set()) => {
 };
 
 const entry = 'index.html';
-// The login screen may be a chunk of its own; then it belongs to its first load.
+// The login screen may be a separate chunk; then it belongs to its first load.
 const login = Object.keys(manifest).filter(
   (key) =>
     manifest[key].isDynamicEntry && /(?:^|\/)login(?:[.-](?:screen|page|route|lazy))*\.tsx?/i.test(key),

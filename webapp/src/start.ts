@@ -1,6 +1,6 @@
 // Runs before the app's own scripts have arrived, so that what they request first is fetched together with them: all rules
-// where somebody has signed in, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides the same
-// way), and the brand unless a copy of it is stored (`src/api/configuration.ts`).
+// in a browser with a signed-in user, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides
+// the same way), and the brand unless a copy of it is stored (`src/api/configuration.ts`).
 const { entry, whole } = document.querySelector<HTMLScriptElement>('script[data-whole]')?.dataset ?? {};
 
 function preload(href: string): void {

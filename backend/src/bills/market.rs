@@ -44,7 +44,7 @@ impl Market {
     /// The packages or services that the form chooses from; none for a service that the form refuses.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no market.
     pub async fn of(app: &AppState, kind: Bill, service: &str) -> Result<Self, &'static str> {
         if !app.ports.bills.is_open() {
             return Err("Bills cannot be paid here yet.");

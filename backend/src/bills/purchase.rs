@@ -32,7 +32,7 @@ pub struct Named {
 pub struct Purchase<F> {
     pub form: F,
     pub named: Named,
-    /// Why there is none does not matter to a purchase that was made before: it is still answered.
+    /// The market, or why there is none: a purchase that was made before is answered without it.
     pub market: Result<Market, &'static str>,
     /// The person's own phone, for a form without one.
     pub own_phone: String,

@@ -45,7 +45,7 @@ pub struct Known {
 /// Asks the provider for the customer that the form names. `least` is the least amount of the service.
 ///
 /// # Errors
-/// 422 for a number that is none, or that the provider does not know; 503 if it does not answer.
+/// 422 if the number is invalid, or unknown to the provider; 503 if it does not answer.
 pub async fn validate<F: BillForm>(
     app: &AppState,
     session: &Session,

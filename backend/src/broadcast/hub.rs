@@ -25,7 +25,7 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Of a process without sockets of its own, such as a command beside a running server.
+    /// For a process without sockets, such as a command beside a running server.
     pub fn stand_apart(&self) {
         self.apart.store(true, Ordering::Relaxed);
     }
@@ -127,8 +127,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Gives out what other processes of this machine have left. (PostgreSQL passes it on by itself.) Answers how much it
-    /// was.
+    /// Delivers the events that other processes of this machine have left. (PostgreSQL delivers them
+    /// itself.) Returns their number.
     ///
     /// # Errors
     /// The database's.
@@ -163,7 +163,7 @@ impl Hub {
         }
     }
 
-    /// Listens to PostgreSQL's notices until the task is dropped; a connection that breaks is made anew.
+    /// Listens to PostgreSQL's notices until the task is dropped; a broken connection is opened again.
     pub async fn listen(self, database_url: String) {
         loop {
             if let Err(error) = self.relay(&database_url).await {
@@ -233,7 +233,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// What the socket is told next; `None` once it has been dropped for being slow.
+    /// The socket's next delivery; `None` once it has been dropped for being slow.
     pub async fn told(&mut self) -> Option<Delivery> {
         self.told.recv().await
     }

@@ -1,4 +1,4 @@
-//! What servers tell each other.
+//! Notices between servers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

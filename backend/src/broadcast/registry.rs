@@ -1,6 +1,6 @@
 //! Which sockets are open, and what each listens to.
 //!
-//! Each socket has a queue of its own with a limit. One that does not keep up is taken off the list: its queue ends, and
+//! Each socket has its own bounded queue. One that does not keep up is taken off the list: its queue ends, and
 //! with it the socket.
 
 use crate::broadcast::notice::Notice;
@@ -28,7 +28,7 @@ pub struct Listener {
     pub user_id: String,
 }
 
-/// What a socket is told by others than its client.
+/// What is delivered to a socket from the server's side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     /// To be sent, if the session is still alive.

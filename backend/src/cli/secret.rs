@@ -61,7 +61,7 @@ impl Rotation {
 }
 
 /// Goes through everything that is sealed, a bounded number of rows in each transaction. What is done stays done: after an
-/// interruption it goes on where it was.
+/// interruption it continues where it was.
 ///
 /// # Errors
 /// The database failed.

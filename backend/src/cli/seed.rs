@@ -124,7 +124,7 @@ async fn clusters(app: &AppState) -> Result<(), Failure> {
 /// The API, called without a network.
 struct Calls {
     router: Router,
-    /// What was set last: it binds a sign-up to whoever enters its code.
+    /// The cookies that were set last: they bind a sign-up to the browser in which its code is entered.
     cookie: Mutex<Option<HeaderValue>>,
 }
 

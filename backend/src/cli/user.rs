@@ -1,4 +1,4 @@
-//! People: what whoever runs the product sees of them, and does for them.
+//! Users, as the operator sees and helps them.
 
 use super::Failure;
 use crate::access::roles;

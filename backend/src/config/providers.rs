@@ -86,7 +86,7 @@ pub struct PlacesProvider {
     pub key: Secret<String>,
 }
 
-/// Google, or whoever else speaks OpenID Connect as it does.
+/// Google, or another OpenID Connect provider that is compatible with it.
 #[derive(Debug, Clone)]
 pub struct GoogleProvider {
     pub client_id: String,

@@ -1,4 +1,4 @@
-//! The proxies whose word about the client's address is taken.
+//! The proxies that are trusted to report the client's address.
 
 use super::ConfigError;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};

@@ -1,4 +1,4 @@
-//! Who sends push messages, and where to.
+//! The sender of push messages, and the services that they may be sent to.
 
 use super::ConfigError;
 use crate::secret::Secret;

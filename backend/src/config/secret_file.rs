@@ -55,7 +55,7 @@ fn create(path: &Path) -> Result<Vec<u8>, ConfigError> {
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(failed)?;
-    // Whoever links first wins; the other reads what is there.
+    // The process that links first wins; the other one reads that file.
     let linked = fs::hard_link(&draft, path);
     fs::remove_file(&draft).map_err(failed)?;
     match linked {

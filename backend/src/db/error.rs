@@ -32,7 +32,7 @@ pub enum DbError {
     Pooler,
     /// The database is away, busy, or its disk is full: nothing was done, trying again may help.
     Unavailable,
-    /// Somebody else was at the same rows and one of the two had to give way: trying again at once helps.
+    /// Another transaction wanted the same rows, and this one was aborted: retry at once.
     Contended,
     /// A unique value stands there already.
     Duplicate,

@@ -1,4 +1,4 @@
-//! Schema versions: each is one file for both engines, applied once, in order, in a transaction of its own.
+//! Schema versions: each is one file for both engines, applied once, in order, in its own transaction.
 //!
 //! The SHA-256 of the text that was applied is kept beside the version. A file that was edited afterwards stops the start:
 //! the schema would no longer be what the files say.

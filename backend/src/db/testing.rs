@@ -1,4 +1,4 @@
-//! Databases for tests: one of one's own on each engine at hand, migrated, gone afterwards.
+//! Databases for tests: a separate, migrated one on each available engine, removed afterwards.
 
 use super::Db;
 use sqlx::{AssertSqlSafe, Connection, Executor};

@@ -79,7 +79,7 @@ async fn a_server_that_takes_no_writes_is_not_available_and_is_left_once_another
             let refused = db.try_to_write().await;
             assert!(matches!(refused, Err(DbError::Unavailable)), "{refused:?}");
         }
-        // Reading goes on.
+        // Reads still work.
         let reading = sqlx::query("SELECT 1")
             .execute(&mut *db.read().await.unwrap())
             .await;

@@ -21,7 +21,7 @@ pub struct Mark {
 pub(super) enum Inner {
     /// SQLite: a unit of the shared writer.
     Unit(Unit),
-    /// PostgreSQL: a transaction of its own.
+    /// PostgreSQL: its own transaction.
     Own(Transaction<'static, Any>),
 }
 
@@ -60,7 +60,7 @@ impl Tx {
         self.before_answering.push(Box::pin(work));
     }
 
-    /// Marks the present state, so that what follows can be undone by itself. Ends with [`Tx::keep`] or [`Tx::back_to`].
+    /// Marks the present state, so that what follows can be undone alone. Ends with [`Tx::keep`] or [`Tx::back_to`].
     ///
     /// # Errors
     /// The database failed.
@@ -115,7 +115,7 @@ impl Tx {
     /// Undoes it.
     ///
     /// # Errors
-    /// The connection broke; the database undoes it by itself then.
+    /// The connection broke; the database then rolls back.
     pub async fn rollback(self) -> Result<(), DbError> {
         match self.inner {
             Inner::Unit(unit) => unit.rollback().await,

@@ -1,9 +1,9 @@
 //! SQLite's one writer, shared: several units of work in one commit.
 //!
 //! A commit costs a wait for the disk, whatever is in it. So a unit that is done does not commit at once: it goes to the
-//! end of the line of those who want to write. Whoever is before it does their work in the same transaction, each unit
-//! behind a savepoint of its own; when its turn comes again, it commits for all of them. With nobody in line that is at
-//! once. A unit has succeeded when the shared commit has: before that, its caller is told nothing.
+//! end of the queue of writers. The units ahead of it do their work in the same transaction, each behind its own
+//! savepoint; when its turn comes again, it commits for all of them. With an empty queue that is at once. A unit has
+//! succeeded when the shared commit has: before that, its caller gets no result.
 
 use super::DbError;
 use sqlx::{AnyConnection, AnyPool, Executor};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
-/// Who waits longer for a turn is told that the database is busy.
+/// A caller that waits longer for its turn gets the error that the database is busy.
 const TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Pages that are written again and again stay in memory: 32 MB instead of SQLite's 2.
@@ -76,7 +76,7 @@ impl Writer {
     /// Waits for a turn and starts a unit.
     pub(super) async fn begin(&self, pool: &AnyPool) -> Result<Unit, DbError> {
         let (writer, pool) = (self.clone(), pool.clone());
-        // A caller that goes away must not leave the writer's state half laid: the task goes on, and its unit is dropped properly.
+        // If the caller is cancelled, the spawned task still opens the savepoint, and its unit is dropped properly.
         let starting = tokio::spawn(async move { writer.start(&pool).await });
         starting.await.unwrap_or(Err(DbError::Unavailable))
     }

@@ -1,4 +1,4 @@
-//! Argon2 with reused buffers. If each hash allocated its 19 MiB anew, on whichever thread runs it, the allocator would
+//! Argon2 with reused buffers. If each hash allocated its own 19 MiB, on whichever thread runs it, the allocator would
 //! keep them in every thread's heap, and failed sign-ins would make the process grow.
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};

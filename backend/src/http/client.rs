@@ -108,7 +108,7 @@ impl Client {
     }
 }
 
-/// A list header as one list. A proxy may add its entry as a line of its own after those the client sent, so only the
+/// A list header as one list. A proxy may add its entry as a separate line after those the client sent, so only the
 /// end of the whole list can be trusted. A line that is not text counts as a blank entry.
 fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
     let lines = headers.get_all(name).iter();

@@ -159,7 +159,7 @@ pub const CROWD: Limit = Limit {
     window_seconds: MINUTE_SECONDS,
 };
 
-/// Counts a call in a transaction of its own, so that refused calls count too.
+/// Counts a call in its own transaction, so that refused calls count too.
 ///
 /// # Errors
 /// 429 above the limit.

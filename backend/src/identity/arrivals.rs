@@ -15,7 +15,7 @@ use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
 use serde_json::json;
 
-/// Said only to somebody who has just proven that the account is theirs.
+/// Shown only to a user who has just proven that the account is theirs.
 const CLOSED: &str = "This account is closed. Ask support if you want it opened again.";
 
 /// How the user signed in.

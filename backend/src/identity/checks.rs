@@ -40,8 +40,8 @@ pub enum Checked {
 /// particulars sent in the request are ignored.
 ///
 /// # Errors
-/// 409 if already verified; 422 if the form is invalid, the code is wrong, or the register has somebody else under the
-/// number; 503 if the register does not answer; 429.
+/// 409 if already verified; 422 if the form is invalid, the code is wrong, or the register has another person under
+/// the number; 503 if the register does not answer; 429.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -201,7 +201,7 @@ fn refused(number: &Number) -> ApiError {
     ApiError::refused_field(number.kind.as_str(), Code::Mismatch, FAILED)
 }
 
-/// What is wrong with the number is told under that name as well.
+/// Violations of the number are reported under that name as well.
 fn judge_number(form: &Identity, context: &TodayContext, number: &Number) -> Result<(), ApiError> {
     let violations = form.violations(context).into_iter();
     let named = violations.map(|violation| match violation.field == "value" {

@@ -1,5 +1,5 @@
 //! Accounts opened on someone's behalf: by an agent of the brand, for a customer at the counter, or by the creator of a
-//! group, for a friend who is to save with it. The code goes to that person's address, and whoever opens the account gets
+//! group, for a friend who is to save with it. The code goes to that person's address, and the one who opens it gets
 //! no session, so the account is always that person's own.
 
 use super::answers::CodeSent;

@@ -1,5 +1,5 @@
-//! Questionnaires: how much risk somebody wants to bear, and what a loan is asked for with. What the answers come to is
-//! a rule.
+//! Questionnaires: how much risk a user wants to bear, and the questions before a loan. A rule decides what the answers
+//! amount to.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -114,10 +114,10 @@ pub async fn list(app: &AppState, kind: QuestionType) -> Result<Vec<Question>, A
     Ok(questions)
 }
 
-/// Answers a question, or answers it anew; what the questionnaire comes to by then.
+/// Answers a question, or replaces its answer, and returns the score of the questionnaire so far.
 ///
 /// # Errors
-/// 422 for a question that is none, or an answer that is none of its answers.
+/// 422 if the question does not exist, or the answer is not one of its choices.
 pub async fn answer(
     app: &AppState,
     session: &Session,

@@ -1,7 +1,7 @@
 //! Signing up with email, and proving the address.
 //!
 //! The code proves the address and nothing else. The form is bound to the browser that filled it in: signing up with
-//! somebody else's address gains nothing when its owner enters a code.
+//! another person's address gains nothing when its owner enters a code.
 
 use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
@@ -196,8 +196,8 @@ async fn check(
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
 }
 
-/// The account is somebody's from now on, and has wallets. They are not opened at the sign-up: a new address would answer
-/// later than a known one.
+/// Marks the address as proven and opens the account's wallets. They are not opened at the sign-up, where a new address
+/// would then answer later than a known one.
 ///
 /// # Errors
 /// The database failed.

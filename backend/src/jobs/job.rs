@@ -1,4 +1,4 @@
-//! How a job is run: in a task of its own, so that one that is slow delays no other.
+//! How a job is run: in its own task, so that a slow one does not delay the others.
 
 use crate::error::ApiError;
 use crate::tally::{LastDone, Tally};
@@ -17,7 +17,7 @@ pub struct Job {
     pub name: &'static str,
     /// From the end of a round to the start of the next.
     pub every: Duration,
-    /// How long a round may take; `None` for one that goes on until it is told to stop.
+    /// How long a round may take; `None` for one that runs until the server stops.
     pub limit: Option<Duration>,
     pub run: Box<dyn Fn(Stop) -> Round + Send + Sync>,
 }
@@ -64,7 +64,7 @@ async fn repeat(job: Job, rounds: Tally, last_done: LastDone, mut stopped: Stop)
 
 async fn round(job: &Job, stopped: Stop) -> &'static str {
     let name = job.name;
-    // In a task of its own a round that panics ends itself and nothing else.
+    // In its own task, a round that panics ends nothing but itself.
     let mut round = JoinSet::new();
     round.spawn((job.run)(stopped));
     let ended = match job.limit {

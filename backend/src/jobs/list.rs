@@ -70,7 +70,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         jobs.push(rounds(app, "addresses", SECOND, addresses));
     }
     if app.db.engine() == Engine::Sqlite {
-        // PostgreSQL passes notices on by itself.
+        // PostgreSQL delivers notices itself.
         jobs.push(rounds(app, "notices", SECOND, notices));
     }
     for channel in Channel::ALL {
@@ -209,7 +209,7 @@ async fn notices(app: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Sends the messages of a channel: those that are queued here at once, another server's soon. Each has a task of its own,
+/// Sends the messages of a channel: those that are queued here at once, another server's soon. Each has its own task,
 /// so that a message does not wait for another that is slow.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
-//! Work that nobody waits for. What is to be done stands in the database, and is claimed there: any number of servers
-//! share it, and one that dies leaves it to the others.
+//! Background work. What is to be done is stored in the database and claimed there: any number of servers share it, and
+//! what a crashed one has left is done by the others.
 
 mod job;
 mod list;

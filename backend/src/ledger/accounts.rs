@@ -1,4 +1,4 @@
-//! Accounts and what is in them.
+//! Accounts and their balances.
 
 use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};

@@ -1,4 +1,4 @@
-//! Why the ledger refused.
+//! The ledger's refusals.
 
 use crate::db::DbError;
 use crate::error::ApiError;
@@ -37,7 +37,7 @@ impl From<DbError> for LedgerError {
 }
 
 impl From<LedgerError> for ApiError {
-    /// A conflict with another transaction stays one, so that whoever can tries again; anything else is our fault.
+    /// A conflict with another transaction stays one, so that a caller that can retry does; anything else is our fault.
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::Database(error) => error.into(),

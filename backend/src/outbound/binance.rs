@@ -1,7 +1,7 @@
 //! Binance's interface for spot trading, version 3, as both ports use it: signed calls, and what it requires of orders.
 //!
-//! A call is signed over its parameters as they are sent, with the time: one that is older than its window is refused, so
-//! an order that was not received within it never is.
+//! A call is signed over its parameters exactly as sent, time included: one older than its window is refused, so an
+//! order that was not received within it never is.
 
 use super::client::{Answered, ProviderClient, Wire};
 use super::market::Pair;
@@ -204,8 +204,8 @@ impl<F: Clone> Spot<F> {
         answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
     }
 
-    /// What is required of a pair's orders; none for a pair that is not traded. A filter that cannot be read is none that
-    /// could be kept.
+    /// What is required of a pair's orders; none for a pair that is not traded. An unreadable filter counts as one that
+    /// no order can meet.
     ///
     /// # Errors
     /// Nothing is known of it now.

@@ -1,5 +1,5 @@
-//! HTTP calls to providers, with distrust: a timeout, a size limit, no redirects, and errors that tell whether the
-//! request may have taken effect.
+//! HTTP calls to providers, which are not trusted: a timeout, a size limit, no redirects, and errors that say whether
+//! the request may have taken effect.
 
 use super::breaker::Breaker;
 use super::connect_error::ConnectError;
@@ -82,7 +82,7 @@ impl Wire {
     /// Sends one request without the circuit breaker and reports why there is no response.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no response.
     async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, ConnectError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
         match tokio::time::timeout(self.deadline, self.http.request(request)).await {

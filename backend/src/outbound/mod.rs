@@ -1,7 +1,7 @@
 //! Ports: interfaces to external providers.
 //!
 //! Each port is a trait with two implementations: `http` (or `smtp`) calls a real provider, `sandbox` keeps its state
-//! in our own database and can be told to fail, to be slow, or to lose a response. A provider's own words are never
+//! in our own database and can be made to fail, to be slow, or to lose a response. A provider's own words are never
 //! shown to users.
 //!
 //! Invariant: a port deliberately knows nothing of users, wallets and the ledger; callers pass everything it needs.

@@ -1,5 +1,5 @@
-//! Sends what is queued. A provider that is away or busy is asked again, later each time, and not for ever; one that may
-//! have sent a text or chat message is not asked again at all.
+//! Sends queued messages. A busy or unavailable provider is retried after growing delays, up to a limit; a text or chat
+//! message that may have been sent is not retried at all.
 
 use super::{kind, place};
 use crate::app::AppState;
@@ -35,7 +35,7 @@ impl Held {
 pub enum GivenUp {
     /// What it says is worth nothing by now.
     Expired,
-    /// The provider refuses the address, or there is none for this channel.
+    /// The provider refuses the address, or the channel has no provider.
     Refused,
     /// A text or chat message that may have been sent: nobody gets two.
     InDoubt,
@@ -67,7 +67,7 @@ enum Attempt {
     },
 }
 
-/// Takes due messages of a channel; whoever does has to [`send`] them.
+/// Claims due messages of a channel; the caller has to [`send`] them.
 ///
 /// # Errors
 /// The database failed.
@@ -111,7 +111,7 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
         return Attempt::GivenUp(GivenUp::Expired);
     }
     if held.channel != Channel::Email && held.task.unconfirmed_attempts > 1 {
-        // Whoever tried before died over it.
+        // The server that tried before crashed.
         return Attempt::GivenUp(GivenUp::InDoubt);
     }
     let Some(message) = opened(app, held) else {

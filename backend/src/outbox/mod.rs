@@ -1,7 +1,7 @@
-//! Letters and text messages on their way. Each is written down, encrypted, in the transaction of what it tells of: so it
-//! is sent exactly if that happened, by whichever server is alive, and a slow provider keeps nobody waiting.
+//! Queued emails, text messages and chat messages. Each is stored, encrypted, in the transaction of its event: so it is
+//! sent exactly if the event happened, by any running server, and a slow provider delays no caller.
 //!
-//! It knows how a message is sent and when to give up; what people are told is said elsewhere.
+//! It knows how a message is sent and when to give up; other modules write the messages.
 
 pub mod delivery;
 
@@ -26,8 +26,8 @@ pub struct Life<'a> {
 
 /// Sends a message once the transaction is committed. To nobody, if the address is blank: that costs as much time.
 ///
-/// In production the worker is woken and the caller goes on. Elsewhere it is delivered before the commit answers, so that
-/// what the sandbox was given can be read as soon as the call has been answered; a provider that is slow is not waited for.
+/// In production the worker is woken and the caller continues. Elsewhere the message is delivered before the commit
+/// returns, so that the sandbox shows it as soon as the call has been answered; a slow provider is not waited for.
 ///
 /// # Errors
 /// The database or the cipher failed.

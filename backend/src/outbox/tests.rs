@@ -1,4 +1,4 @@
-//! Servers that share a database, and a provider that says what it was told to say.
+//! Servers that share a database, and a provider whose answers the test chooses.
 
 use super::delivery::{claim, send};
 use super::*;

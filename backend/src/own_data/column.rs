@@ -80,7 +80,7 @@ impl Column {
         }
     }
 
-    /// The value in a row: null where there is none.
+    /// The value in a row, or null.
     ///
     /// # Errors
     /// The column holds what none of our statements writes.

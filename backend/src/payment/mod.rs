@@ -30,5 +30,5 @@ pub use proceeds::Proceeds;
 pub use restriction::restricted;
 pub use terms::{Facts, Payment, Price, Terms};
 
-/// What is removed once the instant in `$1` is past: an authorisation is good for two minutes, used or not.
+/// What is removed once the instant in `$1` is past: an authorisation is valid for two minutes, used or not.
 pub const SPENT: &str = "DELETE FROM pin_grants WHERE expires_at_ms < $1";

@@ -47,7 +47,7 @@ pub struct PlanLimits {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Plan {
     pub id: String,
-    /// Of its terms: whoever takes the plan names the version that they have seen.
+    /// The version of its terms. A user who takes the plan names the version that they have seen.
     pub version: i64,
     pub name: String,
     #[schema(value_type = PlanKind)]
@@ -85,7 +85,7 @@ pub struct Plan {
     pub limits: PlanLimits,
 }
 
-/// A group's plan, for somebody who has its code.
+/// A group's plan, for a user who has its code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct GroupPlan {
     pub code: String,
@@ -134,7 +134,7 @@ pub struct PlanInstalment {
     pub status: InstalmentStatus,
     /// `YYYY-MM-DD`.
     pub due_at: String,
-    /// The name of somebody else who paid.
+    /// The name of the payer, if it is another person.
     #[schema(required)]
     pub payer: Option<String>,
 }
@@ -238,7 +238,7 @@ pub struct PlanMember {
     pub can_nudge: CanNudge,
 }
 
-/// A coin of a set that somebody has bought.
+/// A coin of a set that a user has bought.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinRow {
     pub coin: String,
@@ -274,7 +274,7 @@ pub struct PlanLocation {
     pub longitude: String,
 }
 
-/// A plan that somebody has taken.
+/// A plan that a user has taken.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanSubscription {
     pub id: String,

@@ -1,4 +1,4 @@
-//! Money from a card or a bank that is meant for a plan: it goes on from the wallet in the credit's own transaction. What
+//! Money from a card or a bank that is meant for a plan: it leaves the wallet again in the credit's transaction. What
 //! comes too late, or is too little, stays in the wallet, and the credit says why.
 
 use super::booking;

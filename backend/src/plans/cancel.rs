@@ -74,7 +74,7 @@ pub async fn cancel(
     held.done("plan_cancelled", &detail, message).await
 }
 
-/// Whether a card is being charged for somebody's part in a plan. What was charged is credited first.
+/// Whether a card is being charged for a member's part in a plan. What was charged is credited first.
 async fn is_paying(app: &AppState, user_id: &str, id: &str) -> Result<bool, ApiError> {
     let mut connection = app.db.read().await?;
     let row = subscriptions::find(&mut connection, id).await?;

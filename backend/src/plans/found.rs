@@ -1,4 +1,4 @@
-//! An instalment with its member and its plan, and whether somebody may pay it.
+//! An instalment with its member and its plan, and whether a user may pay it.
 
 use super::store::instalments::{self, InstalmentRow};
 use super::store::members::{self, MemberRow};
@@ -26,7 +26,7 @@ impl Found {
         self.instalment.owed()
     }
 
-    /// Whether somebody may pay the instalment.
+    /// Whether the user may pay the instalment.
     ///
     /// # Errors
     /// 404 for another kind of plan; 422.

@@ -101,7 +101,7 @@ fn named(part: CoinType) -> CoinType {
     CoinType { name, ..part }
 }
 
-/// Whether a plan's terms are those that somebody has seen and accepted.
+/// Whether a plan's terms are those that the user has seen and accepted.
 ///
 /// # Errors
 /// 409 `quote_changed` with the plan as it is now.

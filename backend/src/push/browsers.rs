@@ -1,5 +1,5 @@
-//! The browsers that a person lets us tell something: one for each session, some at most, and gone when that session is
-//! left. A session that ends by itself, after three minutes, leaves its browser in place: that is what push is for.
+//! The browsers to which a person lets us send push messages: one for each session, up to a limit, and removed when the
+//! person leaves the session. One that times out after three minutes leaves its browser in place: push is for that.
 
 use super::store;
 use crate::access::{Session, session, users};
@@ -23,7 +23,7 @@ pub(super) fn place(endpoint_hash: &str) -> String {
     format!("push_subscriptions/{endpoint_hash}")
 }
 
-/// Keeps the browser of a session; blank: it is not to be told anything any more.
+/// Keeps the browser of a session; blank: it gets no more push messages.
 ///
 /// # Errors
 /// 422 for a text that is no subscription, or leads to no push service; the database failed.
@@ -46,7 +46,7 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
     let now_ms = app.clock.now_ms();
     // Of two sessions that save at once, one waits, so that the bound holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
-    // A browser of a session that was left would be told things for ever.
+    // The browser of a session that was left would get push messages for ever.
     if !session::hold(&mut tx, &session.id).await? {
         return Err(ApiError::unauthenticated());
     }
@@ -91,7 +91,7 @@ pub(super) fn opened(app: &AppState, endpoint_hash: &str, sealed: &str) -> Optio
     Subscription::read(text.reveal()).ok()
 }
 
-/// Seals some browsers anew when the secret is replaced, in one transaction: those after an identifier, in its order.
+/// Seals some browsers again when the secret is replaced, in one transaction: those after an identifier, in its order.
 ///
 /// # Errors
 /// The database failed.
@@ -113,7 +113,7 @@ pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
     Ok(batch)
 }
 
-/// A person leaves a session: its browser is told nothing more, not even what was on its way.
+/// A person leaves a session: its browser gets nothing more, not even queued messages.
 ///
 /// # Errors
 /// The database failed.
@@ -121,7 +121,7 @@ pub async fn leave(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
     Ok(store::forget_session(tx, session_id).await?)
 }
 
-/// A session was taken from whoever has it: its browser is told what is on its way, why it was, and nothing more.
+/// A session was ended by others: its browser still gets its queued messages and the reason, and nothing more.
 ///
 /// # Errors
 /// The database failed.
@@ -129,7 +129,7 @@ pub async fn cut_off(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
     Ok(store::cut_off_session(tx, session_id).await?)
 }
 
-/// All sessions of a person were taken from whoever has them.
+/// The same, for all sessions of a person.
 ///
 /// # Errors
 /// The database failed.

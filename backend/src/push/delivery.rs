@@ -1,4 +1,4 @@
-//! Sends what is queued. A push service that is busy or away is asked again, later each time, and not for ever.
+//! Sends queued push messages. A busy or unavailable push service is retried after growing delays, up to a limit.
 
 use super::message::Message;
 use super::{browsers, store};

@@ -1,5 +1,5 @@
 //! A message on its way to a browser. It has the subscription as it was, so that a browser whose session was ended can
-//! still be told so.
+//! still be notified of it.
 
 use crate::outbound::push::{Notice, Urgency};
 use crate::queue::Task;

@@ -1,8 +1,8 @@
-//! Telling people something whose app is closed: in the browsers that they let us tell, and on the channels that they have
+//! Notices for users whose app is closed: in the browsers that they have allowed, and on the channels that they have
 //! switched on in the settings.
 //!
-//! A notice is queued in the transaction of what it tells of, so it is told exactly if that happened, and a slow push
-//! service keeps nobody waiting: [`delivery`] sends it to browsers afterwards, and the outbox to the other channels.
+//! A notice is queued in the transaction of its event, so it is sent exactly if the event happened, and a slow push
+//! service delays no caller: [`delivery`] sends it to browsers afterwards, and the outbox to the other channels.
 
 pub mod browsers;
 pub mod channels;
@@ -20,7 +20,7 @@ use crate::outbox::Life;
 use crate::queue::{self, Kind, New};
 use message::Message;
 
-/// What nobody has been told of within a day is no news any more.
+/// A notice that was not delivered within a day is no longer news.
 const LIFE_MS: i64 = 24 * 60 * 60 * 1_000;
 
 fn life(app: &AppState) -> Life<'static> {

@@ -13,7 +13,7 @@ pub struct Row {
     pub sealed: String,
 }
 
-/// Keeps a browser in place of the session's former one. Whoever used it before is told nothing there any more. Of a
+/// Keeps a browser in place of the session's former one. Its former user gets nothing there any more. Of a
 /// person's browsers, `most` stay.
 pub async fn put(tx: &mut Tx, row: &Row, now_ms: i64, most: i64) -> Result<(), DbError> {
     sqlx::query("DELETE FROM push_subscriptions WHERE session_id = $1 AND endpoint_hash <> $2")
@@ -59,7 +59,7 @@ pub async fn of_session(
     row.as_ref().map(browser).transpose()
 }
 
-/// Removes a session's browser with all that it is still to be told.
+/// Removes a session's browser with all messages queued for it.
 pub async fn forget_session(tx: &mut Tx, session_id: &str) -> Result<(), DbError> {
     let rows =
         sqlx::query("DELETE FROM push_subscriptions WHERE session_id = $1 RETURNING endpoint_hash")
@@ -99,7 +99,7 @@ pub async fn forget_browser(tx: &mut Tx, endpoint_hash: &str) -> Result<(), DbEr
     Ok(())
 }
 
-/// Where a person can be told something.
+/// Where notices reach a person.
 #[derive(Default)]
 pub struct Reach {
     /// The hash of a browser's address, and what is sealed.
@@ -108,7 +108,7 @@ pub struct Reach {
     pub switches: Vec<String>,
 }
 
-/// Where a person is told something: their browsers, and the channels that are switched on.
+/// Where notices reach a person: their browsers, and the channels that are switched on.
 pub async fn reach(connection: &mut AnyConnection, user_id: &str) -> Result<Reach, DbError> {
     let rows = sqlx::query(
         "SELECT 'browser' AS what, endpoint_hash AS name, sealed FROM push_subscriptions WHERE user_id = $1 \

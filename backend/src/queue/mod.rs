@@ -1,9 +1,9 @@
 //! Deferred work: what is still to be done about something that has happened. A task is enqueued in the transaction of its
-//! event, so it exists exactly if the event does. Any number of servers claim due tasks; a server that dies while it has a
-//! task leaves it to the others once the hold has run out. A finished task is deleted.
+//! event, so it exists exactly if the event does. Any number of servers claim due tasks; if a server crashes while it
+//! holds a task, the others can claim it once the hold has run out. A finished task is deleted.
 //!
-//! Invariant: this module deliberately does not know what a task means, nor what its payload says. Who enqueues a secret
-//! seals it first.
+//! Invariant: this module deliberately does not know what a task means, nor what its payload says. A caller
+//! that enqueues a secret seals it first.
 
 mod store;
 
@@ -102,7 +102,7 @@ pub struct New<'a> {
     /// Unique within the kind.
     pub id: &'a str,
     pub payload: &'a str,
-    /// What the task is about, by an id or hash that nothing else has: whoever ends it withdraws its tasks.
+    /// What the task is about, by an id or hash that nothing else has: ending it withdraws its tasks.
     pub subject: Option<&'a str>,
     pub user_id: Option<&'a str>,
     pub now_ms: i64,

@@ -183,7 +183,7 @@ pub async fn put_off(
     Ok(done.rows_affected() == 1)
 }
 
-/// Deletes a claimed task. False if it is gone, somebody else has claimed it, or news has made it due meanwhile: then
+/// Deletes a claimed task. False if it is gone, another server has claimed it, or news has made it due meanwhile: then
 /// nothing changes.
 ///
 /// # Errors
@@ -201,7 +201,7 @@ pub async fn done_as_claimed(tx: &mut Tx, task: &Task, now_ms: i64) -> Result<bo
     Ok(done.rows_affected() == 1)
 }
 
-/// Deletes a task, whoever has it: it is done, or given up.
+/// Deletes a task, even one that another server has claimed: it is done, or given up.
 ///
 /// # Errors
 /// The database failed.

@@ -195,7 +195,7 @@ async fn what_a_dead_server_had_claimed_is_due_again_when_its_hold_has_run_out()
         assert_eq!(due(db, Kind::Email, NOW_MS + HOLD_MS - 1).await, [""; 0]);
         let next = claim_one(db, NOW_MS + HOLD_MS).await;
         assert_eq!((next.attempts, next.unconfirmed_attempts), (2, 2));
-        // It was not dead, only slow: it does not take the task back from whoever has it now.
+        // It was not dead, only slow: it does not take the task back from the server that has it now.
         assert!(!delay(db, &dead, NOW_MS, Effect::None).await);
         assert_eq!(due(db, Kind::Email, NOW_MS + HOLD_MS).await, [""; 0]);
         assert!(delay(db, &next, NOW_MS + HOLD_MS, Effect::None).await);
@@ -297,7 +297,7 @@ async fn tasks_go_with_their_subject_or_with_its_former_owner() {
         assert_eq!(due(db, Kind::Push, left).await, ["2", "3", "4"]);
         within(db, async |tx| withdraw(tx, "phone").await.unwrap()).await;
         assert_eq!(due(db, Kind::Push, left + HOLD_MS).await, ["3", "4"]);
-        // Whoever was at work on it notices that it is gone.
+        // The server that was at work on it notices that it is gone.
         assert!(!delay(db, &claimed[0], left, Effect::None).await);
     }
 }

@@ -1,4 +1,4 @@
-//! What a client says on its socket, and what it is answered.
+//! A client's frames on its socket, and the responses to them.
 
 use super::authorise::{self, Permitted};
 use super::{gate, pass};

@@ -1,5 +1,5 @@
-//! A pass opens some channels for a short while, to every socket of one session. It is a sealed text: whoever has it
-//! reads nothing in it and changes nothing.
+//! A pass opens some channels for a short while, to every socket of one session. It is a sealed text: its holder
+//! can neither read nor change it.
 //!
 //! A permission (`POST /broadcasting/auth`) is for one socket and one channel. A pass is what a client gets that learns
 //! from it which channels there are.
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::sealed;
 use serde::{Deserialize, Serialize};
 
-/// Long enough to connect with. Whoever connects anew asks anew.
+/// Long enough to connect. A client that reconnects asks for a new one.
 const LIFE_MS: i64 = 2 * 60 * 1_000;
 /// What it is sealed for.
 const PLACE: &str = "realtime-pass";

@@ -29,7 +29,7 @@ pub struct SetPrice {
 /// Coins that arrive at an address.
 #[derive(Deserialize, ToSchema)]
 pub struct NewDeposit {
-    /// As the user was told.
+    /// The address as the user was shown it.
     address: String,
     amount: String,
     confirmations: i64,

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long one may take to say what it wants, and how they end.
+//! Connections: how many there may be, how long one may take to send its request, and how they end.
 
 use crate::server::limiter::{Limiter, Permit, TooMany};
 use crate::server::stop::until;
@@ -25,8 +25,8 @@ const READ_BUFFER_BYTES: usize = 32 * 1024;
 const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Serves connections, no more than so many at a time, until told to stop; then lets the calls under way end. The next
-/// caller waits in the system's queue; one from an address or a network with too many is closed at once, which `refused`
-/// is told of. A socket of the realtime protocol is no longer counted here: it has its own limit.
+/// caller waits in the system's queue; one from an address or a network with too many is closed at once, and reported
+/// to `refused`. A socket of the realtime protocol is no longer counted here: it has its own limit.
 pub async fn serve(
     listener: TcpListener,
     router: Router,

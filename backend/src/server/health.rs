@@ -1,4 +1,4 @@
-//! Whether the server lives, and whether it can serve.
+//! Whether the server is running, and whether it can serve.
 
 use crate::app::AppState;
 use crate::error::ApiError;

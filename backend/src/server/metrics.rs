@@ -1,4 +1,4 @@
-//! Counts and times every call, and serves what was counted on a port of its own.
+//! Counts and times every call, and serves what was counted on a separate port.
 
 use crate::app::AppState;
 use crate::metrics::{gauge, with_help};

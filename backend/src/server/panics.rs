@@ -1,10 +1,10 @@
-//! The last resort: a panic in a handler is a 500 with a request id, and the server goes on.
+//! The last resort: a panic in a handler becomes a 500 with a request id, and the server keeps running.
 
 use crate::error::ApiError;
 use axum::response::{IntoResponse, Response};
 use std::any::Any;
 
-/// What the person is told; the panic hook has logged the place already.
+/// The response to the client; the panic hook has logged the place already.
 pub fn answer(_panic: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::internal("a handler panicked").into_response()
 }

@@ -16,7 +16,7 @@ const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const MOST_CHARACTERS: usize = 64;
 
 /// Gives the request its id. One that a trusted proxy has given is kept, if it is plain enough for a log line; anybody
-/// else could hide in somebody else's lines.
+/// else could hide in another client's lines.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let given = request
         .headers()

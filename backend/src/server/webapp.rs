@@ -65,7 +65,7 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
     response
 }
 
-/// Whether a person opens the address. What is in it may be anything, such as a point in somebody's code.
+/// Whether a person opens the address. What is in it may be anything, such as a dot in a code.
 fn opens_page(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT);
     accepts

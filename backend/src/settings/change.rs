@@ -122,7 +122,7 @@ pub async fn set_from(app: &AppState, before: &Tenant, change: &Change) -> Resul
         return Err(Failed::Refused(lines));
     }
     let mut tx = app.db.begin().await?;
-    // What the change does not name stays as somebody else has just made it: pictures are drawn on what was read.
+    // Compared again: another operator may have changed the brand, and the pictures were rendered for what was read.
     if !tenants::is_unchanged(&mut tx, before).await? {
         return Err(refused(
             "IDENTIFIER: somebody else has just changed the brand; please try again",
@@ -149,7 +149,7 @@ pub async fn set_from(app: &AppState, before: &Tenant, change: &Change) -> Resul
 /// The brand with an identifier.
 ///
 /// # Errors
-/// There is none.
+/// There is no such tenant.
 pub async fn find(app: &AppState, identifier: &str) -> Result<Tenant, Failed> {
     let kind = domain_core::settings::branding::IdentifierType::Subdomain;
     let found = tenants::named(app, identifier, kind).await?;

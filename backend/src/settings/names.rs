@@ -1,4 +1,4 @@
-//! Names that identify a brand: a subdomain of the product's own domain, or a domain of its own.
+//! Names that identify a brand: a subdomain of the product's domain, or its own domain.
 
 use domain_core::settings::branding::{HostInput, Identifier, IdentifierType, identifier};
 use domain_core::validation::is_domain;

@@ -1,5 +1,5 @@
 //! A brand's pictures: imported ones, and icons rendered from them. Each is served under the hash of its bytes, at a
-//! host of its own brand.
+//! host of its brand.
 
 use super::routes::brand;
 use super::tenants::{self, Tenant};

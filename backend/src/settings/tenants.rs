@@ -18,7 +18,7 @@ pub struct Tenant {
     pub id: String,
     /// The subdomain.
     pub identifier: String,
-    /// A domain of its own.
+    /// The brand's own domain.
     pub domain: Option<String>,
     pub name: String,
     pub logo: String,

@@ -197,7 +197,7 @@ pub fn expect_open(app: &AppState) -> Result<(), ApiError> {
     }
 }
 
-/// Seals some keys anew, in one transaction: those of users after an identifier, in its order.
+/// Seals a batch of keys again, in one transaction: those of users after an identifier, in its order.
 ///
 /// # Errors
 /// The database failed.

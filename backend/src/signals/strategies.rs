@@ -1,4 +1,4 @@
-//! Strategies of a user: when they would buy. Somebody else's is not found.
+//! Strategies of a user: when they would buy. Another user's is not found.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -85,7 +85,7 @@ pub async fn add(app: &AppState, session: &Session, form: &Strategy) -> Result<S
 }
 
 /// # Errors
-/// 404 for somebody else's.
+/// 404 for another user's.
 pub async fn change(
     app: &AppState,
     session: &Session,
@@ -118,7 +118,7 @@ pub async fn change(
 /// Makes it active, or no longer active.
 ///
 /// # Errors
-/// 404 for somebody else's.
+/// 404 for another user's.
 pub async fn toggle(app: &AppState, session: &Session, id: &str) -> Result<Saved, ApiError> {
     let mut tx = app.db.begin().await?;
     let row = sqlx::query(
@@ -134,7 +134,7 @@ pub async fn toggle(app: &AppState, session: &Session, id: &str) -> Result<Saved
 }
 
 /// # Errors
-/// 404 for somebody else's.
+/// 404 for another user's.
 pub async fn remove(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     let done = sqlx::query("DELETE FROM strategies WHERE id = $1 AND user_id = $2")

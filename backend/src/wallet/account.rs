@@ -100,7 +100,7 @@ fn may_write(user: &User) -> bool {
 /// Saves what the owner has changed.
 ///
 /// # Errors
-/// 422 for a name that is none, and for receipts that cannot be sent.
+/// 422 if the name is invalid, or receipts cannot be sent.
 pub async fn change(
     app: &AppState,
     user: &User,

@@ -59,7 +59,7 @@ pub struct Arrived<'a> {
     pub meant_for: Option<&'a MeantFor>,
 }
 
-/// Where money goes on from the wallet.
+/// Where arriving money is passed on to from the wallet.
 pub trait Arrivals: Sync {
     /// What a card pays for a purpose: the offered amount, if that may be paid; without one, what is due.
     fn price<'a>(

@@ -98,7 +98,7 @@ pub async fn save(
 /// Makes an account the default, or removes the default.
 ///
 /// # Errors
-/// 404 if it is missing or somebody else's.
+/// 404 if it does not exist or is another user's.
 pub async fn set_default(
     app: &AppState,
     user_id: &str,

@@ -1,9 +1,9 @@
-//! Debits by mandate: they bring what is missing for a due instalment into the wallet, and it goes on to the plan in the
-//! same transaction.
+//! Debits by mandate: they bring what is missing for a due instalment into the wallet, and the same transaction passes
+//! it on to the plan.
 //!
 //! A debit is written with its task before the company is called, and that it is sent is noted under the lock of its
-//! mandate: a mandate that is taken back before debits nothing. Whoever finds it noted, after a crash or a lost answer, first
-//! asks what became of it: nothing is debited twice, because the company takes a reference once.
+//! mandate: a mandate that is taken back before debits nothing. A server that finds it noted, after a crash or a lost
+//! answer, first asks what became of it: nothing is debited twice, because the company takes a reference once.
 
 use super::arrivals::{self, Arrived, MeantFor, Purpose};
 use super::late;
@@ -118,7 +118,7 @@ pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
     debits::lock(&mut tx, reference).await?;
     match debits::find(tx.connection(), reference).await? {
         Some(row) if matches!(row.state, DebitState::Refused | DebitState::CalledOff) => {
-            // What was under way about it is over or begins anew.
+            // Its earlier task is over, or starts again.
             queue::done(&mut tx, Kind::DirectDebit, reference).await?;
             look_soon(&mut tx, &row, now_ms, 0).await?;
         }
@@ -266,7 +266,7 @@ fn meant_for(row: &DebitRow) -> MeantFor {
     }
 }
 
-/// Ends a debit that the company never received, or does not know. Nobody is told: nothing is due any more.
+/// Ends a debit that the company never received, or does not know. No notice is sent: nothing is due any more.
 async fn call_off(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -370,7 +370,7 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     Ok(())
 }
 
-/// Its owner is told once a day, however many debits are refused.
+/// Its owner is notified once a day, however many debits are refused.
 async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;

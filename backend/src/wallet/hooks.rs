@@ -51,7 +51,7 @@ pub enum Notice {
         /// Our reference.
         reference: String,
     },
-    /// A payout has failed for good.
+    /// A payout has failed permanently.
     #[serde(rename = "payout.refused")]
     Refused {
         /// Our reference.

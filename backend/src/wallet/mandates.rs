@@ -120,7 +120,7 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Vec<Mandate>, ApiError>
 /// Takes a mandate back.
 ///
 /// # Errors
-/// 404 for one that has ended, or is somebody else's.
+/// 404 for one that has ended, or is another user's.
 pub async fn cancel(app: &AppState, user_id: &str, id: &str) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -274,7 +274,7 @@ async fn look(app: &AppState, task: &Task) -> Result<(), ApiError> {
 async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool, ApiError> {
     let asked = app.ports.mandates.status(&row.reference).await;
     if row.state == MandateState::Cancelled {
-        // While nobody has authorised it, somebody still may.
+        // As long as it is not authorised, it still can be.
         return Ok(match asked {
             Ok(MandateStatus::Absent) => row.bank.is_some(),
             Ok(MandateStatus::Waiting | MandateStatus::Active { .. }) => {

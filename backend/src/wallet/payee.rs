@@ -100,7 +100,7 @@ pub fn wallet_name(wallet_number: &str) -> String {
 /// A user's saved bank account, and when it was saved.
 ///
 /// # Errors
-/// 404 if it is missing or somebody else's.
+/// 404 if it does not exist or is another user's.
 pub async fn saved(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -138,7 +138,7 @@ pub async fn enquired(
 /// The wallet with a number, among the members of the payer's brand.
 ///
 /// # Errors
-/// 404 if there is none.
+/// 404 if there is no such wallet.
 pub async fn wallet(
     connection: &mut AnyConnection,
     tenant_id: &str,

@@ -1,4 +1,4 @@
-//! The program as whoever runs it sees it: what it makes, what it says, when it refuses to start.
+//! The program as the operator sees it: what it creates, what it prints, when it refuses to start.
 
 use crate::bills::vtpass::StandIn;
 use crate::support::{Database, Engine};
@@ -56,7 +56,7 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The program, serving on a port of its own choice.
+/// The program, serving on a port that it chooses.
 struct Serving {
     child: Child,
     address: String,
@@ -195,7 +195,7 @@ fn a_setting_that_cannot_be_used_stops_the_start() {
         let ended = run(&["serve"], &settings);
         assert!(!ended.status.success(), "{name}");
         assert!(err(&ended).contains(said), "{name}: {}", err(&ended));
-        // It is said before anybody is told that it serves.
+        // It is printed before the line that says that it serves.
         assert!(
             !err(&ended).contains("listening"),
             "{name}: {}",

@@ -57,7 +57,7 @@ impl Program {
             (fields["message"] == "listening")
                 .then(|| fields["address"].as_str().map(String::from))?
         });
-        // What it goes on to say must go somewhere, or it would wait for a reader.
+        // The rest of its output must be read, or it would block.
         std::thread::spawn(move || lines.for_each(drop));
         Self {
             child: Arc::new(Mutex::new(child)),
@@ -82,7 +82,7 @@ impl Drop for Program {
     }
 }
 
-/// Somebody with a client of HTTP.
+/// A person with an HTTP client.
 #[derive(Clone)]
 struct Person {
     client: Client<HttpConnector, Full<Bytes>>,
@@ -598,7 +598,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
 
     let acknowledged: Arc<Mutex<BTreeMap<String, String>>> = Arc::default();
     for round in 1..=KILLS {
-        // A client that has no answer sends the same again; whoever has one sends it again as well, for the sake of it.
+        // A client without an answer sends the same request again; so does one that has an answer, to test the replay.
         let sent: Vec<_> = payments
             .iter()
             .cloned()

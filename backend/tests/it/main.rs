@@ -1,6 +1,6 @@
 //! The server, asked as its clients ask it: the real router on a real database, SQLite and PostgreSQL.
 //!
-//! One binary, so that it is linked once. Each test has a database and a clock of its own.
+//! One binary, so that it is linked once. Each test has its own database and clock.
 
 #[macro_use]
 mod support;

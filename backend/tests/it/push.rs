@@ -1,4 +1,4 @@
-//! Push messages: which browsers are told what, and which are told nothing any more.
+//! Push messages: which browsers get which, and which get none any more.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{credit, transfer, wallet_number};
@@ -36,7 +36,7 @@ async fn token(person: &mut Caller) -> Value {
     person.get("/settings").await.expect(200).data()["fcm_token"].clone()
 }
 
-/// What a browser was told, newest first, once all that is due has been sent.
+/// The messages of a browser, newest first, once all that is due has been sent.
 pub async fn told(world: &World, browser: &str) -> Vec<Value> {
     send_due(&world.app).await.unwrap();
     let path = format!("/sandbox/pushes?endpoint={}", endpoint(browser));
@@ -220,7 +220,7 @@ on_both! {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         for number in 0..12 {
-            // Signed in with a known cookie: otherwise each would be told of the next.
+            // Signed in with a known cookie: otherwise each would be notified of the next.
             let mut session = ada.clone();
             let login = json!({ "email": email, "password": PASSWORD });
             session.post("/auth/login", login).await.expect(200);

@@ -1,4 +1,4 @@
-//! Whoever writes into the database by hand is found: by the records that do not agree, and by the audit log.
+//! Changes made to the database by hand are found: by records that do not agree, and by the audit log.
 
 use crate::support::{World, fresh_email};
 use crate::wallet::{

@@ -106,7 +106,7 @@ on_both! {
         assert_eq!(there.get("/settings").await.data()["fcm_token"], token);
         assert_eq!(enter(world, &during, "bvn", "22100000001").await, numbered);
         stay(&mut [&mut there]).await;
-        // Nobody proves a number anew that was kept with the old one.
+        // A number that was kept under the old secret cannot be verified by another user.
         let grace = json!({ "first_name": "Adaeze", "last_name": "Okafor", "gender": "female", "dob": "01-01-1970" });
         let (mut other, _) = login(&during, &dan, PASSWORD).await;
         other.post("/profile", grace).await.expect(200);

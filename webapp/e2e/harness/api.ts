@@ -50,7 +50,7 @@ export type Quote = { id: string; amount: string; fee: string; total: string; pa
 /** A client of the HTTP interface, as a partner would write one. */
 export class Api {
   token: string | undefined;
-  /** What was set last: it binds a sign-up to whoever enters its code. */
+  /** The cookie that was set last: it binds a sign-up to the browser in which its code is entered. */
   private cookie: string | undefined;
 
   /** `business`: the uuid of the brand whose people it is about; without it, the origin's. */

@@ -37,7 +37,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What the browser logs by itself while it has no connection, whatever the page does. */
+/** What the browser itself logs while it has no connection, whatever the page does. */
 const offline = [
   // A request of the page.
   /ERR_INTERNET_DISCONNECTED/,
@@ -81,7 +81,7 @@ export class Watch {
     page.on('crash', () => this.faults.push('the page crashed'));
   }
 
-  /** The faults that nobody allowed. A policy violation is among the console's errors; `moved` begins what moved by itself. */
+  /** The faults that no journey allowed. A policy violation is among the console's errors; shifts begin with `moved`. */
   unexpected(): string[] {
     const faults = [...this.faults, ...this.moved()];
     return faults.filter((fault) => !this.allowed.some((pattern) => pattern.test(fault)));
@@ -104,10 +104,10 @@ export async function newContext(
     ...options,
   });
   context.setDefaultTimeout(10_000);
-  // The tour is a journey of its own.
+  // The tour has its own journey.
   if (tour === 'seen') {
     await context.addInitScript(() => {
-      // A frame of its own origin, such as a provider's page, has no storage.
+      // A frame with an opaque origin, such as a provider's page, has no storage.
       if (location.protocol.startsWith('http') && self.origin !== 'null')
         localStorage.setItem('tour', 'done');
     });

@@ -10,7 +10,7 @@ export const routes = [
   ),
 ].map(([, path]) => path as string);
 
-/** Goes to every address, and looks at those that do not lead elsewhere: these are somebody else's. Answers their paths. */
+/** Goes to every address, and checks those that do not redirect for this user. Returns their paths. */
 export async function visitAll(
   page: Page,
   reference: string,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What moved by itself on a page, from the entries that the browser keeps (Cumulative Layout Shift). */
+/** What moved on a page without input, from the entries that the browser keeps (Cumulative Layout Shift). */
 interface Shift {
   path: string;
   /** Milliseconds since the page was loaded. */
@@ -9,7 +9,7 @@ interface Shift {
   what: string;
 }
 
-/** Pages on which somebody waits for what is to come: its arrival may move them. */
+/** Pages on which the user waits for a result: its arrival may move them. */
 const AWAITED = ['/loan-subscribe-success', '/subscribe-success', '/order-placed'];
 /** The score of the worst moments of a page. The field's "good" is 0.1. */
 const MOST = 0.02;
@@ -27,7 +27,7 @@ function observe(): void {
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
   const told = window as unknown as { __moved?: (shift: Shift) => void; __swapped?: (at: number) => void };
-  // Whoever has pressed or typed on a page expects an answer there. A journey fills fields without keys.
+  // A user who has pressed or typed on a page expects a response there. A journey fills fields without keys.
   let touched = '';
   for (const type of ['pointerdown', 'keydown', 'input', 'change'])
     addEventListener(type, () => (touched = location.pathname), { capture: true, passive: true });

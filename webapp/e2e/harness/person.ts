@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Api, type Session, type VirtualAccount } from './api';
 import { Sandbox } from './sandbox';
 
-/** Somebody who uses the app. */
+/** A user of the app. */
 export type Person = {
   name: string;
   firstName: string;
@@ -30,7 +30,7 @@ export function newPerson(firstName = 'Amina', lastName = 'Bello'): Person {
   };
 }
 
-/** Somebody with an account, made over HTTP where the journey is about something else. */
+/** A user with an account, created over HTTP where the journey is about something else. */
 export type Member = Person & { api: Api; user: Session };
 
 /** Signs up, verifies, fills in the profile and sets the PIN. */

@@ -9,7 +9,7 @@ const webapp = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const binary = process.env.AJO_BACKEND_BIN ?? resolve(webapp, '../target/debug/backend');
 export const builtWebapp = process.env.AJO_WEBAPP_DIR ?? resolve(webapp, 'dist');
 
-/** The real server, on a port and a database of its own. */
+/** The real server, on its own port and database. */
 export type Server = {
   /** Origin, without a slash at the end. */
   url: string;

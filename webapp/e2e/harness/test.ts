@@ -17,8 +17,8 @@ type Fixtures = {
 };
 
 /**
- * A journey's test: one server, database and browser to a file, one fresh browser profile to a test. A second try gets a
- * server and database of its own, because the first try may have used up what the journey needs, such as somebody's BVN.
+ * A journey's test: one server, database and browser to a file, one fresh browser profile to a test. A second try gets
+ * its own server and database, because the first try may have used up what the journey needs, such as a person's BVN.
  * A test fails when a page logged an error, broke its content policy, threw, or met a 5xx, unless `watch.allow` names it.
  */
 export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({

@@ -16,7 +16,7 @@ const RIVER = {
     <path fill="#7a1f5c" d="M0 0h120v60H0z"/><path d="M0 40q15-20 30 0t30 0 30 0 30 0v20H0z" fill="#ffe08a"/></svg>`,
 };
 
-/** Palettes that nobody should choose, and somebody will. */
+/** Palettes that no brand should choose, and one will. */
 const AWFUL: Record<string, string[]> = {
   'yellow on white': ['#ffee00', '#fff59d', '#ffffff', '#fffde7', '#ffee00'],
   'black on black': ['#000000', '#111111', '#000000', '#0a0a0a', '#000000'],
@@ -47,7 +47,7 @@ async function pictured(browser: Browser, drawing: string, file: string): Promis
   return file;
 }
 
-/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
+/** A picture to look at, in the folder that E2E_EVIDENCE names. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (!folder) return;

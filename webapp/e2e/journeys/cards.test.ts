@@ -51,7 +51,7 @@ test('a declined card is said, and whoever vanishes after paying gets the money 
   await pay();
   await checkout(page).getByRole('button', { name: 'Pay, and never return' }).click();
   await checkout(page).getByText('It is paid, and nobody was told.').waitFor();
-  // The server finds it by itself.
+  // The server finds it without a notice.
   await page.waitForURL('**/bank-transfer-success?reference=**', { timeout: 40_000 });
   await page.getByText('₦500.00').first().waitFor();
 });

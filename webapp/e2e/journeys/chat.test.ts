@@ -44,7 +44,7 @@ test('a question is asked, and the answer arrives without a reload', async ({ pa
   await said(page, 'I forgot my PIN.\nWhat now?').waitFor();
   await expect.poll(() => onServer(member)).toEqual(['I forgot my PIN.\nWhat now?']);
   await expect.poll(() => log(page).getByText(', sent').count(), PATIENCE).toBe(1);
-  // The field is empty, and one goes on writing.
+  // The field is empty, and the user can keep writing.
   expect(await written(page).inputValue()).toBe('');
   expect(await written(page).evaluate((area) => area === document.activeElement)).toBe(true);
 

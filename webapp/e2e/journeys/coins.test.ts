@@ -6,7 +6,7 @@ import { enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const OUTSIDE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** Somebody with a PIN for bitcoin as well. */
+/** A user with a PIN for bitcoin as well. */
 async function coinMember(origin: string): Promise<Member> {
   const member = await newFundedMember(origin, '100.00');
   const { pin } = member;

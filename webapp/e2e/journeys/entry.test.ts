@@ -58,7 +58,7 @@ test('a reload in the middle of the registration form loses no more than the pas
   await field(page, 'Password').fill(person.password);
   await press(page, 'Create account');
   await heading(page, 'Enter the code').waitFor();
-  // Whoever comes next to this tab finds nothing.
+  // The next user of this tab finds nothing.
   await page.goto('/register');
   expect(await field(page, 'Email').inputValue()).toBe('');
 });

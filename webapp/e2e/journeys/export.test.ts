@@ -13,7 +13,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: readFileSync((await file.path()) ?? '') };
 }
 
-/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
+/** A picture to look at, in the folder that E2E_EVIDENCE names. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -57,7 +57,7 @@ test('few files are asked for before a page can be used', async ({ page, browser
   await fresh.waitForLoadState('networkidle');
   console.log(`first load of /dashboard: ${inside.length} requests`);
   expect(inside.length, inside.join('\n')).toBeLessThanOrEqual(mostRequests.dashboard);
-  // Where somebody has signed in, the rules before the sign-in are not loaded first.
+  // In a browser with a signed-in user, the module of the sign-in pages is not loaded first.
   expect(modulesOf(inside)).toEqual(['rules']);
   await context.close();
 });

@@ -89,7 +89,7 @@ test('who says no, comes too late, or has an account of another kind is told so'
   await press(page, 'Continue');
   await page.getByText('There is an account with this email address.').waitFor();
 
-  // A link with somebody else's code opens nothing.
+  // A link with another user's code opens nothing.
   await page.goto('/?auth_code=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await page.getByText('This sign-in has expired. Please try again.').waitFor();
   expect(page.url()).toMatch(/\/login\?google=expired$/);

@@ -77,7 +77,7 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
     .first()
     .waitFor();
   await expectAccessible(page);
-  // What goes into the pot of somebody else is capped like a transfer to them.
+  // A payment into another member's pot is capped like a transfer to them.
   await page
     .getByRole('list', { name: `Instalments of ${member.name}` })
     .getByRole('button', { name: /^Pay instalment 2/ })
@@ -95,7 +95,7 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
   await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
   await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
   await page.getByText('Saving terminated').waitFor();
-  // Whoever ends it pays for it: 2.5 percent of 1,500 is 37.50.
+  // The member who ends it pays the penalty: 2.5 percent of 1,500 is 37.50.
   expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
   expect((await creator.api.wallet()).ledger_balance).toBe('19962.50');
 });

@@ -32,7 +32,7 @@ test('money that lands shows at once on the home screen: balance, row and notice
   await listening(page, () => arrive(page, member));
   await expect.poll(() => rows(page).count()).toBe(1);
   await sandbox.credit(account.account_number, '2500.00');
-  // Sooner than the page would look by itself.
+  // Sooner than the page would poll.
   await expect.poll(() => balance(page), { timeout: 10_000 }).toBe('₦3,500.00');
   await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(2);
   const notice = page.getByRole('status').filter({ hasText: 'Transaction received' });

@@ -130,7 +130,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await expectAccessible(page);
   const verify = identity.getByRole('button', { name: 'Send code', exact: true });
   expect(await verify.isDisabled()).toBe(true);
-  // Somebody else's number.
+  // Another person's number.
   await identity.getByLabel('Number', { exact: true }).fill('22100000012');
   await verify.click();
   await identity.getByText('We are sorry, an error occured this time.').waitFor();
@@ -290,7 +290,7 @@ test('a forgotten PIN is replaced by password and code', async ({ page, server, 
   await expectAccessible(page);
   await enterCode(page, '000000');
   await form.getByText("That code isn't right or has expired. Send a new one?").waitFor();
-  // A wrong code is entered anew where it begins.
+  // After a wrong code, the focus is on the first box again.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Code, character 1 of 6');

@@ -26,7 +26,7 @@ test('the app opens without a connection, says so, and goes on when it is back',
   await page.getByText('Oops! No internet connection.').waitFor();
   await expectAccessible(page);
   await context.setOffline(false);
-  // By itself, and still signed in.
+  // Without any action, and still signed in.
   await page.getByTestId('balance').waitFor();
 });
 

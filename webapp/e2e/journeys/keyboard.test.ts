@@ -39,7 +39,7 @@ const look = (page: Page): Promise<Stop | null> =>
         .trim()
         .slice(0, 40),
       tag: element.tagName,
-      // A sheet scrolls by itself.
+      // A sheet scrolls separately from the page.
       top: top + scrollY + (element.closest('[data-sheet]')?.lastElementChild?.scrollTop ?? 0),
       fixed: element.closest('header, nav, .sticky') !== null,
       outlined: outlineStyle !== 'none' && outlineWidth !== '0px' && outlineColor !== colour(),

@@ -38,7 +38,7 @@ test('no page scrolls sideways and no word breaks when text is twice as big, on 
     await look();
   }
   expect(found).toEqual([]);
-  // Whatever page there is has been seen by somebody.
+  // Every page was visited by one of the users.
   const missing = routes.filter((route) => !route.includes('$') && ![...visitor, ...member].includes(route));
   expect(missing).toEqual([]);
 });

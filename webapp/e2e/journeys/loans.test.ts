@@ -8,7 +8,7 @@ import { enterPin, sheet } from '../screens/wallet';
 const LAGOS = { latitude: 6.5244, longitude: 3.3792 };
 const PATIENCE = { timeout: 20_000 };
 
-/** Somebody whom the sandbox's register knows, with a proven identity. */
+/** A user whom the sandbox's register knows, with a proven identity. */
 async function verified(
   origin: string,
   sandbox: Sandbox,
@@ -60,7 +60,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await sheet(page).getByText('Add and verify your phone number first.').waitFor();
   await expectAccessible(page);
 
-  // The phone is confirmed on the way, and the request goes on.
+  // The phone is confirmed on the way, and the request continues.
   await press(page, 'Add your phone');
   await field(page, 'Phone').fill(member.phone);
   await press(page, 'Send code');

@@ -9,7 +9,7 @@ import { acceptPrice, sheet } from '../screens/wallet';
 
 const NOW = '2026-03-16T09:30:00Z';
 
-/** What the server makes up anew each time. */
+/** What the server generates on every run. */
 const FIXED: Record<string, string> = {
   created_at: '2026-03-16T08:15:00Z',
   month: 'Mar 2026',

@@ -28,7 +28,7 @@ async function answers(page: Page, control: Locator): Promise<number> {
           .join();
       };
       const frame = () => new Promise((done) => requestAnimationFrame(done));
-      // The pointer's arrival is an answer of its own, which a finger does not get.
+      // The pointer's arrival causes a response too, which a finger does not get.
       for (let frames = 0; frames < 20; frames += 1) await frame();
       const before = looks();
       const start = await new Promise<number>((done) => {

@@ -124,7 +124,7 @@ test('a location is shared at the press of a button, and can be removed', async 
   await page.getByText('Your location is removed.').waitFor();
   expect(await saved()).toMatchObject({ latitude: null, longitude: null });
 
-  // Whoever says no is told how to change that.
+  // A user who declines sees how to change that.
   await context.clearPermissions();
   await press(page, 'Share my location');
   await page.getByText('Your browser does not allow it.').waitFor();

@@ -79,7 +79,7 @@ const notifications = (page: Page) =>
 
 const notice = (title: string, link = '/settings') => JSON.stringify({ title, body: 'A sentence.', link });
 
-/** Somebody whose browser has allowed notifications before, signed in. */
+/** A signed-in user whose browser has allowed notifications before. */
 async function allowed(
   page: Page,
   context: BrowserContext,

@@ -57,7 +57,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   await page.getByRole('alert').getByText('Answer every question to send them.').waitFor();
   await shown(page, 3);
   await expectAccessible(page);
-  // Nothing has left by itself.
+  // Nothing has been sent without the button.
   expect(await savedBy(member)).toBe(0);
 
   await slideOf(page, 3).getByRole('radio').last().check();

@@ -163,7 +163,7 @@ test('the teaser stands where something went well, for whoever can earn by it', 
   expect(await page.getByText('Earn extra N200').count()).toBe(0);
 });
 
-/** A profile, a PIN and money, for somebody who signed up in a browser. */
+/** A profile, a PIN and money, for a user who signed up in a browser. */
 async function equip(origin: string, person: Person, amount: string): Promise<Api> {
   const api = new Api(origin);
   const { email, password, pin } = person;
@@ -185,7 +185,7 @@ async function equip(origin: string, person: Person, amount: string): Promise<Ap
   return api;
 }
 
-/** Proves the identity of somebody whom the sandbox's register knows. */
+/** Proves the identity of a user whom the sandbox's register knows. */
 async function prove(
   api: Api,
   sandbox: Sandbox,

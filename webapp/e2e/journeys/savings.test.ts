@@ -12,7 +12,7 @@ const signInAgain = async ({ api, email, password }: Member) => {
   api.token = undefined;
   api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
 };
-/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
+/** A picture to look at, in the folder that E2E_EVIDENCE names. */
 const evidence = async (page: Page, name: string) => {
   const folder = process.env.E2E_EVIDENCE;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });

@@ -69,7 +69,7 @@ async function noted(context: BrowserContext): Promise<string[]> {
 /** No element, attribute or link came out of a text, and the page is where it was. */
 async function expectTextOnly(page: Page, origin: string, what: string): Promise<void> {
   const look = () => page.evaluate(made);
-  // The page may be loading anew just now.
+  // The page may be reloading just now.
   const found = await look().catch(async () => {
     await page.locator('main').first().waitFor();
     return look();
@@ -90,7 +90,7 @@ function made(): string[] {
   return [...elements, ...links].map((element) => element.outerHTML.slice(0, 200));
 }
 
-/** As a link within the app leads there: without loading the page anew. Answers once what follows has been painted. */
+/** Navigates like a link within the app: without reloading the page. Resolves once the new page has been painted. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate(async (to) => {
     history.pushState(null, '', to);

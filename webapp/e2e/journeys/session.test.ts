@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, openMenu, press } from '../screens/entry';
 
 test('three minutes without activity end the session, after a warning', async ({ page, server, watch }) => {
-  // When something moved cannot be told by a clock that is driven.
+  // A fake clock cannot show when something moved.
   watch.allow(/^moved: /);
   const member = await newMember(server.url);
   await page.clock.install();

@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test';
 import { arrive, enterCode, field, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
 
-/** A PIN's digits also stand in times and identifiers: only as a word of its own is it a PIN. */
+/** A PIN's digits also occur in times and identifiers: only as a separate word are they a PIN. */
 const found = (secret: string) =>
   new RegExp(`(?<![\\w.-])${secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.-])`);
 

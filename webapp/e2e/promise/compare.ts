@@ -149,7 +149,7 @@ async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server
   return expected;
 }
 
-/** Whoever hides balances reads a mask where the balance stands in a message. */
+/** A user who hides balances reads a mask where a message has the balance. */
 function asShownTo({ visitor }: Visit, messages: Record<string, string>, { body }: Problem) {
   if (visitor.kind !== 'a member who hides balances') return messages;
   const balances = (body.violations ?? [])

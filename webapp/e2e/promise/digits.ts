@@ -23,7 +23,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const written = (date: Date) =>
   `${two(date.getUTCDate())}-${two(date.getUTCMonth() + 1)}-${date.getUTCFullYear()}`;
 
-/** Of somebody of age. */
+/** Of an adult. */
 export const birthday = (random: Random): string =>
   written(new Date(Date.UTC(random.between(1930, 2000), random.int(12), random.between(1, 28))));
 

@@ -36,7 +36,7 @@ async function typeInPage(
 ): Promise<(Shown | null)[]> {
   type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
   const settled = async () => {
-    // React renders in a task of its own, after the promises of the form's checks.
+    // React renders in a separate task, after the promises of the form's checks.
     for (let tasks = 0; tasks < 3; tasks += 1) await new Promise((done) => setTimeout(done));
   };
   const control = (label: string): Control | null => {

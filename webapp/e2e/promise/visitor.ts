@@ -38,7 +38,7 @@ export interface Brand {
 /** Shorter than a session without activity. */
 const SESSION_LASTS_MS = 60_000;
 
-/** Somebody before a screen: a browser profile of their own, and the same person over HTTP. */
+/** A user at a screen: their own browser profile, and the same person over HTTP. */
 export class Visitor {
   readonly sandbox: Sandbox;
   readonly api: Api;

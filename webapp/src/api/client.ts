@@ -113,7 +113,7 @@ export async function download<P extends PathFor<'GET'>>(
 ): Promise<Blob> {
   const response = await authorised('GET', path, (options ?? {}) as Whatever);
   if (!response.ok) throw await problemOf(response);
-  // A file that breaks off is none.
+  // An incomplete file counts as no response.
   return response.blob().catch(() => {
     throw noAnswer();
   });

@@ -19,6 +19,6 @@ export function Brand({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (colours) applyBrand(colours);
   }, [colours]);
-  // Not `fetching`: the request has failed for good, or the browser is offline.
+  // Not `fetching`: the request has failed after its retries, or the browser is offline.
   return data === undefined && fetchStatus === 'fetching' && !isOverdue ? null : children;
 }

@@ -10,7 +10,7 @@ void firstPage.then(() => {
   document.documentElement.dataset.typeface = '';
 });
 
-/** All rules, while the visitor types. Whoever needs them asks again, so a failure is no matter yet. */
+/** All rules, while the visitor types. Pages that need them ask again, so a failure does not matter yet. */
 void firstPage.then(wholeRules).catch(() => undefined);
 
 /** To be called before the router renders. */

@@ -5,7 +5,7 @@ import { firstPage } from '@/lib/first-page';
 import { Watched } from '@/lib/watched';
 import { Button } from '@/ui/button';
 
-/** Switches to the newer version; null if there is none. */
+/** Switches to the newer version, if there is one. */
 const newer = new Watched<(() => void) | null>(null);
 
 /**

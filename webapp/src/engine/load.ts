@@ -33,7 +33,7 @@ function load(name: ModuleName): Promise<void> {
 export const wholeRules = (): Promise<void> => load('whole');
 
 /**
- * The rules that the first screen needs: all of them where somebody has signed in, otherwise those of the screens before
- * the sign-in. `src/start.ts` asks for the same file.
+ * The rules that the first screen needs: all of them in a browser with a signed-in user, otherwise those of the screens
+ * before the sign-in. `src/start.ts` asks for the same file.
  */
 export const firstRules = (): Promise<void> => load(readStored('uuid') === null ? 'entry' : 'whole');

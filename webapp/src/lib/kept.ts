@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { tab } from './storage';
 
 /**
- * What was typed on a page or step, for when the user returns to it. It stays in memory until somebody signs in or out,
+ * What was typed on a page or step, for when the user returns to it. It stays in memory until a user signs in or out,
  * and never holds a password, a PIN, a code or a national number.
  */
 const kept = new Map<string, Record<string, unknown>>();

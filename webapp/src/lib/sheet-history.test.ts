@@ -24,7 +24,7 @@ async function press(delta: number): Promise<void> {
 let place = 0;
 
 beforeEach(() => {
-  // A page of its own, and one below it.
+  // A page for the sheets, and one below it.
   for (const name of ['below', 'page']) {
     place += 1;
     history.pushState({ __TSR_key: String(place) }, '', `/${name}`);

@@ -1,7 +1,7 @@
 import { tab } from './storage';
 
 /**
- * What somebody wrote and has not sent, by conversation. It survives a reload of this tab, and is forgotten when the
+ * What the user wrote and has not sent, by conversation. It survives a reload of this tab, and is forgotten when the
  * user signs out or another one signs in.
  */
 interface Unsent {

@@ -12,7 +12,7 @@ interface Props {
   tx_ref: string;
   /** The card company's page. */
   url: string;
-  /** It is open in a window of its own. */
+  /** It is open in a separate window. */
   inWindow: boolean;
   onPaid: (transaction: Transaction) => void;
   onAgain: () => void;

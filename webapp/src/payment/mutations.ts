@@ -32,7 +32,7 @@ export const useShareReceipt = (lines: () => Lines, brand: string, reference: st
       const shared = { files: [file], title: `Receipt ${reference}` };
       if (!navigator.canShare?.(shared)) return saveFile(picture, name);
       await navigator.share(shared).catch((error: DOMException) => {
-        // Somebody changed their mind.
+        // The user has cancelled.
         if (error.name !== 'AbortError') saveFile(picture, name);
       });
     },

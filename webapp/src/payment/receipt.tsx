@@ -49,7 +49,7 @@ export function partyRows(
 
 const TOTALS = ['Grand total', 'Received'];
 
-/** Prints the page under a title of its own, which becomes the file's name. */
+/** Prints the page under another title, which becomes the file's name. */
 function printAs(title: string): void {
   const before = document.title;
   document.title = title;
@@ -71,7 +71,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
   const visible = useVisible();
   const name = useUser()?.name ?? null;
   const brand = useBrandName() ?? 'Ajo';
-  // The token has a place of its own, with a button that copies it.
+  // The token has its own place, with a button that copies it.
   const { token: _token, units: _units, ...rest } = transaction;
   const lines = linesOf(rest, name, visible);
   const save = useSaveReceipt(reference);

@@ -13,7 +13,7 @@ interface Props {
   plain?: boolean;
 }
 
-/** The status of a row: only one that is not success stands out; success is told to screen readers. */
+/** The status of a row: only one other than success stands out; success is for screen readers alone. */
 export function StatusChip({ status, plain = false }: Props) {
   const { label, tone } = evaluate('status.label', { status });
   if (tone === 'success' && !plain) return <span className="sr-only">{label}</span>;

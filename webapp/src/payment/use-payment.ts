@@ -19,7 +19,7 @@ interface Answers {
   requote?: (() => unknown) | undefined;
   /** Every refusal. True if the screen shows itself what has changed: then the price is not asked for again. */
   onRefused?: ((problem: Problem) => unknown) | undefined;
-  /** The screen may be left while the response takes long: the result is told elsewhere. */
+  /** The screen may be left while the response takes long: the result is shown elsewhere. */
   mayLeave?: boolean | undefined;
 }
 

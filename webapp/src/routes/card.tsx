@@ -3,7 +3,7 @@ import { CardOutcome } from '@/payment/card-checkout';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
-/** Back from the card company's page in a window of its own. What the address says is only asked about. */
+/** Back from the card company's page in a separate window. What the address says is not believed, only asked about. */
 export function CardReturn() {
   const { tx_ref, transaction_id } = getRouteApi('/inside/card').useSearch();
   const navigate = useNavigate();

@@ -65,7 +65,7 @@ function SplashLogo({ referrer }: { referrer: string | undefined }) {
     const timer = setTimeout(() => void navigate({ to: '/splash', replace: true }), SHOWN_MS + FADE_MS);
     return () => clearTimeout(timer);
   }, [navigate, referrer]);
-  // Whoever is in a hurry taps.
+  // A tap skips the wait.
   return (
     <div className="grid grow animate-[fade-out_1s_1.5s_forwards] place-content-stretch">
       <h1 className="sr-only">Welcome</h1>

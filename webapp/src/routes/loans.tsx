@@ -64,7 +64,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
   const unlock = (wanted: Unlock) => {
     if (wanted === 'phone' || wanted === 'cluster') setOpen(wanted);
   };
-  // The request goes on where it was left.
+  // The request continues where it was left.
   const goOn = () => setOpen('loan');
   // Without an answer the gate stays shut, and says so.
   const joined = () => void refreshUser().then(goOn, goOn);

@@ -28,7 +28,7 @@ const TABS = [
   { value: 'group', label: 'Group', holds: (plan) => plan.is_group },
 ] as const satisfies readonly [PlanTab, ...PlanTab[]];
 
-/** A plan named in the address opens by itself, once the page can be seen. (Document 3, section 2.) */
+/** A plan named in the address opens automatically, once the page can be seen. (Document 3, section 2.) */
 const OPENS_AFTER_MS = 700;
 
 /** Savings plans to choose from. */

@@ -14,7 +14,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
-/** The coin that prices are in has no figures of its own. */
+/** The coin that prices are quoted in has no figures itself. */
 const QUOTED_IN = 'USDT';
 
 /** When the user would buy: a list of strategies. (Document 3, section 2.) */

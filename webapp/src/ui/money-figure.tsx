@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'size'> {
   label: string;
   /** The currency's sign, which stays where it is. */
   sign: string;
-  /** Under the figure: its price, or why there is none. */
+  /** Under the figure: its price, or the reason why there is none. */
   price: ReactNode;
   /** What the form says of the amount; it takes the place of the price. */
   error: string | undefined;

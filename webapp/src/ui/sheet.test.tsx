@@ -7,7 +7,7 @@ import { Sheet } from './sheet';
 
 type Props = ComponentProps<typeof Sheet>;
 
-/** A button that opens a sheet, which closes by itself. */
+/** A button that opens a sheet, which holds its own open state. */
 function Opener({ onClose, ...over }: Partial<Props>) {
   const [open, setOpen] = useState(false);
   const close = () => {

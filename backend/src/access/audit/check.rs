@@ -1,5 +1,5 @@
-//! Whether the log is what was written. An entry that was changed, added or removed breaks its chain; entries removed from
-//! the end, with the head set back, are found by what was exported on an earlier day.
+//! Verifies the log. An entry that was changed, added or removed breaks its chain; entries removed from the end, with
+//! the head set back, are found by comparison with the export of an earlier day.
 
 use super::link;
 use crate::db::{Db, DbError, Tx};
@@ -86,7 +86,7 @@ pub async fn check_against(db: &Db, heads: &str) -> Result<Result<(), Broken>, A
     compare(&mut *db.read().await?, heads).await
 }
 
-/// The heads as they are exported: `chain:length:hash` of each chain that has entries.
+/// The heads in the form in which they are exported: `chain:length:hash` of each chain that has entries.
 ///
 /// # Errors
 /// The database failed.

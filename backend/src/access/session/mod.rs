@@ -49,7 +49,7 @@ impl FromRequestParts<AppState> for Session {
                 Self::of_token(app, token).await?
             }
         };
-        // A session is valid only at a host of its own brand.
+        // A session is valid only at a host of its brand.
         if tenants::of(app, &client).await?.id != session.tenant_id {
             return Err(ApiError::unauthenticated());
         }

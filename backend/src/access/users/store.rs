@@ -207,7 +207,7 @@ pub async fn confirm_phone(
     Ok(done.rows_affected() == 1)
 }
 
-/// What came of giving somebody their first email address.
+/// The result of giving a user their first email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstEmail {
     Set,
@@ -228,7 +228,7 @@ pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<Fi
     })
 }
 
-/// Replaces an email address. False if it is another one by now, or somebody else of the brand has the new one. Then the
+/// Replaces an email address. False if it has changed meanwhile, or another user of the brand has the new one. Then the
 /// transaction must be rolled back: PostgreSQL accepts nothing more in it.
 pub async fn change_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool, DbError> {
     match replace_email(tx, user, &user.email, email).await {

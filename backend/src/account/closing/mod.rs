@@ -168,7 +168,7 @@ async fn end_everything(tx: &mut Tx, app: &AppState, user: &User) -> Result<(), 
     letters::tell(tx, app, user, News::AccountClosed).await
 }
 
-/// Opens a closed account again. Its owner is told, and signs in as before.
+/// Opens a closed account again. Its owner is notified, and signs in as before.
 ///
 /// # Errors
 /// 422 if it is open; the database failed.

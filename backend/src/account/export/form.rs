@@ -1,4 +1,4 @@
-//! What an export can be.
+//! The formats of an export.
 
 use crate::error::ApiError;
 use domain_core::validation::Code;

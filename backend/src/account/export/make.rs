@@ -39,7 +39,7 @@ impl File {
     }
 }
 
-/// Exports the user's own data. The user is told, and the audit log knows, before anything leaves.
+/// Exports the user's own data. Before anything leaves, the user is notified and an audit entry written.
 ///
 /// # Errors
 /// 429 while another export is under way, or after many of them in a day; the database failed.
@@ -86,7 +86,7 @@ async fn file(
     }
 }
 
-/// Reads all tables as they are at one moment.
+/// Reads all tables in one snapshot.
 async fn read(
     app: &AppState,
     user_id: &str,

@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 
 /// All of the user's own data, as it was at one moment.
 ///
-/// The user is told by email. Passwords, PINs and other secrets aren't included.
+/// The user is notified by email. Passwords, PINs and other secrets aren't included.
 #[utoipa::path(get, path = "/account/export", operation_id = "export_account", tag = "account", security(("bearer" = [])),
     params(Chosen), responses((status = 200, description = "The file.", content((inline(Binary) = "application/zip"), (inline(Binary) = "application/json"))),
     Fails<(code::Refused, code::TooManyRequests, code::Unavailable)>))]

@@ -9,7 +9,7 @@ use sqlx::Row;
 
 const MESSAGES: i64 = 200;
 
-/// Seals some messages anew, in one transaction: those after an identifier, in its order.
+/// Seals a batch of messages again, in one transaction: those after an identifier, in its order.
 ///
 /// # Errors
 /// The database failed.
@@ -42,7 +42,7 @@ pub async fn seal_messages_anew(app: &AppState, after: &str) -> Result<Batch, Ap
     Ok(batch)
 }
 
-/// Seals one file anew: the first after an identifier. A file may be large, so each has a transaction of its own.
+/// Seals one file again: the first after an identifier. A file may be large, so each has its own transaction.
 ///
 /// # Errors
 /// The database failed.

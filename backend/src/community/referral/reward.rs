@@ -189,7 +189,7 @@ async fn about(
     })
 }
 
-/// All bonuses of the day in Lagos. Whoever looks at a claim has taken their turn, so it stays true.
+/// All bonuses of the day in Lagos. Claims are checked one at a time, so the sum does not change meanwhile.
 async fn paid_today(connection: &mut AnyConnection, now_ms: i64) -> Result<Amount, ApiError> {
     let (day_began_ms, _) = lagos_day_ms(now_ms);
     let paid_minor = store::paid_since(connection, day_began_ms).await?;
@@ -204,7 +204,7 @@ async fn goes_to(
 ) -> Result<bool, ApiError> {
     let party = row.counterparty.as_ref();
     let wallet_number = party.and_then(|party| party.wallet_number.as_deref());
-    // Money into somebody's pot of a plan: the payee is whose pot it is, the counterparty is the plan.
+    // Money paid into a plan's pot: the payee is the pot's owner, the counterparty is the plan.
     let payee = row.payee.as_deref();
     let wallet_number = wallet_number.or_else(|| payee.and_then(|name| name.strip_prefix(WALLET)));
     let account_number = party.and_then(|party| party.account_number.as_deref());

@@ -72,7 +72,7 @@ pub async fn rewarded_since(
     Ok(row.try_get("rewarded")?)
 }
 
-/// All bonuses since the day began, in kobo, whoever earned them.
+/// The bonuses of all users since the day began, in kobo.
 pub async fn paid_since(connection: &mut AnyConnection, day_began_ms: i64) -> Result<i64, DbError> {
     let row = sqlx::query(
         "SELECT COALESCE(CAST(SUM(t.net_minor) AS BIGINT), 0) AS paid FROM referral_rewards r \

@@ -32,11 +32,11 @@ async fn committed(db: &Db) -> Vec<i64> {
     rows.iter().map(|row| row.try_get("id").unwrap()).collect()
 }
 
-/// Somebody who is in line for the next turn.
+/// A task that waits for the next turn.
 async fn in_line(db: &Db) -> tokio::task::JoinHandle<Tx> {
     let db = db.clone();
     let waiting = tokio::spawn(async move { db.begin().await.unwrap() });
-    // This test has one thread: after these, the others wait for the desk.
+    // This test has one thread: after these, the others wait for the writer.
     for _ in 0..16 {
         tokio::task::yield_now().await;
     }

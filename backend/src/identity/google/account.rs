@@ -122,7 +122,7 @@ impl Arrival<'_> {
             }
             None => {
                 if !users::insert(tx, &new, now_ms).await? {
-                    // Somebody signed up with the address a moment ago: the next attempt finds that account.
+                    // Another request has just signed up with the address: the next attempt finds that account.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 fresh_id.clone()

@@ -41,7 +41,7 @@ pub enum News<'a> {
     MoneyAfterClosing,
 }
 
-/// What a user is told, in an email and in a text message.
+/// A notice to a user, as an email and as a text message.
 #[derive(Clone, Copy)]
 pub struct Letter<'a> {
     /// Follows the brand's name.

@@ -156,7 +156,7 @@ async fn send(
     limits::count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
     let person = find(app, &number).await?;
     // A phone over its limit gets no code, and the response does not reveal that it exists. An unregistered number is
-    // counted by itself, so that its response comes no sooner.
+    // counted under the number itself, so that its response comes no sooner.
     let counted = person.as_ref().map_or(to.as_str(), |person| &person.phone);
     let within_share = letters::count_text(app, counted).await.is_ok();
     let person = person.filter(|_| within_share);

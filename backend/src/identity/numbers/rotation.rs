@@ -30,7 +30,7 @@ struct Renewed {
     phone_hash: Option<String>,
 }
 
-/// Seals some numbers anew, in one transaction: those after an identifier, in its order.
+/// Seals a batch of numbers again, in one transaction: those after an identifier, in its order.
 ///
 /// # Errors
 /// The database failed.

@@ -65,7 +65,7 @@ impl Compared {
 /// transaction as the write.
 ///
 /// # Errors
-/// 422 if it is wrong; 423 while locked; 409 if there is none.
+/// 422 if it is wrong; 423 while locked; 409 if no PIN is set.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -114,7 +114,7 @@ pub async fn authorise(
     Ok(granted)
 }
 
-/// Records a wrong entry, with the lock that follows from it; answers what the person is told.
+/// Records a wrong entry, with the lock that follows from it; answers the refusal.
 async fn wrong(
     app: &AppState,
     session: &Session,

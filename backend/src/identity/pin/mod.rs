@@ -249,7 +249,7 @@ pub enum By<'a> {
 /// owner's current one, so that a thief's session ends with the PIN.
 ///
 /// # Errors
-/// 409 if there is none; the database failed.
+/// 409 if no PIN is set; the database failed.
 pub async fn reset(
     tx: &mut Tx,
     app: &AppState,

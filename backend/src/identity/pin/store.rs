@@ -107,7 +107,7 @@ pub async fn hashed_otherwise(
 pub struct NewPin<'a> {
     pub status: PinStatus,
     pub hash: &'a str,
-    /// The hash it replaces; blank if there is none.
+    /// The hash it replaces; blank for the first PIN.
     pub replaces: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! The look into the camera.
+//! The liveness check.
 
 use crate::access::Session;
 use crate::app::AppState;

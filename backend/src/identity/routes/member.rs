@@ -1,4 +1,4 @@
-//! Other people: finding a member, opening an account for somebody. And what a person set for their own account.
+//! Finding a member, opening an account for another person, and the settings of one's own account.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -44,10 +44,10 @@ crate::body_schemas! {
     AccountForAnotherAndCode: AnotherAndCode,
 }
 
-/// Particulars and address of somebody else.
+/// Particulars and address of another person.
 type Another = (ProfileAbout, (ForgotPassword, Phone));
 
-/// Particulars and address of somebody else, and the code that went there.
+/// Particulars and address of another person, and the code that was sent there.
 type AnotherAndCode = (ProfileAbout, (ForgotPassword, (Phone, OtpForm)));
 
 /// An account that was opened.
@@ -58,7 +58,7 @@ pub struct OpenedFor {
     email: String,
 }
 
-/// Sends a code to somebody for whom an account is to be opened. Needs the permission `users.create`.
+/// Sends a code to a person for whom an account is to be opened. Needs the permission `users.create`.
 #[utoipa::path(post, path = "/user/init", tag = "identity", security(("bearer" = [])), request_body = AccountForAnother,
     responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::PermissionRequired)>))]
 pub async fn init_user(
@@ -75,7 +75,7 @@ pub async fn init_user(
     Ok(Envelope::of(proxy::ask(&app, &session, &wanted).await?))
 }
 
-/// Opens the account with that code. Whoever opened it gets no session. Needs the permission `users.create`.
+/// Opens the account with that code. The caller gets no session for it. Needs the permission `users.create`.
 #[utoipa::path(post, path = "/user/proxy-create", tag = "identity", security(("bearer" = [])), request_body = AccountForAnotherAndCode,
     responses((status = 201, body = Envelope<OpenedFor>), Fails<(code::Refused, code::PermissionRequired, code::AccountExists)>))]
 pub async fn create_user_by_proxy(

@@ -40,7 +40,7 @@ pub struct OfTheProfile {
     dob: Option<String>,
 }
 
-/// The form, read from whichever key the number stands under. What is wrong with it is told under that key.
+/// The form, read from whichever key holds the number. Its violations are reported under that key.
 pub struct GivenNumber(IdentityNumber);
 
 const KEYS: [&str; 2] = ["bvn", "nin"];
@@ -127,7 +127,7 @@ pub async fn register_init(
     ))
 }
 
-/// Signs up with the code; whoever has an account is signed in.
+/// Signs up with the code, or signs in if there is an account.
 #[utoipa::path(post, path = "/identity/register/create", tag = "identity", request_body = NumberAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn register_create(

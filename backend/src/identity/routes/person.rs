@@ -82,7 +82,7 @@ impl Part for ProfileParts {
 /// Settings that a device may change; what is not sent stays.
 #[derive(Deserialize, ToSchema)]
 pub struct SettingsBody {
-    /// Where this session's browser can be told something: a push subscription as JSON text, `{"endpoint", "keys":
+    /// Where push messages reach this session's browser: a push subscription as JSON text, `{"endpoint", "keys":
     /// {"p256dh", "auth"}}`; blank: nowhere.
     fcm_token: Option<String>,
 }

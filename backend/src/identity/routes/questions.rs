@@ -57,7 +57,7 @@ pub async fn answer_question(
     Ok(Envelope::of(score))
 }
 
-/// Somebody else's answers are not there.
+/// Another user's answers are a 404.
 fn own(session: &Session, id: &str) -> Result<(), ApiError> {
     if session.user_id == id {
         Ok(())

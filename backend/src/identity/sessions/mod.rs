@@ -240,7 +240,7 @@ pub async fn open(app: &AppState, session: &Session) -> Result<Vec<SessionEntry>
 /// Ends another one of the user's own sessions.
 ///
 /// # Errors
-/// 404 for this one, somebody else's, and one that has ended.
+/// 404 for this session, another user's, and one that has ended.
 pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
     let all = sessions::open(app, &session.user_id).await?;
     let other = all

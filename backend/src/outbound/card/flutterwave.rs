@@ -152,7 +152,7 @@ impl Flutterwave {
         }
         let charge = success::<Charge>(&answered).ok_or(CardUnavailable)?;
         if charge.tx_ref != tx_ref {
-            // Somebody named a payment that is another checkout's.
+            // The caller named a payment that belongs to another checkout.
             tracing::warn!(tx_ref, "the card company answered about another checkout");
             return Ok(CardStatus::Untouched);
         }

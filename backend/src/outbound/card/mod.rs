@@ -52,7 +52,7 @@ pub enum CardStatus {
     Paid(CardPayment),
 }
 
-/// A notice, which proves only that somebody who shares our secret wants us to look.
+/// A notice, which proves only that a sender who knows our secret wants us to look.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardNotice {
     /// Our reference.

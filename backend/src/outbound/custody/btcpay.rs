@@ -23,7 +23,7 @@ use sha2::Sha256;
 
 const SIGNATURE: &str = "btcpay-sig";
 const METHOD: &str = "BTC-CHAIN";
-/// An invoice's address is watched for a year, and a payment that comes later is told of as late.
+/// An invoice's address is watched for a year, and a payment that comes later is reported as late.
 const MINUTES_A_YEAR: u32 = 365 * 24 * 60;
 /// The store's policy for invoices, and how many blocks it means.
 const SPEED_POLICY: &str = "LowSpeed";

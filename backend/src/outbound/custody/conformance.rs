@@ -264,7 +264,7 @@ async fn deposits_are_the_payments_of_our_own_invoice_late_ones_included() {
     at.pays("T-2", &json!("0.5"), "Settled");
     at.pays("T-3", &json!("9"), "Invalid");
     at.kept().invoices[0]["status"] = json!("Expired");
-    // One whose name begins with ours is somebody else's.
+    // An invoice whose name only begins with ours belongs to another order.
     at.kept()
         .invoices
         .push(json!({ "id": "I2", "metadata": { "orderId": "ada-BTC-bitcoin-2" } }));

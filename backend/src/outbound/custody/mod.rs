@@ -1,5 +1,5 @@
-//! The custodian: holds coins, gives out addresses, sends, and tells what has arrived. Balances are in our ledger; the
-//! custodian is only the way in and out.
+//! The custodian: holds coins, gives out addresses, sends, and reports what has arrived. Balances are in our ledger;
+//! the custodian is only the way in and out.
 
 pub mod btcpay;
 #[cfg(test)]

@@ -109,7 +109,7 @@ impl StandIn {
         payments.push(json!({ "id": id, "value": value, "fee": "0.0", "status": status, "receivedDate": 1_795_000_000 }));
     }
 
-    /// Does the work and answers, as it is told to.
+    /// Does the work and answers, as the test has set it up to.
     fn answers(
         &self,
         headers: &HeaderMap,

@@ -18,7 +18,7 @@ use domain_core::money::Figure;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// How long a request is good for; less than [`super::MAY_ARRIVE_MS`].
+/// How long a request is valid; less than [`super::MAY_ARRIVE_MS`].
 const RECV_WINDOW_MS: i64 = 10_000;
 
 pub struct Binance {

@@ -60,7 +60,7 @@ pub enum Placed {
     NotFound,
 }
 
-/// What the exchange requires of a pair's market orders. A bound of zero is none.
+/// What the exchange requires of a pair's market orders. Zero means no bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filters {
     pub least_quantity: Figure,

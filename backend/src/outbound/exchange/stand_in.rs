@@ -1,6 +1,6 @@
-//! Binance's signed interface on a port of this machine, with its habits: parameters in the query with the signature last,
-//! refusals with codes of its own, an identifier that is accepted again once its order is over, commission in the coin that
-//! was bought, and answers that are lost.
+//! Binance's signed interface on a local port, with its habits: parameters in the query with the signature last,
+//! refusals with its own codes, an identifier that is accepted again once its order is over, commission in the coin
+//! that was bought, and answers that are lost.
 
 use crate::outbound::binance::signature;
 use axum::extract::{RawQuery, State};

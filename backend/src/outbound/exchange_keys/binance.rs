@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 const RIGHTS: &str = "/sapi/v1/account/apiRestrictions";
-/// How long a request is good for.
+/// How long a request is valid.
 const RECV_WINDOW_MS: i64 = 5_000;
 /// The secret is another key's; the key is malformed; the key, its address or its rights are wrong.
 const WRONG_KEY: [i64; 3] = [-1022, -2014, -2015];

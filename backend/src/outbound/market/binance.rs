@@ -153,7 +153,7 @@ impl MarketPort for Binance {
                     volume: number(&Value::from(day.quote_volume.as_str()))?,
                 })
             };
-            // A delisted pair may still be told of, with prices of zero.
+            // A delisted pair may still be listed, with prices of zero.
             Ok((day.symbol == pair.text()).then(read).flatten())
         })
     }

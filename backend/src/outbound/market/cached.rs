@@ -1,5 +1,5 @@
-//! The market as the server asks it: each thing at most once a minute, however many clients want it. Whoever comes while
-//! it is being asked for waits for that answer. After a failure the last known value stays, with its age.
+//! The market as the server asks it: each thing at most once a minute, however many clients want it. A caller that
+//! comes while it is being asked for waits for that answer. After a failure the last known value stays, with its age.
 
 use super::{Candle, MarketPort, Pair, Period, Ticker};
 use crate::clock::Clock;
@@ -234,7 +234,7 @@ mod tests {
             while waiting.load(Ordering::SeqCst) < clients.len() {
                 tokio::task::yield_now().await;
             }
-            // Whoever asks from now on is answered at once; those who ask already are let go.
+            // Callers from now on are answered at once; those that wait already are released.
             port.holds.store(false, Ordering::SeqCst);
             port.release.notify_waiters();
             for client in clients {

@@ -1,5 +1,5 @@
 //! Binance's public data on a port of this machine, with its habits: lists in place of objects, eight decimals, refusals
-//! with a code of its own, delisted pairs, and limits.
+//! with its own code, delisted pairs, and limits.
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 
-/// What it is told to do, and what it was asked.
+/// What the test has set it up to do, and what it was asked.
 #[derive(Default)]
 pub struct Habits {
     /// In place of an answer; 0: none.
@@ -72,7 +72,7 @@ impl StandIn {
 
 type Given = Query<HashMap<String, String>>;
 
-/// The answer, unless it is told to do something else.
+/// The answer, unless the test has set up another one.
 fn answered(habits: &Habits, given: &Given, answer: impl FnOnce(&str) -> Value) -> Response {
     habits.asked.fetch_add(1, Ordering::SeqCst);
     let status = habits.status.load(Ordering::SeqCst);

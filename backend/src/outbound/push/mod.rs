@@ -113,7 +113,7 @@ pub enum Pushed {
     Gone,
     /// The push service is busy or unavailable; with its Retry-After, if it sent one.
     Later { seconds: Option<i64> },
-    /// It was refused for good.
+    /// It was refused permanently.
     Refused,
 }
 

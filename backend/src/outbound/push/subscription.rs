@@ -26,7 +26,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A push subscription. All of it is secret: whoever knows the endpoint can register it.
+/// A push subscription. All of it is secret: anyone who knows the endpoint can register it.
 #[derive(Clone)]
 pub struct Subscription {
     pub endpoint: String,

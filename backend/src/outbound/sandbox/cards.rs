@@ -17,7 +17,7 @@ pub enum CardDeed {
     Pay,
     /// The card is declined.
     Decline,
-    /// Pays, and nobody is told: neither a notice nor the browser arrives.
+    /// Pays, but neither a notice nor the browser arrives.
     PayAndVanish,
     /// Pays two times.
     PayTwice,

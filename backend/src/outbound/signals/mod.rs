@@ -1,4 +1,4 @@
-//! Who predicts prices: asked every minute, and telling us by itself in signed notices.
+//! The provider of price predictions: asked every minute; it may also send signed notices.
 
 pub mod http;
 pub mod sandbox;

@@ -56,7 +56,7 @@ pub struct Active {
     pub currency: Currency,
 }
 
-/// Opens a wallet in every currency, for somebody who has none. The caller holds the person.
+/// Opens a wallet in every currency, for a user without wallets. The caller holds the lock on the person.
 ///
 /// # Errors
 /// The database's.

@@ -177,8 +177,8 @@ async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), Api
 }
 
 /// Whether this call settled it: posts or voids the transfer, completes the statement, and replaces the stored
-/// response, so that replays return the outcome. A payer who was answered before is told, and an operator's decision is
-/// recorded.
+/// response, so that replays return the outcome. A payer who was answered before is notified, and an operator's
+/// decision is recorded.
 async fn settle(
     app: &AppState,
     order: &Order,

@@ -91,7 +91,7 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     queue::enqueue(tx, &question).await
 }
 
-/// An order whose token is still to come, whoever owns it.
+/// Any user's order whose token is still to come.
 pub(super) async fn owing(
     connection: &mut AnyConnection,
     reference: &str,
@@ -107,7 +107,7 @@ pub(super) async fn owing(
     row.as_ref().map(read).transpose()
 }
 
-/// An open order, whoever owns it.
+/// Any user's open order.
 pub(super) async fn open(
     connection: &mut AnyConnection,
     reference: &str,

@@ -29,7 +29,7 @@ pub(super) async fn ask(app: &AppState, task: &Task) -> bool {
     let Ok(Some(order)) = order else { return false };
     let vended = provider::status(&app.ports, &order).await;
     if vended.outcome == OrderOutcome::Refused {
-        // The payer has been told that it was delivered: nobody but a person can find out what is true.
+        // The payer has a notice that it was delivered: only a person can find out what is true.
         let reference = order.reference.as_str();
         tracing::error!(
             reference,

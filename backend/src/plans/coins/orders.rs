@@ -205,7 +205,7 @@ pub async fn pursue(app: &AppState, order: &OpenOrder) -> Result<(), ApiError> {
     }
 }
 
-/// Places an order. That it may have been placed is written down before, so that whoever comes after a crash asks first.
+/// Places an order. That it may have been placed is recorded before, so that after a crash the exchange is asked first.
 async fn place(app: &AppState, order: &OpenOrder, pair: Pair) -> Result<Placed, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;

@@ -38,7 +38,7 @@ use domain_core::validation::Code;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-/// A set of coins that somebody wants.
+/// A set of coins that a user wants to buy.
 pub struct SetStart {
     chosen: Chosen,
     form: SavingsSubscription,

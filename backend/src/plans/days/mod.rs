@@ -1,8 +1,8 @@
 //! The work of each day in Lagos: marks what is due, collects, reminds, pays out what has come to its end, and gives up
 //! plans whose first payment never arrived.
 //!
-//! A day is claimed in the database, so that one server works at a time. Each member's part of a day is a transaction of
-//! its own, and notes the day as done: nothing is done twice, and whoever comes after a crash goes on where it stopped.
+//! A day is claimed in the database, so that one server works at a time. Each member's part of a day is its own
+//! transaction, and notes the day as done: nothing is done twice, and after a crash the work resumes where it stopped.
 //! After an outage each missed day is made up, in order.
 
 mod step;
@@ -48,7 +48,7 @@ pub async fn run(app: &AppState) -> Result<Done, ApiError> {
                 return Ok(done);
             }
         }
-        // Somebody may have joined on a day that was just over: a finished day is looked through as well.
+        // A member may have joined just after a day was finished: a finished day is gone through as well.
         let of_day = work(app, day, today).await?;
         done.members += of_day.members;
         done.failed += of_day.failed;

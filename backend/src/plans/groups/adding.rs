@@ -1,4 +1,4 @@
-//! Adding somebody to a group: no money moves, and they join by paying their first instalment.
+//! Adding a member to a group: no money moves, and they join by paying their first instalment.
 
 use super::join::{JoinWanted, amount_of, group};
 use crate::access::{Session, audit, users};
@@ -31,7 +31,7 @@ fn refused(message: &'static str) -> ApiError {
     ApiError::refused_field("user", Code::NotAllowed, message)
 }
 
-/// Refuses whoever may not add anybody to the group, with the reason.
+/// Refuses a caller who may not add members to the group, with the reason.
 pub(super) fn may_add(row: &SubscriptionRow, session: &Session) -> Result<(), ApiError> {
     let allowed = actions(&ActionsInput {
         kind: row.kind,
@@ -55,7 +55,7 @@ pub(super) fn may_add(row: &SubscriptionRow, session: &Session) -> Result<(), Ap
 /// Adds a member of the brand to the caller's own group.
 ///
 /// # Errors
-/// 404 for an unknown code or person; 422 for somebody who is in the group, or a caller who has not created it.
+/// 404 for an unknown code or person; 422 if the person is in the group, or the caller has not created it.
 pub async fn add(
     app: &AppState,
     session: &Session,

@@ -1,5 +1,5 @@
-//! Inviting somebody without an account to a group: its creator opens one for them, with the code that they were sent and
-//! have passed on. They are added afterwards, as anybody else is.
+//! Inviting a person without an account to a group: its creator opens one for them, with the code that they were sent
+//! and have passed on. They are added afterwards, like any other member.
 
 use super::adding::may_add;
 use crate::access::Session;

@@ -35,11 +35,11 @@ pub struct JoinWanted {
     /// Of each instalment.
     #[schema(value_type = String)]
     pub amount: AmountText,
-    /// Somebody else whom the creator adds: they pay by themselves.
+    /// Another user whom the creator adds: they pay for themselves.
     pub user: Option<String>,
 }
 
-/// Somebody who joins.
+/// A user who joins.
 pub struct Join {
     form: PlanCode,
     amount: TypedAmount,
@@ -59,7 +59,7 @@ pub struct Joined {
 /// The running group of a brand with a code.
 ///
 /// # Errors
-/// 404 if there is none.
+/// 404 if there is no such group.
 pub async fn group(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -159,8 +159,8 @@ impl Join {
         quote::give(app, &session.user_id, offer).await
     }
 
-    /// The membership of somebody whom the creator has added, if any, whether or not they wanted it then. Who has joined does
-    /// not join again.
+    /// The membership of a user whom the creator has added, if any, even if they declined it then. A user who has
+    /// joined cannot join again.
     async fn check_new(
         &self,
         connection: &mut AnyConnection,
@@ -251,7 +251,7 @@ impl Payment for Join {
         };
         let mut instalments = schedule(app, &row, &member, today)?;
         if is_invited {
-            // Somebody may be paying one by card at this moment: it keeps its identifier.
+            // The user may be paying one by card at this moment: it keeps its identifier.
             let known = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
             for one in &mut instalments {
                 let same = known.iter().find(|same| same.number == one.number);

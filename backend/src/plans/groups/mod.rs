@@ -1,5 +1,5 @@
-//! Groups: several people who save together, each with an amount, a schedule and a pot of their own. Whoever started the
-//! group invites the others; others' figures are nobody else's to see.
+//! Groups: several people who save together, each with their own amount, schedule and pot. The creator of the group
+//! invites the others; no member sees another's figures.
 
 mod adding;
 pub mod inviting;

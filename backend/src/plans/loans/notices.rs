@@ -1,4 +1,4 @@
-//! What a borrower is told of the decisions on a loan.
+//! Notices to a borrower about the decisions on a loan.
 
 use crate::app::AppState;
 use crate::db::Tx;

@@ -164,7 +164,7 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
 /// Sets how much a brand lends, in naira: to one person, and altogether. What is not given stays.
 ///
 /// # Errors
-/// 404; 422 for amounts that are none.
+/// 404; 422 for invalid amounts.
 pub async fn set_policy(
     app: &AppState,
     tenant: &str,

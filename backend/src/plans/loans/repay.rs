@@ -34,7 +34,7 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
 
-/// A repayment that somebody wants to make.
+/// A repayment that a borrower wants to make.
 pub struct Repay {
     /// Of the loan, or of one of its instalments.
     pub id: String,

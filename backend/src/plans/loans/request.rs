@@ -39,7 +39,7 @@ use domain_core::validation::NoContext;
 use serde_json::json;
 use sqlx::AnyConnection;
 
-/// A loan that somebody asks for.
+/// A loan that a user requests.
 pub struct Request {
     chosen: Chosen,
     form: LoanSubscription,

@@ -1,4 +1,4 @@
-//! What a loan comes to by its terms.
+//! The figures of a loan by its terms.
 
 use crate::error::ApiError;
 use crate::plans::subscriptions::refusal;

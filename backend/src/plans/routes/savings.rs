@@ -46,7 +46,7 @@ pub struct NudgeBody {
     member: String,
 }
 
-/// Somebody for whom an account was opened.
+/// A person for whom an account was opened.
 #[derive(Serialize, ToSchema)]
 pub struct InvitedMember {
     /// For `user` of `POST /plans/join`.
@@ -55,7 +55,7 @@ pub struct InvitedMember {
 }
 
 crate::body_schemas! {
-    /// Somebody who is invited to a group, and has no account.
+    /// A person without an account who is invited to a group.
     InvitedValues: GroupMember,
     /// The same, with the code that went to that person.
     InvitedValuesAndCode: (GroupMember, OtpForm),
@@ -69,7 +69,7 @@ crate::body_schemas! {
     CancelBody: Plain<Confirmation>,
     /// A group to be joined by its code, to be quoted.
     JoinPlanValues: (PlanCode, Plain<JoinWanted>),
-    /// A group that is joined by its code; with `user`, somebody whom the creator adds.
+    /// A group that is joined by its code; with `user`, another user whom the creator adds.
     JoinPlanBody: ((PlanCode, Plain<JoinWanted>), Plain<Confirmed>),
 }
 
@@ -168,7 +168,7 @@ pub async fn nudge_member(
     Ok(Envelope::saying(Nothing {}, message))
 }
 
-/// Sends a code to somebody for whom the creator of a group opens an account.
+/// Sends a code to a person for whom the creator of a group opens an account.
 #[utoipa::path(post, path = "/subscriptions/{id}/members/init", tag = "plans", security(("bearer" = [])), request_body = InvitedValues,
     params(("id" = String, Path)), responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn invite_member(
@@ -182,7 +182,7 @@ pub async fn invite_member(
     ))
 }
 
-/// Opens an account with that code for somebody who is to join a group; whoever opens it gets no session. The new member
+/// Opens an account with that code for a person who is to join a group; the caller gets no session. The new member
 /// is then added with `POST /plans/join`.
 #[utoipa::path(post, path = "/subscriptions/{id}/members/proxy-create", tag = "plans", security(("bearer" = [])), request_body = InvitedValuesAndCode,
     params(("id" = String, Path)), responses((status = 201, body = Envelope<InvitedMember>), Fails<(code::Refused, code::NotFound, code::AccountExists)>))]
@@ -214,7 +214,7 @@ pub async fn quote_join(
     ))
 }
 
-/// Joins a group by its code, with the first instalment from the wallet. With `user`, the creator adds somebody, who
+/// Joins a group by its code, with the first instalment from the wallet. With `user`, the creator adds that user, who
 /// joins by paying their first instalment: no money moves, and no PIN is needed.
 #[utoipa::path(post, path = "/plans/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = Option<String>, Header)),

@@ -156,7 +156,7 @@ async fn recipient(
     }))
 }
 
-/// The pot, named by its plan and, for somebody else, by the member.
+/// The pot, named by its plan and, if it is another member's, by that member.
 fn payee(found: &Found, user_id: &str, amount: Amount) -> Payee {
     let plan = &found.subscription.name;
     let name = match found.member.user_id == user_id {

@@ -29,7 +29,7 @@ use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
 use sqlx::AnyConnection;
 
-/// Savings that somebody wants.
+/// Savings that a user wants to start.
 pub struct Start {
     chosen: Chosen,
     form: SavingsSubscription,

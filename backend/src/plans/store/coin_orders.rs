@@ -168,7 +168,7 @@ pub async fn due(
     rows.iter().map(read).collect()
 }
 
-/// Holds an order that is due; false if somebody else does.
+/// Holds an order that is due; false if another server holds it.
 pub async fn hold(tx: &mut Tx, id: &str, until_ms: i64, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE plan_coin_orders SET held_until_ms = $2 WHERE id = $1 AND state = 'open' AND held_until_ms <= $3",

@@ -20,7 +20,7 @@ pub struct InstalmentRow {
     pub paid: Amount,
     pub status: InstalmentStatus,
     pub due_on: Date,
-    /// The name of somebody else who paid last.
+    /// The name of the last payer, if it is not the member.
     pub payer: Option<String>,
     pub reminded_on: Option<Date>,
 }
@@ -51,7 +51,7 @@ pub async fn insert(tx: &mut Tx, row: &InstalmentRow) -> Result<(), DbError> {
     Ok(())
 }
 
-/// What was paid of an instalment, and its state after it. `payer_id` names somebody else who paid.
+/// What was paid of an instalment, and its state after it. `payer_id` names a payer other than the member.
 pub async fn pay(
     tx: &mut Tx,
     id: &str,
@@ -74,7 +74,7 @@ pub async fn pay(
     Ok(())
 }
 
-/// Removes the instalments of somebody who has paid none, to be drawn up again.
+/// Removes the instalments of a member who has paid nothing, to be drawn up again.
 pub async fn remove_all(tx: &mut Tx, member_id: &str) -> Result<(), DbError> {
     sqlx::query("DELETE FROM plan_instalments WHERE member_id = $1 AND paid_minor = 0")
         .bind(member_id)

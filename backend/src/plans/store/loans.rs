@@ -1,4 +1,4 @@
-//! What is peculiar to loans.
+//! What only loans have.
 
 use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;

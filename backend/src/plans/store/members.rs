@@ -54,7 +54,7 @@ pub async fn set_status(tx: &mut Tx, id: &str, status: Status) -> Result<(), DbE
     Ok(())
 }
 
-/// Joins somebody who was added before: with this amount, from today on.
+/// Records that a member who was added before has joined: with this amount, from today on.
 pub async fn join(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plan_members SET amount_minor = $2, status = $3, ends_on = $4, day_done = $5 WHERE id = $1",

@@ -1,4 +1,4 @@
-//! Plans that somebody has taken.
+//! Plans that users have taken.
 
 use super::{currency, flag, kind, optional_amount, optional_status, optional_unit, status, unit};
 use crate::db::{DbError, Tx, columns};
@@ -23,7 +23,7 @@ macro_rules! with {
     };
 }
 
-/// A plan that somebody has taken, with its terms as they were then.
+/// A plan that a user has taken, with its terms as they were then.
 #[derive(Debug, Clone)]
 pub struct SubscriptionRow {
     /// Of a loan, also the ledger account's identifier.

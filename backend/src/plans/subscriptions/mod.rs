@@ -85,10 +85,10 @@ pub async fn with_reference(
     Ok(found)
 }
 
-/// The group with a code, for somebody who wants to join it.
+/// The group with a code, for a user who wants to join it.
 ///
 /// # Errors
-/// 422 for a code that is none; 404 if no running group of the brand has it.
+/// 422 for an invalid code; 404 if no running group of the brand has it.
 pub async fn group_with_code(
     app: &AppState,
     session: &Session,

@@ -185,7 +185,7 @@ impl Viewer {
             today: self.today,
             last,
         });
-        // Nobody pays for somebody who has not joined.
+        // Nobody pays for a member who has not joined.
         let seen = is_me || (is_creator && one.day_done.is_some());
         Ok(PlanMember {
             uuid: one.id.clone(),

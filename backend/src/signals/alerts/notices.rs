@@ -1,4 +1,4 @@
-//! Tells owners of subscriptions three days before the end, and when it has come. Each end is told of once.
+//! Notifies owners of subscriptions three days before the end, and at the end. Each of the two is sent once.
 
 use super::store::{self, Due};
 use crate::access::users;
@@ -17,7 +17,7 @@ const SETTINGS: &str = "/settings";
 /// In a round.
 const MOST: i64 = 100;
 
-/// Tells whoever is to be told; how many they were.
+/// Sends the notices that are due, and returns their number.
 ///
 /// # Errors
 /// The database failed.

@@ -4,7 +4,7 @@ use crate::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A subscription whose owner is to be told something.
+/// A subscription whose owner is to be notified.
 pub struct Due {
     pub user_id: String,
     pub until_ms: i64,

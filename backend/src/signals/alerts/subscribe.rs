@@ -24,7 +24,7 @@ pub struct Subscription {
 
 impl Subscription {
     /// # Errors
-    /// The stored base currency is none.
+    /// The stored base currency is not a currency.
     pub fn of(user: &User, quote_id: Option<String>) -> Result<Self, ApiError> {
         let currency = user.base_currency.parse();
         Ok(Self {

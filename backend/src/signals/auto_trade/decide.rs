@@ -47,7 +47,7 @@ async fn outside(app: &AppState, pair: Pair, connected: Option<&Connected>) -> O
     let filters = port.filters(pair).await.ok()?;
     let balances = match port.balances(&connected.keys).await {
         Ok(balances) => balances,
-        // A key that the exchange does not know any more is none.
+        // A key that the exchange no longer knows counts as missing.
         Err(ExchangeError::Refused) => {
             return Some(Outside {
                 price,

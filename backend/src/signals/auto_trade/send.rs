@@ -20,7 +20,7 @@ use domain_core::signals::unsent::{Unsent, stopped};
 /// An order that nobody can be asked about any more, because its key is gone, is left alone after a day.
 const GIVEN_UP_AFTER_MS: i64 = 24 * 3_600_000;
 /// A server that was held up for longer than this sends nothing: by the time the order arrived, it might have been given up.
-/// Together with the time that a call is good for it is far less than [`MAY_ARRIVE_MS`].
+/// Together with the time that a call is valid, it is far less than [`MAY_ARRIVE_MS`].
 const SENT_WITHIN_MS: i64 = 10_000;
 const NOTHING: Bought = Bought {
     quantity: Figure::ZERO,
@@ -75,8 +75,8 @@ async fn obstacle(
     }))
 }
 
-/// That it is being sent is written down before, under the lock that the switch takes: whoever comes after a crash asks,
-/// and never sends it again.
+/// That it is being sent is recorded before, under the lock that the switch takes: after a crash the exchange is asked,
+/// and it is never sent again.
 async fn send(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiError> {
     let connected = keys::opened(app, &order.user_id).await?;
     let now_ms = app.clock.now_ms();
@@ -177,7 +177,7 @@ async fn end(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // What is spent today changes: whoever is deciding on the next signal waits.
+    // What is spent today changes: a decision on the next signal waits.
     users::lock_settings(&mut tx, &order.user_id, now_ms).await?;
     let is_news = store::end(&mut tx, &order.id, status, bought, now_ms).await?;
     if is_news && matches!(status, TradeStatus::Filled | TradeStatus::Partial) {

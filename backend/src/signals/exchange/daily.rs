@@ -1,5 +1,6 @@
-//! Connected keys are tested again each day: one that permits too much by now is removed, and its owner is told. One that
-//! the exchange refuses stays: it can do nothing, and the reason may be our own address, which a key can be bound to.
+//! Connected keys are tested again each day: one that permits too much by now is removed, and its owner is notified.
+//! One that the exchange refuses stays: it can do nothing, and the cause may be our address, which a key can be bound
+//! to.
 
 use super::keys;
 use crate::access::{audit, users};

@@ -101,7 +101,7 @@ pub async fn listed(app: &AppState) -> Result<Option<(Predictions, String)>, Api
 /// # Errors
 /// The database failed.
 pub async fn put(app: &AppState, signals: &Predictions, made_at_ms: i64) -> Result<bool, ApiError> {
-    // Whoever has not paid any more does not hear it.
+    // Ends the subscriptions that have run out, whose owners must not get it.
     notices::tell_due(app).await?;
     let mut tx = app.db.begin().await?;
     let changed = put_in(&mut tx, app, signals, made_at_ms).await?;

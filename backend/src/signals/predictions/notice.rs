@@ -21,7 +21,7 @@ const REFUSED: &str = "ajo_signal_notices_refused_total";
 /// Takes a notice with the four groups.
 ///
 /// # Errors
-/// 404 if no secret is configured; 401 for an invalid or outdated signature; 422 for a body that is none.
+/// 404 if no secret is configured; 401 for an invalid or outdated signature; 422 for an invalid body.
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     let secret = app.config.providers.signals_hook_secret.as_ref();
     let secret = secret.ok_or_else(ApiError::not_found)?;

@@ -23,7 +23,7 @@ pub async fn kept(connection: &mut AnyConnection) -> Result<Option<Kept>, DbErro
     }))
 }
 
-/// What there is, which no one else replaces meanwhile: what is new about others is told once.
+/// The current predictions, locked against other replacements: each change is announced once.
 pub async fn lock(tx: &mut Tx) -> Result<Predictions, DbError> {
     sqlx::query(
         "INSERT INTO predictions (id, signals, made_at_ms) VALUES (1, '{}', 0) \

@@ -14,7 +14,7 @@ use axum::http::HeaderMap;
 use tokio::task::JoinSet;
 
 /// The job asks soon at first, and later every ten minutes, for a day. After it the first answer that says what became of the
-/// payment, or that there is none, is the last; until then it goes on asking, less and less often.
+/// payment, or that there was no payment, is the last; until then it keeps asking, less and less often.
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -47,7 +47,7 @@ pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Re
 /// A checkout of the user's own, as far as is known here.
 ///
 /// # Errors
-/// 404 for somebody else's.
+/// 404 for another user's.
 pub async fn state_of(
     app: &AppState,
     user_id: &str,
@@ -67,11 +67,11 @@ pub async fn state_of(
     Ok(CardCheckout::of(row, transaction))
 }
 
-/// Asks the company about a checkout of the user's own. Of what the page was told, only the name of the payment is
-/// used, to ask about that one as well.
+/// Asks the company about one of the user's checkouts. Of what the page reports, only the payment's identifier is used,
+/// to ask about that payment as well.
 ///
 /// # Errors
-/// 404 for somebody else's; 503 if the company does not answer.
+/// 404 for another user's; 503 if the company does not answer.
 pub async fn confirm(
     app: &AppState,
     user_id: &str,
@@ -226,7 +226,7 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let is_over = is_old && is_answered;
     let mut tx = app.db.begin().await?;
     if is_paid || is_declined || is_over {
-        // The checkout first, as whoever credits it does.
+        // The checkout is locked first, as when it is credited.
         if is_over && payment_id.is_none() {
             cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;
         }

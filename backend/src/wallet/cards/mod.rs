@@ -1,7 +1,7 @@
 //! Money that comes from a card, paid at the card company's own page.
 //!
 //! The page and the notices are not trusted: the company is asked by our reference, and what it confirms is credited
-//! once, whoever made us ask first. A payment that differs from what was asked for is credited too, and says why.
+//! once, whatever made us ask first. A payment that differs from what was asked for is credited too, and says why.
 
 mod ask;
 mod page;

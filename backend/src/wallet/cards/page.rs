@@ -1,5 +1,5 @@
 //! Where the browser returns from the checkout. Inside the app's frame it shows a sentence, and the app around it does
-//! the rest; in a window of its own it leads into the app.
+//! the rest; in its own window it leads into the app.
 
 use crate::http::Query;
 use crate::outbound::card::is_identifier;

@@ -48,7 +48,7 @@ pub async fn of(
         Some(row) => row,
         None => opened(app, session, person, coin, network).await?,
     };
-    // Whoever looks may be waiting for something whose notice was lost.
+    // A user who looks may be waiting for a deposit whose notice was lost.
     deposits::watch(app, &row).await?;
     Ok(CoinAddress {
         coin,

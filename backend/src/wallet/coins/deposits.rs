@@ -113,7 +113,7 @@ pub async fn address(app: &AppState, address: &str) -> Result<AddressRow, ApiErr
 pub async fn noticed(app: &AppState, reference: &str) -> Result<(), ApiError> {
     let address = rows::address(&mut *app.db.read().await?, reference).await?;
     let address = address.ok_or_else(ApiError::not_found)?;
-    // If this server stops now, the job goes on.
+    // If this server stops now, the job takes over.
     watch(app, &address).await?;
     look(app, &address).await.map(|_| ())
 }
@@ -206,7 +206,7 @@ async fn keep_waiting(
     Ok(tx.commit().await?)
 }
 
-/// Books a deposit once, however often it is told of.
+/// Books a deposit once, however often it is reported.
 async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let (coin, amount) = (address.coin, deposit.amount);
@@ -274,7 +274,7 @@ async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Resu
     Ok(tx.commit().await?)
 }
 
-/// A payment that is told of again is the same one.
+/// A payment that is reported again has to be the same one.
 fn same(known: Option<&DepositRow>, told: &DepositRow) -> Result<(), ApiError> {
     let facts = |row: &DepositRow| (row.address_reference.clone(), row.amount);
     if known.map(facts) == Some(facts(told)) {

@@ -208,7 +208,7 @@ fn draw(content: &mut Content, mark: &Mark, height: f32, used: &mut [Used; 2]) {
     }
 }
 
-/// Glyphs that stand one after the other on the line; a mark over a letter is a run of its own.
+/// Glyphs that stand one after the other on the line; a mark over a letter is its own run.
 fn runs<'g>(face: &Face, glyphs: &'g [Glyph]) -> Vec<&'g [Glyph]> {
     let follows = |one: &Glyph, next: &Glyph| {
         (next.x - one.x - face.advance(one.id)).abs() < 0.01 && (next.y - one.y).abs() < 0.01

@@ -89,7 +89,7 @@ pub async fn address(
     row.as_ref().map(read).transpose()
 }
 
-/// The address itself, for whoever knows only that.
+/// The row of an address.
 pub async fn by_address(
     connection: &mut AnyConnection,
     address: &str,

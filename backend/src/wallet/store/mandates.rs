@@ -107,7 +107,7 @@ pub async fn by_reference(
     row.as_ref().map(read).transpose()
 }
 
-/// Takes a mandate of the person's own back; false if it has ended, or is somebody else's.
+/// Takes back one of the person's mandates; false if it has ended, or is another person's.
 pub async fn cancel(tx: &mut Tx, user_id: &str, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE mandates SET state = 'cancelled', ended_at_ms = $3 \

@@ -87,7 +87,7 @@ pub async fn buy(person: &mut Caller, kind: &str, body: Value, amount: &str, key
     payer.post(&format!("/vas/{kind}"), body).await
 }
 
-/// Time passes while somebody uses the app, so that the session lives on.
+/// Time passes while the person uses the app, so that the session stays alive.
 pub async fn pass_time(world: &World, person: &mut Caller, seconds: i64) {
     const STEP_SECONDS: i64 = 120;
     let mut left = seconds;

@@ -60,7 +60,7 @@ on_both! {
             let all = all.iter().map(|message| (text(message, "subject"), text(message, "text")));
             all.filter(|(subject, _)| subject.contains("your payment") || subject.contains("token")).collect()
         };
-        // Whoever is answered with the outcome needs no letter.
+        // A payer whose response has the outcome needs no letter.
         provider_will(world, "succeed").await;
         let airtime = |phone: &str| json!({ "network": "mtn", "phone": phone, "amount": "50.00", "confirm": true });
         buy(&mut ada, "airtime", airtime("08031234567"), "50.00", "key-00000001").await.expect(201);

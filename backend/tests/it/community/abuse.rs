@@ -155,7 +155,7 @@ on_both! {
         assert_eq!((round(world).await, claims(world).await), (0, 0));
         assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21000.00");
         assert_eq!(scene.summary().await["rewarded"], 0);
-        // What goes to somebody else still earns.
+        // A payment to anybody else still earns.
         scene.paid(&mut friend, "1000.00", "key-00000003").await;
         assert_eq!(round(world).await, 1);
         assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21200.00");

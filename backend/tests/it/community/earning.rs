@@ -1,4 +1,4 @@
-//! What is earned, when, and who is told.
+//! What is earned, when, and who is notified.
 
 use super::*;
 use crate::push::{subscribe, titles, told};

@@ -94,7 +94,7 @@ on_both! {
                 scene.paid(&mut friend, "1000.00", &format!("key-{turn}-{place}-000")).await;
             }
             let mut paid = rounds_at_once(world, 4).await;
-            // Whoever had to give way comes again a minute later.
+            // Transactions that were aborted are tried again a minute later.
             world.advance_seconds(60);
             paid += round(world).await;
             assert_eq!((paid, claims(world).await), (1, 0));

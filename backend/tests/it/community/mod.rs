@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Somebody who is nobody else: a phone, a name and a browser of their own.
+/// A person who shares nothing with the others: their own phone, name and browser.
 pub struct Newcomer {
     pub email: String,
     pub phone: String,
@@ -88,7 +88,7 @@ async fn prove_identity(world: &World, user_id: &str) {
     tx.commit().await.unwrap();
 }
 
-/// Somebody with a code, and somebody else to pay to.
+/// A referrer with a code, and a payee.
 pub struct Scene {
     pub referrer: Caller,
     pub code: String,

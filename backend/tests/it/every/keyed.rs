@@ -140,7 +140,7 @@ struct Pin {
     total: &'static str,
 }
 
-/// What can be subscribed to; and somebody else, who is paid and has groups.
+/// What can be subscribed to; and another member, who is paid and has groups.
 pub struct Setting<'a> {
     world: &'a World,
     ben: Caller,
@@ -164,7 +164,7 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// Somebody who makes good requests.
+/// A user who makes valid requests.
 pub struct Payer<'a> {
     setting: &'a Setting<'a>,
     pub caller: Caller,
@@ -206,7 +206,7 @@ impl Good {
 }
 
 impl<'a> Payer<'a> {
-    /// Somebody with PINs and an address, and no money.
+    /// A user with PINs and an address, and no money.
     pub async fn new(setting: &'a Setting<'a>) -> Self {
         let mut caller = setting.world.member_with_pin(&fresh_email()).await;
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
@@ -425,7 +425,7 @@ impl<'a> Payer<'a> {
         self.saved.clone().unwrap()
     }
 
-    /// A loan, whose money has gone to somebody else.
+    /// A loan, whose money has been paid on to another member.
     async fn owing(&mut self) -> String {
         if self.loan.is_none() {
             let id = plans::loans::id_of(&mut self.caller).await;
@@ -441,7 +441,7 @@ impl<'a> Payer<'a> {
         self.loan.clone().unwrap()
     }
 
-    /// A new group of somebody's.
+    /// A new group of this creator.
     async fn group(&mut self, mut creator: Caller) -> Value {
         let key = format!("{}-group", self.key());
         let started = plans::subscribe(&mut creator, &self.setting.savings, "200.00", &key).await;

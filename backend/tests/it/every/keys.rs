@@ -1,5 +1,5 @@
 //! Each call that takes an `Idempotency-Key` takes effect once for it, however often and however many times at once it is
-//! sent; and the key is good for nothing else.
+//! sent; and the key is valid for nothing else.
 
 use super::keyed::{ALL, Good, Payer, Setting, What};
 use crate::support::contract::operations;
@@ -135,7 +135,7 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
     let done = &answers[0];
     for answer in &answers {
         assert!(answer.status.is_success(), "{what:?}: {}", answer.text);
-        // While a provider is being asked, the others are told that the payment is under way.
+        // While a provider is being asked, the others get the answer that the payment is under way.
         let [of_one, of_other] = [answer, done].map(|one| one.data()["reference"].clone());
         assert_eq!(of_one, of_other, "{what:?}");
         assert!(

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 const OTHER: &str = "Harbour4!Tide";
 
-/// Calls whose bodies are not written down for whoever sends them, and why.
+/// Calls that store nothing of their body for the caller, and why.
 const NOBODY_ADDS: [(&str, &str); 3] = [
     ("/api/hooks/", "a provider signs every byte"),
     (

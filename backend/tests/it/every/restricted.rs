@@ -1,4 +1,4 @@
-//! Somebody who may receive, and pays for nothing.
+//! A restricted user: may receive money, and pays for nothing.
 
 use super::keyed::{ALL, Payer, Setting};
 use crate::support::World;

@@ -23,7 +23,7 @@ fn calls(description: &Value) -> Vec<(String, &Value)> {
     calls
 }
 
-/// `backend openapi > docs/openapi.json` makes it anew.
+/// `backend openapi > docs/openapi.json` renews it.
 #[test]
 fn the_snapshot_is_true() {
     let kept =

@@ -269,7 +269,7 @@ async fn a_journey_leaves_no_secret_behind() {
     world.end().await;
 }
 
-/// Whether the secret stands there as a word of its own: four digits inside an id or a duration are no PIN.
+/// Whether the line holds the secret as a separate word: four digits inside an id or a duration are no PIN.
 fn holds(line: &str, secret: &str) -> bool {
     let part_of_a_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     line.match_indices(secret).any(|(start, found)| {

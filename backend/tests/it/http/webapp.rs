@@ -97,7 +97,7 @@ async fn pages_files_and_what_is_neither() {
     ] {
         assert_eq!(get(path).await.status, 404, "{path}");
     }
-    // Somebody's code may have a point in it.
+    // A code may contain a dot.
     let opened = browser
         .with("accept", "text/html,application/xhtml+xml,*/*;q=0.8")
         .raw(Method::GET, "/code/%2F%2Fevil.example", "text/plain", "")

@@ -9,7 +9,7 @@ async fn tampered(statement: &'static str) -> String {
     let world = World::new(Engine::Sqlite).await;
     world.member_with_pin(&fresh_email()).await;
     let mut tx = world.app.db.begin().await.unwrap();
-    // Somebody who owns the database can take the triggers away.
+    // The owner of the database can drop the triggers.
     run(&mut tx, "DROP TRIGGER audit_log_stands").await;
     run(&mut tx, "DROP TRIGGER audit_log_stays").await;
     run(&mut tx, statement).await;

@@ -1,4 +1,4 @@
-//! Pictures: read, written anew, and served from our own origin as nothing but pictures.
+//! Pictures: decoded, re-encoded, and served from our own origin as nothing but pictures.
 
 use crate::support::{Answer, Caller, World, fresh_email};
 use axum::http::Method;

@@ -40,7 +40,7 @@ on_both! {
     async fn the_owner_is_told_once_of_each_new_browser(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
-        // The browser of the sign-up is known, and nobody is told of it.
+        // The browser of the sign-up is known, and no notice is sent.
         let mut same = signed_out(&ada);
         sign_in(&mut same, &email).await;
         assert_eq!((notices(world, &email).await.len(), reason(&mut ada).await), (0, Value::Null));
@@ -56,7 +56,7 @@ on_both! {
         sign_in(&mut signed_out(&phone), &email).await;
         assert_eq!(notices(world, &email).await.len(), 1);
 
-        // A cookie of somebody else's, or a made-up one, is none.
+        // Another user's cookie, or a made-up one, does not count.
         let ben_email = fresh_email();
         let ben = world.member(&ben_email).await;
         sign_in(&mut signed_out(&ben), &email).await;
@@ -64,7 +64,7 @@ on_both! {
         made_up.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut made_up, &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
-        // Whoever planted it, or copied it beforehand, is not known by it: the browser has a name of its own now.
+        // A cookie that was planted or copied beforehand is useless: the browser has a new one now.
         let mut copied = world.caller();
         copied.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut copied, &email).await;
@@ -72,7 +72,7 @@ on_both! {
         bens.cookies = signed_out(&ben).cookies;
         sign_in(&mut bens, &email).await;
         assert_eq!(notices(world, &email).await.len(), 5);
-        // The family's phone goes on to know everybody in it.
+        // The family's phone still knows every member of the family.
         sign_in(&mut signed_out(&bens), &ben_email).await;
         sign_in(&mut signed_out(&bens), &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (5, 0));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const NGOZI: &str = "ngozi.sandbox@gmail.com";
 
-/// A browser: it keeps cookies, follows nothing by itself.
+/// A browser: it keeps cookies, and follows no redirect automatically.
 pub struct Browser {
     caller: Caller,
 }
@@ -38,7 +38,7 @@ impl Browser {
         question(answer.header("location"))
     }
 
-    /// What Google sends the browser back to, for somebody.
+    /// The address to which Google sends the browser back, for an account.
     pub async fn choose(&mut self, question: &Value, account: Value) -> String {
         let mut asked = question.clone();
         asked["account"] = account;
@@ -164,7 +164,7 @@ on_both! {
     async fn the_exchange_is_for_one_browser_once_and_for_a_minute(world: World) {
         let mut browser = Browser::new(world);
         let location = browser.visit(account(NGOZI)).await;
-        // Somebody who saw the address bar, and a victim who is sent a link with the code.
+        // A stranger who saw the address bar, and a victim who is sent a link with the code.
         Browser::new(world).exchange(&location).await.refuses(422, "exchange_code_spent");
         let mut victim = Browser::new(world);
         victim.leave("").await;
@@ -274,7 +274,7 @@ on_both! {
         question["redirect_uri"] = json!("http://evil.example/steal");
         question["account"] = account(NGOZI);
         browser.caller.post("/sandbox/google/authorise", question).await.refuses(422, "not_our_client");
-        // A host name that is none becomes part of no address.
+        // An invalid host name becomes part of no address.
         let mut odd = Browser::new(world);
         odd.caller = odd.caller.with("host", "evil.example@ajo.localhost");
         let answer = odd.open("/api/auth/google/redirect?referrer=%0d%0aSet-Cookie:x").await;

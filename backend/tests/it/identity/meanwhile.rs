@@ -1,4 +1,4 @@
-//! Somebody else writes between a check and the write that rests on it: what was found no longer holds.
+//! Another request writes between a check and the write that depends on it: what was found no longer holds.
 
 use super::members::{make_agent, wanted, with_code};
 use crate::community::chat::somebody;

@@ -1,4 +1,4 @@
-//! Roles, accounts that are opened for somebody else, finding members, and settings of an account.
+//! Roles, accounts that are opened for another person, finding members, and settings of an account.
 
 use super::numbers::code_to;
 use crate::support::{PASSWORD, World, fresh_email};

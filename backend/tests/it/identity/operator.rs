@@ -1,4 +1,4 @@
-//! What whoever runs the product does for a person, and that it is written down.
+//! What the operator does for a user, and that it is recorded.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use backend::identity::operator::{self, Case};

@@ -66,7 +66,7 @@ on_both! {
             let wrong = ada.post("/wallet/pin-confirm", entry("1357", currency)).await;
             assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], place + 1, "{}", wrong.text);
         }
-        // Whoever knows one PIN takes back no guesses at another.
+        // A correct entry of one PIN clears no failures of another.
         ada.post("/wallet/pin-confirm", entry("8642", "USD")).await.expect(200);
         for value in [3, 4] {
             let wrong = ada.post("/wallet/pin-confirm", entry("1357", "NGN")).await;
@@ -187,7 +187,7 @@ on_both! {
         let code = world.code_for(&email).await;
         ada.post("/account/settings/pin/reset", wish(PASSWORD, Some("000000"))).await.breaks(&[("code", "mismatch")]);
         ada.post("/account/settings/pin/reset", wish("Guess4!Guess", Some(&code))).await.breaks(&[("password", "mismatch")]);
-        // It is good for this alone: not for a new password, not for the PIN of another currency.
+        // It is valid for this alone: not for a new password, not for the PIN of another currency.
         let other = json!({ "currency": "USD", "password": PASSWORD, "code": code });
         ada.post("/account/settings/pin/reset", other).await.breaks(&[("code", "mismatch")]);
         let reset = json!({ "email": email, "code": code, "password": "Harbour4!Tide" });

@@ -20,7 +20,7 @@ fn change(pin: &str) -> Value {
     json!({ "old_pin": OLD, "pin": pin, "confirm_pin": pin, "currency": "NGN" })
 }
 
-/// The owner with the PIN 2580, and somebody who has a session of theirs.
+/// The owner with the PIN 2580, and a thief with one of their sessions.
 async fn owner_and_thief(world: &World) -> (Caller, Caller, String) {
     let email = fresh_email();
     let owner = world.member_with_pin(&email).await;

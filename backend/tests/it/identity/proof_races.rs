@@ -1,4 +1,4 @@
-//! What an identity was proven by stays what the register said, whoever writes while it is proven or afterwards.
+//! What an identity was proven by stays what the register said, whatever is written meanwhile or afterwards.
 
 use super::numbers::code_to;
 use crate::support::{
@@ -17,7 +17,7 @@ fn about([first, last, dob]: [&str; 3]) -> Value {
     json!({ "first_name": first, "last_name": last, "gender": "female", "dob": dob })
 }
 
-/// Somebody who typed Grace's phone, and has Adaeze's names, BVN and phone.
+/// A user who typed Grace's phone, and has Adaeze's names, BVN and phone.
 async fn somebody_with_a_code(world: &World) -> (Caller, Value) {
     let mut typed = registration(&fresh_email());
     typed["phone"] = json!("08030000007");

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// A body, for an address.
 type Filled = fn(&str) -> Value;
 
-/// Addresses that somebody has in some way: proven, not proven yet, by way of Google alone.
+/// Addresses that users have in some way: proven, not proven yet, with Google alone.
 async fn known_addresses(world: &World) -> [String; 3] {
     let [proven, unproven] = [fresh_email(), fresh_email()];
     world.member(&proven).await;
@@ -41,7 +41,7 @@ on_both! {
             (201, "/auth/register", registration),
         ];
         for (status, path, body) in calls {
-            // Each from a browser of its own.
+            // Each from its own browser.
             let of_nobody = world.caller().post(path, body(&unknown)).await.expect(status).apart_from(&unknown);
             for email in &known {
                 let of_somebody = world.caller().post(path, body(email)).await;

@@ -10,7 +10,7 @@ on_both! {
         world.advance_seconds(179);
         ada.get("/auth/me").await.expect(200);
         world.advance_seconds(121);
-        // The bearer token is over after five minutes, the session goes on.
+        // The bearer token expires after five minutes, the session does not.
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
         ada.post("/auth/refresh", json!({})).await.expect(200);
         world.advance_seconds(181);

@@ -1,5 +1,5 @@
-//! Taking an account over: with somebody else's address, by guessing in places other than the sign-in page, or by being
-//! quicker than its owner.
+//! Taking an account over: with another person's address, by guessing in places other than the sign-in page, or by
+//! being quicker than its owner.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use serde_json::json;

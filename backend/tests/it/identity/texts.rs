@@ -1,4 +1,4 @@
-//! Where no text messages are sent, nobody is told that a code is on its way to a phone.
+//! Where no text messages are sent, no response says that a code is on its way to a phone.
 
 use crate::support::{Engine, World, fresh_email};
 use backend::outbound::messages::{Channel, Message, MessageError, Messages};

@@ -14,7 +14,7 @@ async fn works(world: &World) {
     assert_eq!(job::run(&world.app).await.unwrap().failed, 0);
 }
 
-/// What somebody has after it: each instalment, and each line on the statement with its time.
+/// What the member has after it: each instalment, and each line on the statement with its time.
 async fn life(engine: Engine, is_set_back: bool) -> Vec<String> {
     let world = World::with(engine, &[("AJO_RATE_LIMIT_FACTOR", "0")]).await;
     // Lagos is an hour ahead of UTC, where it is nine in the morning.

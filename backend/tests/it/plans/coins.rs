@@ -50,7 +50,7 @@ pub async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
     payer.post("/plans/subscribe", wanted(plan, amount)).await
 }
 
-/// Somebody who has put this much naira, and all of it, into a set.
+/// A member who has put all their naira, this much, into a set.
 pub async fn holding(world: &World, plan: &str, amount: &str) -> Caller {
     let mut person = holder(world, amount).await;
     take(&mut person, plan, amount).await.expect(201);

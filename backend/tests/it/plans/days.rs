@@ -101,7 +101,7 @@ on_both! {
         paused.reached().await;
         dies.abort();
         assert!(dies.await.is_err());
-        // Somebody else goes on once the hold has run out, and not before.
+        // Another server continues once the hold has run out, and not before.
         assert_eq!(job::run(&world.app).await.unwrap().members, 0);
         world.advance_seconds(61);
         assert_eq!(job::run(&world.app).await.unwrap(), job::Done { members: 3, failed: 0 });

@@ -53,7 +53,7 @@ async fn made(world: &World) -> i64 {
     .await
 }
 
-/// Somebody whose wallet is empty after the first of three instalments of 200, with auto save and a mandate.
+/// A member whose wallet is empty after the first of three instalments of 200, with auto save and a mandate.
 async fn member_of_savings(world: &World) -> (Caller, String, String) {
     let plan = offered(world, "target", |_| ()).await;
     let (mut ada, email) = saver(world, "200.00").await;
@@ -314,7 +314,7 @@ on_both! {
         let mut ada = back(world, &email).await;
         assert_eq!((made(world).await, balances(&mut ada).await.0), (0, "190.00".into()));
         assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'open' OR sent_at_ms IS NOT NULL").await, 0);
-        // Nothing is due of which they would have to be told.
+        // Nothing is due that would need a notice.
         let told = crate::push::titles(&crate::push::told(world, "phone").await);
         assert!(!told.iter().any(|title| title == "Direct debit"), "{told:?}");
     }

@@ -232,7 +232,7 @@ on_both! {
         let to_known = ada.post(&init, friend(&known)).await.expect(200).data().clone();
         let to_unknown = ada.post(&init, friend(&unknown)).await.expect(200).data().clone();
         assert_eq!(to_known, to_unknown);
-        // Whoever it is registers meanwhile, with the code of their own sign-up.
+        // The invited person registers meanwhile, with the code of their own sign-up.
         let code = world.code_for(&unknown).await;
         world.advance_seconds(60);
         let mut kemi = world.caller();

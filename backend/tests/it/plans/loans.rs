@@ -57,7 +57,7 @@ async fn phone(world: &World, id: &str) {
     by_hand(world, statement, id).await;
 }
 
-/// Somebody with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
+/// A user with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
 pub async fn applicant(world: &World) -> Caller {
     let mut person = holder(world, "1000").await;
     let id = id_of(&mut person).await;
@@ -132,7 +132,7 @@ pub fn reference(loan: &Value) -> &str {
     loan["reference"].as_str().unwrap()
 }
 
-/// A loan of 1,000 naira to somebody whose identity is proven; its identifier.
+/// A loan of 1,000 naira to a user whose identity is proven; its identifier.
 pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
     let plan = plan(world, &["quick-", key].concat(), |facts| facts).await;
     let id = id_of(person).await;
@@ -144,7 +144,7 @@ pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
     lent["id"].as_str().unwrap().to_owned()
 }
 
-/// The same to somebody new, and more.
+/// The same to a new user, and more.
 pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
     let plan = plan(world, "quick", |facts| facts).await;
     let mut person = borrower(world).await;
@@ -153,7 +153,7 @@ pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
     (person, id)
 }
 
-/// A loan to somebody whose request is approved at once.
+/// A loan to a user whose request is approved at once.
 pub async fn lent_to(world: &World, person: &mut Caller, amount: &str, key: &str) {
     let plan = plan(world, "quick", |facts| facts).await;
     ask(person, &plan, amount, key).await.expect(201);

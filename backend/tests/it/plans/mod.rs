@@ -42,7 +42,7 @@ pub async fn offered(world: &World, reference: &str, change: impl FnOnce(&mut Fa
     added.unwrap()
 }
 
-/// Somebody with a PIN and this much naira, and their address.
+/// A user with a PIN and this much naira, and their address.
 pub async fn saver(world: &World, amount: &str) -> (Caller, String) {
     let email = fresh_email();
     let mut person = world.member_with_pin(&email).await;

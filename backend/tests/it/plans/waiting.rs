@@ -121,7 +121,7 @@ on_both! {
     async fn a_card_that_was_charged_is_asked_about_first(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
-        // It was charged, and nobody was told.
+        // It was charged, and neither notice nor browser has arrived.
         let id = waiting(&ada, &plan, "200.00", "card", "key-00000001").await;
         let started = ada.post("/payment/card", for_card(&id, "200.00")).await;
         deed(world, &text(&started.expect(201).data()["tx_ref"]), "pay_and_vanish").await;

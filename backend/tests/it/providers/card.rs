@@ -140,7 +140,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&first, "1050.00", Currency::Ngn)
     );
 
-    // Each of two payments has a name of its own; without one, the company answers about the latest.
+    // Each of two payments has its own identifier; without one, the company answers about the latest.
     port.checkout(&checkout("card-two", "10.50", Currency::Usd))
         .await
         .unwrap();
@@ -157,7 +157,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&both[1], "10.50", Currency::Usd)
     );
 
-    // A payment of one checkout is none of another.
+    // A payment of one checkout does not count for another.
     assert_eq!(
         port.verify("card-two", Some(&first)).await,
         Ok(CardStatus::Untouched)
@@ -171,7 +171,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         Ok(CardStatus::Untouched)
     );
 
-    // What was paid is told, not what was asked for.
+    // What was paid is reported, not what was asked for.
     port.checkout(&checkout("card-less", "10.50", Currency::Usd))
         .await
         .unwrap();
@@ -184,7 +184,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&less, "5.25", Currency::Usd)
     );
 
-    // A lost answer is none; what was made can be paid all the same, and made once more.
+    // A lost answer counts as no answer; the checkout can be paid all the same, and made once more.
     company.loses_answer().await;
     let lost = checkout("card-lost", "100.00", Currency::Ngn);
     assert_eq!(port.checkout(&lost).await, Err(CardUnavailable));

@@ -1,5 +1,5 @@
 //! A stand-in for Paystack's direct debit. Its oddities: an HTTP 200 can hold `status: false`, an authorisation is
-//! created long before it is active, and what was never authorised is a 404 with a document of its own.
+//! created long before it is active, and what was never authorised is a 404 with its own document.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};

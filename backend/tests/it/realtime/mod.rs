@@ -173,7 +173,7 @@ impl Socket {
     }
 }
 
-/// Somebody who listens to their own naira channel.
+/// A user who listens to their own naira channel.
 pub struct Listening {
     pub person: Caller,
     pub email: String,

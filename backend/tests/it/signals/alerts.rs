@@ -1,4 +1,4 @@
-//! The subscription: what it costs, when it ends, and who is told.
+//! The subscription: what it costs, when it ends, and who is notified.
 
 use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
 use crate::support::World;
@@ -100,7 +100,7 @@ on_both! {
         assert_eq!(letters(world, &to).await, ["Ajo: your trade signals have ended", "Ajo: your trade signals end soon"]);
 
         ada.post("/auth/login", login).await.expect(200);
-        // A new month has an end of its own. After an outage, only what is still true is told.
+        // A new month has its own end. After an outage, only what is still true is sent.
         credit(world, &mut ada, "NGN", "40000.00").await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         world.advance_seconds(60 * DAY_SECONDS);

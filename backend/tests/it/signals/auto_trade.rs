@@ -42,7 +42,7 @@ pub async fn price(world: &World, pair: &str, price: &str) {
         .expect(200);
 }
 
-/// Somebody whose signals are traded: 50 USDT each, 120 a day, bitcoin up to 100,000.
+/// A user whose signals are traded: 50 USDT each, 120 a day, bitcoin up to 100,000.
 async fn trader(world: &World) -> Caller {
     price(world, "BTCUSDT", "95000").await;
     let mut person = subscriber(world).await;

@@ -1,6 +1,6 @@
 //! Thousands of signals through an exchange that fills in part, refuses, and loses answers, with servers that stop between a
 //! commit and the call, two at once, and a switch that is thrown at any moment: no cap is exceeded, no signal is bought
-//! twice, nothing is ordered once the switch is off, and every order comes to its end. `make auto-trade-runs` makes
+//! twice, nothing is ordered once the switch is off, and every order ends. `make auto-trade-runs` makes
 //! thousands; the normal run makes a few. A failure names its seed.
 
 use super::auto_trade::{KEY, caps, keys, price, strategy_for};
@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 const RUNS: usize = 300;
-/// What a call is good for, as at Binance.
+/// How long a call is valid, as at Binance.
 const WINDOW_MS: i64 = 5_000;
 const COINS: [&str; 3] = ["BTC", "ETH", "SOL"];
 /// For each trade and each day, in USDT.
@@ -117,7 +117,7 @@ impl State {
         order.outcome = Some(Ordered::Over(Bought { quantity, cost }));
     }
 
-    /// Some of what is on its way arrives; what is older than a call is good for is refused.
+    /// Some of what is on its way arrives; what is older than a call is valid is refused.
     fn arrive(&mut self) {
         let now_ms = self.now_ms();
         for id in std::mem::take(&mut self.in_flight) {
@@ -326,8 +326,8 @@ async fn signal(world: &World, dice: &mut Dice, number: usize) {
         .unwrap();
 }
 
-/// A round of one server or two, one of which may stop for good at a place between a commit and what follows, or be held up
-/// there for longer than its tasks are its own.
+/// A round of one server or two, one of which may stop permanently between a commit and what follows, or be held up
+/// there until others may claim its tasks.
 async fn work(world: &World, dice: &mut Dice, traders: &mut [Trader], state: &Mutex<State>) {
     let fate = dice.below(8);
     if fate > 2 {

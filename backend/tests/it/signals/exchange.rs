@@ -19,7 +19,7 @@ pub const SECRET: &str = "secret-of-ada-0123456789";
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// Every key permits reading at first. Later it answers when it is told to, and every key permits withdrawals.
+/// Every key permits reading at first. Later it answers when the test lets it, and every key permits withdrawals.
 #[derive(Clone, Default)]
 struct Slow {
     later: Arc<AtomicBool>,

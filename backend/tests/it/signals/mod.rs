@@ -22,7 +22,7 @@ pub async fn subscribe(person: &mut Caller, key: &str) -> Answer {
     payer.post("/alerts/subscribe", json!({})).await
 }
 
-/// Somebody with a month of signals, and half a month's money.
+/// A user with a month of signals, and half a month's money.
 pub async fn subscriber(world: &World) -> Caller {
     let mut person = holder(world, "22200.00").await;
     subscribe(&mut person, "key-00000001").await.expect(201);

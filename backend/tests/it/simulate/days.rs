@@ -1,4 +1,4 @@
-//! The job of each day, which is cut off in the middle and goes on.
+//! The job of each day, which is cut off in the middle and resumes.
 
 use super::Simulation;
 use backend::plans::days;
@@ -7,7 +7,7 @@ use backend::plans::days;
 const HOLD_SECONDS: i64 = 61;
 
 impl Simulation<'_> {
-    /// The day's job. Now and then the server dies in the middle of a member's part, and another one goes on.
+    /// The day's job. Now and then the server dies in the middle of a member's part, and another one continues.
     pub(super) async fn job(&mut self) {
         if self.dice.chance(150) {
             let lives = self.dice.below(6);

@@ -6,7 +6,7 @@ use crate::plans::waiting::cancel;
 use serde_json::json;
 
 impl Simulation<'_> {
-    /// The creator of a group adds somebody to it. No money moves, and nothing of theirs is shown.
+    /// The creator of a group adds a member to it. No money moves, and nothing of theirs is shown.
     pub(super) async fn add_member(&mut self) {
         if self.groups.is_empty() {
             return;

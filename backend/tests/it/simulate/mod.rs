@@ -1,6 +1,6 @@
 //! Months of plans in a minute: people save, borrow and buy sets of coins, pay late, early, in part, twice and by card, invite
 //! others and leave, cancel and decline; the operator decides on loans and changes terms; the day's job is cut off in the
-//! middle and goes on, and exchange, bank and card company fail. After each day everything must add up.
+//! middle and resumes, and exchange, bank and card company fail. After each day everything must add up.
 //!
 //! `make simulate` runs a thousand people for a year; the normal run is small. A failure names the seed, with which the
 //! same people do the same again, and what happened on its day.

@@ -1,4 +1,4 @@
-//! What people are told, on the browsers of their phones.
+//! Push messages, on the browsers of people's phones.
 
 use super::Simulation;
 use crate::push::subscribe;
@@ -6,13 +6,13 @@ use backend::push::delivery::send_due;
 use sqlx::Row;
 
 impl Simulation<'_> {
-    /// A browser that is told what happens.
+    /// A browser that gets push messages.
     pub(super) async fn allow_notices(&mut self, who: usize) {
         let browser = format!("simulated-{who}");
         subscribe(&mut self.people[who].caller, &browser).await;
     }
 
-    /// Sends what is due. Nobody is told the same thing twice on one day.
+    /// Sends what is due. Nobody gets the same notice twice on one day.
     pub(super) async fn check_notices(&mut self, since_ms: i64) {
         while send_due(&self.world.app).await.unwrap() > 0 {}
         let mut connection = self.world.app.db.read().await.unwrap();

@@ -175,7 +175,7 @@ fn text(value: &Value) -> String {
     String::from(value.as_str().unwrap())
 }
 
-/// Somebody with a PIN, money and an address.
+/// A user with a PIN, money and an address.
 pub async fn member(world: &World, about: Value) -> Caller {
     let mut person = world.member_with_pin(&fresh_email()).await;
     let address = ADDRESS.into_iter().map(|(name, line)| (name, json!(line)));
@@ -561,7 +561,7 @@ pub async fn bola(world: &World) -> Bola {
     }
 }
 
-/// The number of somebody who is paid.
+/// The wallet number of a payee.
 pub async fn payee(world: &World) -> String {
     wallet_number(&mut world.member(&fresh_email()).await).await
 }

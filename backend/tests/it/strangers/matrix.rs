@@ -11,7 +11,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether a thing that a call takes could be somebody's, by where it stands and what it is called.
+/// Whether a value that a call takes could belong to a user, judged by its place and name.
 fn could_be_somebodys(takes: &str) -> bool {
     let (place, name) = takes.split_once(' ').unwrap();
     let last = name.rsplit('.').next().unwrap();

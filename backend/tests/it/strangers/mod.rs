@@ -1,4 +1,4 @@
-//! Somebody with a token of their own and other people's identifiers, at every call that the description knows.
+//! A user with their own token and other people's identifiers, at every call in the description.
 
 pub mod ada;
 mod matrix;

@@ -1,4 +1,4 @@
-//! What each call takes that could be somebody's: Ada's value and one that is nobody's, or why there is none to try.
+//! The values of each call that could belong to a user: Ada's and one that is nobody's, or why there is none to try.
 
 use super::ada::{
     ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, FRIEND_EMAIL, INSTALMENT_KEY,
@@ -23,7 +23,7 @@ pub struct Case {
     pub rest: Value,
     pub headers: Vec<(&'static str, String)>,
     pub status: u16,
-    /// Of the refusal; blank where it is none.
+    /// Of the refusal; blank where the call succeeds.
     pub code: &'static str,
 }
 
@@ -361,7 +361,7 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     cases
 }
 
-/// Codes that were sent to Ada. Whoever types them for themselves has asked for one, too.
+/// Codes that were sent to Ada. The stranger who enters them has asked for one, too.
 fn code_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let code = |call, code: &str, rest| case(call, "body code", code, rest).answers(422, "refused");
     let friend = json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": FRIEND_EMAIL });

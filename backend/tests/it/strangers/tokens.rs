@@ -1,4 +1,4 @@
-//! Who has no session, or whose session is over, is told the same thing by every call that asks for one.
+//! Without a session, or with one that is over, every call that needs one gives the same answer.
 
 use crate::support::contract::operations;
 use crate::support::{Caller, PASSWORD, World, fresh_email};

@@ -1,4 +1,4 @@
-//! Somebody who calls the server, with a bearer token and a cookie once there are any.
+//! A caller of the server, with a bearer token and a cookie once there are any.
 
 use super::contract;
 use super::foreign::Foreign;
@@ -89,7 +89,7 @@ impl Caller {
         if let Some(foreign) = &self.foreign {
             foreign.note(&method, &path, answer.status);
         }
-        // A browser keeps what it is told to.
+        // A browser keeps the cookies that it is given.
         if let Some(token) = answer
             .body
             .pointer("/data/access_token")

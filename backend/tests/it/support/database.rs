@@ -1,4 +1,4 @@
-//! A database for one test: a file in a folder of its own, or a PostgreSQL database of its own.
+//! A database for one test: a file in its own folder, or its own PostgreSQL database.
 
 use backend::random::Random;
 use sqlx::{Connection, Executor};

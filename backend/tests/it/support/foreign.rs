@@ -1,4 +1,4 @@
-//! Members of a body that its call does not take, as somebody adds them who hopes that they are written down.
+//! Members of a body that its call does not take, added by an attacker who hopes that they are stored.
 
 use super::contract::{Operation, operations};
 use axum::http::{Method, StatusCode};

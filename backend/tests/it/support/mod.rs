@@ -1,4 +1,4 @@
-//! A server of one's own for each test, and somebody to call it.
+//! A server for each test, and callers for it.
 
 mod caller;
 pub mod contract;
@@ -33,7 +33,7 @@ pub const PASSWORD: &str = "Tide4!Harbour";
 pub struct World {
     pub app: AppState,
     pub clock: Clock,
-    /// What whoever calls adds to every body.
+    /// What every caller adds to every body.
     pub foreign: Option<foreign::Foreign>,
     router: axum::Router,
     database: Database,
@@ -45,12 +45,12 @@ impl World {
         Self::with(engine, &[("AJO_RATE_LIMIT_FACTOR", "0")]).await
     }
 
-    /// With settings of its own.
+    /// With its own settings.
     pub async fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
         Self::with_ports(engine, settings, |ports| ports).await
     }
 
-    /// With ports of its own as well.
+    /// With its own ports as well.
     pub async fn with_ports(
         engine: Engine,
         settings: &[(&str, &str)],
@@ -91,7 +91,7 @@ impl World {
         }
     }
 
-    /// Somebody without a session.
+    /// A caller without a session.
     pub fn caller(&self) -> Caller {
         let mut caller = Caller::new(self.router.clone());
         caller.foreign.clone_from(&self.foreign);
@@ -131,7 +131,7 @@ impl World {
             .unwrap_or_default()
     }
 
-    /// Somebody who has signed up and proven the address.
+    /// A user who has signed up and proven the address.
     pub async fn member(&self, email: &str) -> Caller {
         self.member_at(self.caller(), registration(email)).await
     }
@@ -151,7 +151,7 @@ impl World {
         caller
     }
 
-    /// Somebody with a profile and a PIN in naira, 2580.
+    /// A user with a profile and a PIN in naira, 2580.
     pub async fn member_with_pin(&self, email: &str) -> Caller {
         let mut caller = self.member(email).await;
         Self::set_pin(&mut caller).await;
@@ -245,8 +245,8 @@ pub async fn sign_in(person: &mut Caller, email: &str) {
     person.post("/auth/login", login).await.expect(200);
 }
 
-/// Keeps somebody signed in through a long run of short steps: three minutes without a call end a session, and twelve hours
-/// in any case.
+/// Keeps callers signed in through a long run of short steps: three minutes without a call end a session, and twelve
+/// hours in any case.
 pub async fn stay_signed_in(person: &mut Caller, email: &str, step: usize) {
     if step.is_multiple_of(1_000) {
         sign_in(person, email).await;

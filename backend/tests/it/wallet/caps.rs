@@ -46,7 +46,7 @@ on_both! {
         let mut ben = holder(world, "1.00").await;
         let number = wallet_number(&mut ben).await;
         assert_eq!(cap_of_all(&mut ada).await, Value::Null);
-        // What left before counts: else each change would open the way anew.
+        // What left before counts: else each change would reset the cap.
         transfer(&mut ada, &number, "20000.00", "caps-before").await.expect(201);
 
         let changed = change_password(&mut ada, PASSWORD, NEW).await;
@@ -204,7 +204,7 @@ on_both! {
         let refused = transfer(&mut ada, &number, "50000.01", "caps-new-3").await;
         assert_eq!(refusal(&refused).0, "above_maximum");
 
-        // Another recipient has an allowance of its own, from when it was saved on.
+        // Another recipient has its own allowance, from the time it was saved.
         let account = json!({ "bank_code": BANK, "account_number": ACCOUNT });
         let enquired = ada.post("/enquire", account.clone()).await;
         let enquired = enquired.expect(200).data().clone();

@@ -346,7 +346,7 @@ async fn a_notice_is_only_a_reason_to_ask() {
         assert_eq!(history(&mut ada).await.len(), 1);
         assert_eq!(company.asked(), 1);
 
-        // About somebody else's, about nothing, about what was never paid.
+        // About another user's checkout, about none, about one that was never paid.
         for body in [
             notice.replace(&tx_ref, "card-nobodys"),
             json!({ "event": "transfer.completed", "data": {} }).to_string(),

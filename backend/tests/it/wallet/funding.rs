@@ -66,7 +66,7 @@ on_both! {
     }
 
     async fn wallets_are_opened_once_the_address_is_proven(world: World) {
-        // A new address would answer later than a known one if they were opened when somebody signs up.
+        // A new address would answer later than a known one if they were opened at the sign-up.
         let email = fresh_email();
         let wallets = || async {
             let row = sqlx::query("SELECT COUNT(*) AS found FROM wallets").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
@@ -125,7 +125,7 @@ on_both! {
     }
 }
 
-/// SQLite commits several transactions together. What another one of them has done is told once it lasts, and not before.
+/// SQLite commits several transactions together. What another one of them has done is returned once it is durable.
 #[tokio::test]
 async fn a_repeated_credit_is_confirmed_once_the_first_one_lasts() {
     use backend::wallet::funding::{Credit, credit};

@@ -109,7 +109,7 @@ on_both! {
             text.lines().find_map(|one| one.strip_prefix(line)?.parse::<u64>().ok()).unwrap_or_default()
         };
         assert_eq!(contradictions(), 0);
-        // What contradicts it, or comes again, changes nothing; the former is counted, for somebody to look at.
+        // What contradicts it, or comes again, changes nothing; the former is counted, for the operator to look at.
         notice(world, &json!({ "event": "payout.refused", "reference": reference })).await.refuses(404, "not_found");
         assert_eq!(contradictions(), 1);
         notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.refuses(404, "not_found");

@@ -24,7 +24,7 @@ mod withdrawals;
 use crate::support::{Answer, Caller, World, fresh_email};
 use serde_json::{Value, json};
 
-/// Somebody with a PIN and this much naira.
+/// A user with a PIN and this much naira.
 pub async fn holder(world: &World, amount: &str) -> Caller {
     let mut person = world.member_with_pin(&fresh_email()).await;
     credit(world, &mut person, "NGN", amount).await;

@@ -164,7 +164,7 @@ async fn while_another_asks(engine: Engine) {
     paused.go();
     assert_eq!(first.await.unwrap().unwrap(), 0);
     assert_eq!(sent.load(Ordering::SeqCst), 1);
-    // Neither has sent it: whoever comes next does.
+    // Neither has sent it: the next server does.
     world.advance_seconds(60);
     assert_eq!(reconcile(&world.app).await.unwrap(), 1);
     assert_eq!(

@@ -40,7 +40,7 @@ impl State {
         }
     }
 
-    /// The bank pays a reference once, or refuses it for good.
+    /// The bank pays a reference once, or refuses it permanently.
     fn execute(&mut self, payout: &Payout) {
         let succeeds = self.dice.below(5) > 0;
         let truth = self.truths.entry(payout.reference.clone()).or_default();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// So many calls at once, each by a caller of its own; answers how many were answered with a status.
+/// Makes the calls at once, each by its own caller; returns how many were answered with the status.
 async fn at_once(callers: Vec<(Caller, &'static str, Value)>, status: u16) -> usize {
     let calls: Vec<_> = callers
         .into_iter()
@@ -86,7 +86,7 @@ on_both! {
         late.post("/withdraw", elsewhere).await.refuses(422, "operation_abandoned");
         assert_eq!(ada.get("/operations/key-00000001").await.expect(200).data(), &unknown);
         assert_eq!(balances(&mut ada).await.0, "100.00");
-        // Somebody else's question gives nothing of Ada's up.
+        // Another user's question does not abandon Ada's key.
         ben.get("/operations/key-00000002").await.expect(200);
         transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
     }

@@ -30,7 +30,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Somebody who comes now, and asks what some bitcoin is sold for.
+/// The answer to a new user who asks what some bitcoin sells for.
 async fn sells(world: &World) -> Answer {
     let mut seller = holder(world, "0.5").await;
     seller.post("/quotes/sell", sale("0.01")).await
@@ -50,7 +50,7 @@ on_both! {
         let expected = json!({ "sell_rate": "1612.5", "buy_rate": "1600", "updated_at": "2025-11-20T09:00:00Z" });
         assert_eq!(answer.expect(200).data()["NGN"], expected);
         assert_eq!(answer.data()["USD"]["updated_at"], json!(null));
-        // Everybody is told the buying rate of the base currency.
+        // Everybody gets the buying rate of the base currency.
         assert_eq!(ada.get("/auth/me").await.data()["meta"]["buy_rate"], json!("1600"));
 
         let row = sqlx::query("SELECT detail FROM audit_log WHERE event = 'rate_set'")

@@ -1,4 +1,4 @@
-//! Somebody who may receive, and not send.
+//! A restricted user, who may receive and not send.
 
 use super::*;
 use backend::access::users;

@@ -80,7 +80,7 @@ const inTransfer = newAccount('transfer: new bank account', async (page) => {
   await press(page, 'New bank account');
 });
 
-/** Saves a bank account for somebody. */
+/** Saves a bank account for the visitor. */
 export async function saveAccount(visitor: Visitor, account_number: string) {
   const [bank] = await visitor.must<Bank[]>('GET', '/banks');
   const found = { bank_code: bank?.code, account_number };

@@ -26,7 +26,7 @@ const shared = {
   serverOnly: { too_many_requests: 'When the last code was sent.' },
 } as const;
 
-/** Opens the sheet, and goes on to a stage with what the stages before it need. */
+/** Opens the sheet, and continues to a stage with what the stages before it need. */
 async function openStage(page: Page, stage: 'about' | 'email' | 'phone') {
   await openSettings(page, 'Open an account');
   const root = sheet(page);

@@ -79,7 +79,7 @@ const STARTING = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savi
 /** What an instalment in a group may be. */
 const GROUP_LIMITS = { decimals: 2, thresholds: [50_000n, 2_000_000n, 20_000_000n] };
 
-/** A group that somebody has created; the same one every time. */
+/** The creator's group; the same one every time. */
 async function groupOf(creator: Pick<Member, 'api' | 'pin'>): Promise<Subscription | undefined> {
   const own = async () => {
     const path = '/subscriptions?type=savings';
@@ -132,7 +132,7 @@ const joinGroup: FormOnScreen = {
   elsewhere: inWallet,
 };
 
-/** The instalment of somebody whom the group's creator adds. The creator is named, who is in it: nobody is added. */
+/** The instalment of a member whom the group's creator adds. It names the creator, who is in it already: nobody is added. */
 const addMember: FormOnScreen = {
   form: 'savings_subscription',
   file: 'features/plans/groups/use-instalment-form.ts',

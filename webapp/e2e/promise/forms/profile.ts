@@ -103,7 +103,7 @@ const identity: FormOnScreen = {
     mode: chosen('Kind of number', ['bvn', 'nin']),
     value: {
       label: 'Number',
-      // Unknown to the register, or somebody else's, so that nothing is proven.
+      // Unknown to the register, or another person's, so that nothing is proven.
       valid: (random) => (random.chance(50) ? `221000000${random.between(10, 24)}` : random.digits(11)),
       boundary: (random) => oddDigits(random, 11),
     },

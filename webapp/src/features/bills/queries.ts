@@ -49,10 +49,10 @@ export const powerServicesQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** Shorter than the code is good for, so that a code shown here can still be used. */
+/** Shorter than the code is valid, so that a code shown here can still be used. */
 const CHECKED_MS = 10 * 60_000;
 
-/** Whose smart card or meter it is. Its code is good for one purchase: it is not kept when the form is left. */
+/** Whose smart card or meter it is. Its code is valid for one purchase: it is not kept when the form is left. */
 export const customerQuery = (kind: 'cable' | 'power', service: string, number: string) =>
   queryOptions({
     queryKey: billKeys.customer(kind, service, number),

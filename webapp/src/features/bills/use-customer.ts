@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDebounced } from '@/lib/use-debounced';
 import { customerQuery } from './queries';
 
-/** While somebody types on, longer numbers follow shorter ones that are complete as well. */
+/** While the user keeps typing, longer numbers follow shorter ones that are complete as well. */
 const PAUSE_MS = 400;
 
 /** Asks whose smart card or meter it is, as soon as the number is complete. */

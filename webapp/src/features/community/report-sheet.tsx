@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Reports a message of somebody else to the operator. */
+/** Reports another member's message to the operator. */
 export function ReportSheet({ cluster, message, onClose }: Props) {
   const form = useEngineForm('message_report', {
     defaultValues: { reason: '' },

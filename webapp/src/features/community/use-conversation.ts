@@ -34,7 +34,7 @@ export function useConversation(room: Room) {
   }, [configuration, room, queries]);
   const ended = pages.error?.code === 'no_channel';
   useEffect(() => {
-    // Nobody is told when they are taken out of a conversation: the entrance no longer lists it.
+    // A member who is removed from a conversation gets no notice: the list of conversations no longer has it.
     if (ended) void queries.invalidateQueries(chatQuery);
   }, [ended, queries]);
 

@@ -161,7 +161,7 @@ export const useOpenAccount = (customer: NewCustomer) =>
     meta,
   });
 
-/** Somebody without an account who is invited to a group's savings. */
+/** A person without an account who is invited to a group's savings. */
 export type Friend = Fields<'group_member'>;
 
 /** Sends a code to a friend, for whom the creator of a group opens an account. */

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { updatePart } from '@/api/session';
 
-/** Read whenever the page opens, and not while somebody edits it. */
+/** Fetched whenever the page opens, and not while the user edits it. */
 const query = queryOptions({
   queryKey: ['user', 'profile'] as const,
   queryFn: async () => {

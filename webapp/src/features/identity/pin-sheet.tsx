@@ -63,7 +63,7 @@ export function PinSheet({ currency, open, onClose, onSaved }: Props) {
   );
 }
 
-/** Sets the PIN inside another sheet, which goes on once it is set. */
+/** Sets the PIN inside another sheet, which continues once it is set. */
 export function FirstPin({ currency, status }: { currency: Contract<'Currency'>; status: PinStatus }) {
   return (
     <>

@@ -82,7 +82,7 @@ function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) 
   // Where there is something to do: the first open question, or the button that sends.
   const carousel = useCarousel(open[0] ?? (answers.hasDrafts ? last : 0));
   const { show } = carousel;
-  // A question may be taken away while somebody answers it.
+  // A question may be removed while the user answers it.
   const place = Math.min(carousel.place, last);
   const placeOf = (id: string) =>
     Math.max(

@@ -19,7 +19,7 @@ interface Carousel {
 /**
  * Slides side by side, moved by buttons and by a finger. Only a finger or a wheel decides by where it stops. Every other
  * scroll that ends elsewhere is put right: one that was cut short, one of an earlier press, or the browser's own, which
- * returns to the slide it last stood at when the page is laid out anew.
+ * returns to the slide it last stood at when the layout changes.
  */
 export function useCarousel(first: number): Carousel {
   const track = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function useCarousel(first: number): Carousel {
     stay(next);
     scroll(wantsLessMotion() ? 'instant' : 'smooth');
   };
-  // A browser cancels a pointer when it takes the finger's movement for a scroll; a tap on an answer is none.
+  // A browser cancels a pointer when it takes the finger's movement for a scroll; a tap on an answer is not a scroll.
   const moveByHand = () => {
     byHand.current = true;
   };

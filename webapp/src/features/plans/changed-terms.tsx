@@ -38,7 +38,7 @@ export function changesOf(seen: Plan, now: Plan): [name: string, words: string][
   return changed.map(([name, words]) => [name, `${words} (before: ${before[name]})`]);
 }
 
-/** The terms that somebody works with, and newer ones that they have not seen yet. */
+/** The terms that the user works with, and newer ones that they have not seen yet. */
 export function useTerms(offered: Plan) {
   const queries = useQueryClient();
   const [plan, setPlan] = useState(offered);

@@ -59,7 +59,7 @@ export function TerminationSlider({ leaving, atMarket = false }: Props) {
   );
 }
 
-/** The same, folded until somebody asks. */
+/** The same, collapsed until the user opens it. */
 export function FoldedSlider(props: Props) {
   const [open, setOpen] = useState(false);
   if (open) return <TerminationSlider {...props} />;

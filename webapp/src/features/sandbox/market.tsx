@@ -16,7 +16,7 @@ function useTyped<T extends Record<string, string>>(begin: T) {
   return { values, field };
 }
 
-/** Coins that somebody sends to a user from outside. */
+/** Coins that arrive for a user from outside. */
 export function CoinArrival() {
   const { values, field } = useTyped({ address: '', amount: '0.05', confirmations: '6' });
   const arrive = useLetCoinsArrive();

@@ -36,7 +36,7 @@ const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; 
   },
 };
 
-/** Nothing is said of a channel that is off, nor of one that works by itself. */
+/** No note for a channel that is off, nor for one that needs no setting up. */
 function noteOf({ channel, is_on, is_reachable }: Channel): string | null {
   if (!is_on) return null;
   return (is_reachable ? SHOWN[channel]?.reached : SHOWN[channel]?.missing) ?? null;

@@ -7,7 +7,7 @@ export type AutoTradeState = Contract<'AutoTradeState'>;
 export type AutoTradeOrder = Contract<'AutoTradeOrder'>;
 
 const passive = true;
-/** What became of signals changes by itself. */
+/** The outcomes of signals change without the user's action. */
 const LOOK_EVERY_MS = 10_000;
 /** The server asks the exchange no more often. */
 const BALANCES_EVERY_MS = 60_000;

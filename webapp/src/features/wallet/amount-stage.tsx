@@ -22,11 +22,11 @@ import type { Cap, Rates, Wallet } from './types';
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
   wallet: Wallet;
-  /** `agreed`: somebody paid before, at the price that the screen has shown. */
+  /** `agreed`: a payee whom the user has paid before, at the price that the screen has shown. */
   onQuoted: (draft: Draft, quote: Quote, agreed: boolean) => void;
 }
 
-/** Amount and description. The price, or why there is none, shows while the amount is typed. */
+/** Amount and description. The price, or the reason why there is none, shows while the amount is typed. */
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
@@ -63,7 +63,7 @@ function AmountForm({
   const [typed, description] = form.watch(['amount', 'description']);
   const text = String(typed);
   const amount = plainAmount(text, currency);
-  // At once, where the form waits until the field is left: a price stands there, or why there is none.
+  // At once, although the form waits until the field is left: the line shows a price, or why there is none.
   const { violation } = evaluate('form.field', {
     form: name,
     field: 'amount',
@@ -78,7 +78,7 @@ function AmountForm({
   const ask = useQuote(payee, currency);
   const party = partyOf(payee);
   const field = grouped(form.register('amount'), currency);
-  // Nobody is told off for the first digits of a greater amount.
+  // The first digits of a greater amount are no reason for an error message.
   const isBeginning = reason?.code === 'below_minimum' && !form.formState.touchedFields.amount;
   return (
     <Form

@@ -10,7 +10,7 @@ import { banksQuery, enquiryQuery } from './queries';
 
 export type NewBankAccount = Fields<'bank_account'>;
 
-/** More would be a list of its own. */
+/** More would make it a second list. */
 const LIKELY_SHOWN = 4;
 
 const FIELDS = ['bank_code', 'bank_name', 'account_number', 'account_name'] as const;

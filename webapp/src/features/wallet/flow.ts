@@ -31,7 +31,7 @@ export type Event =
   | { type: 'chose'; destination: Destination | null }
   | { type: 'added' }
   | { type: 'named'; payee: Payee }
-  /** `agreed`: the screen has shown this price to somebody who has paid this payee before. */
+  /** `agreed`: the screen has shown this price to a user who has paid this payee before. */
   | { type: 'quoted'; draft: Draft; quote: Quote; agreed?: boolean }
   | { type: 'requoted'; quote: Quote }
   | { type: 'accepted' }

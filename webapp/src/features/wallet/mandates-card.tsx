@@ -20,7 +20,7 @@ const STATES: Partial<Record<Mandate['state'], string>> = {
   active: 'Active',
 };
 
-/** What became of the mandate that somebody comes back from the bank with. */
+/** The outcome of the mandate for which the user returns from the bank. */
 const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
   pending: "Your bank hasn't told us that you authorised it. You can set it up again.",
   waiting: 'Thank you. Your bank is confirming your direct debit: it is active soon.',
@@ -28,7 +28,7 @@ const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
 };
 const NONE = 'Your bank did not authorise a direct debit. You can set it up again.';
 
-/** Direct debits: what the bank was told to allow, and how to take it back. `returned`: the mandate whose page led here. */
+/** Direct debits: what the user has authorised at the bank, and how to take it back. `returned`: the mandate whose page led here. */
 export function MandatesCard({ returned }: { returned: string | undefined }) {
   const router = useRouter();
   const mandates = useQuery({
@@ -56,7 +56,7 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
         <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
       </div>
       {returned !== undefined && isLoaded && (
-        // Two lines high from the start: the outcome may get shorter while somebody reads on.
+        // Two lines high from the start: the outcome may get shorter while the user reads.
         <p role="status" className="min-h-[calc(2lh+2rem)] rounded-control bg-sunken p-4 text-sm font-medium">
           {mandate ? OUTCOMES[mandate.state] : NONE}
         </p>

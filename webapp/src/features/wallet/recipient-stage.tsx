@@ -20,7 +20,7 @@ interface Props {
   dispatch: (event: Event) => void;
 }
 
-/** Whom to pay: somebody paid before, a saved account, or a new number. */
+/** Whom to pay: a payee of before, a saved account, or a new number. */
 export function RecipientStage({ stage, wallet, product, dispatch }: Props) {
   const { destination, adding } = stage;
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });

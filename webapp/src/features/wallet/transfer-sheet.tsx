@@ -36,7 +36,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   const [sending, setSending] = useState(false);
   // Until its response a payment cannot be changed.
   const [pending, setPending] = useState(false);
-  // A payment that takes long may be left: its result is told where the user is by then.
+  // The user may leave a payment that takes long: its result appears wherever they are by then.
   const isWaiting = useRef(open);
   isWaiting.current = open;
   const isFirst =

@@ -10,7 +10,7 @@ import { grouped } from '@/ui/typed';
 import { ussdBanksQuery } from './queries';
 import type { Bank } from './types';
 
-/** What the page of the bank transfer is told. */
+/** The parameters of the bank transfer's page. */
 export interface UssdDeposit {
   amount: string;
   /** The bank's template. */

@@ -1,4 +1,4 @@
-//! Whoever has something of everything finds all of it in both formats.
+//! A user with a row in every table finds all of it in both formats.
 
 use super::{document, files, minor, rows, tables_of};
 use crate::community::{Newcomer, round, scene};
@@ -64,7 +64,7 @@ pub async fn ada_with_more(world: &World) -> Ada {
     ada
 }
 
-/// Somebody who has recommended Ajo to a friend who has paid.
+/// A user who has recommended Ajo to a friend who has paid.
 async fn referrer(world: &World) -> Caller {
     let scene = scene(world).await;
     let mut friend = Newcomer::new().join(world, &scene.code).await;

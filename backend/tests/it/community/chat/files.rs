@@ -1,4 +1,4 @@
-//! Files: drawn anew or given out to be saved, to their owner alone.
+//! Files: re-encoded, or served as downloads, to their owner alone.
 
 use super::{say, somebody};
 use crate::identity::avatars::{BOUNDARY, png};

@@ -10,7 +10,7 @@ use backend::access::users::User;
 use backend::identity::operator::find;
 use serde_json::{Value, json};
 
-/// Somebody with an account, and their row.
+/// A new member, and their row.
 pub async fn somebody(world: &World) -> (Caller, User) {
     let email = fresh_email();
     let person = world.member(&email).await;

@@ -73,7 +73,7 @@ on_both! {
         let command = command(world);
         support::answer(&command, &user, "One", "Grace").await.unwrap();
         support::answer(&command, &user, "Two", "Grace").await.unwrap();
-        // PostgreSQL passes it on by itself.
+        // PostgreSQL delivers it itself.
         let sqlite = world.app.db.engine() == Engine::Sqlite;
         if sqlite {
             assert_eq!(world.app.realtime.collect(&world.app.db).await.unwrap(), 2);

@@ -13,7 +13,7 @@ use stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
 const ELSEWHERE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const QUARTER_SECONDS: i64 = 15 * 60;
 
-/// Somebody whose half a bitcoin came through the custodian.
+/// A user whose half a bitcoin came through the custodian.
 async fn holder(world: &World, custodian: &StandIn, email: &str) -> Caller {
     let mut ada = world.member_with_pin(email).await;
     let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });

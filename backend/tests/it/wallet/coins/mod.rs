@@ -50,7 +50,7 @@ pub async fn arrive(
         .clone()
 }
 
-/// Somebody with this much bitcoin, and a PIN for it.
+/// A user with this much bitcoin, and a PIN for it.
 pub async fn holder(world: &World, amount: &str) -> Caller {
     let mut person = world.member_with_pin(&fresh_email()).await;
     let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
@@ -109,7 +109,7 @@ pub async fn port_will(world: &World, port: &str, outcome: &str) {
         .expect(200);
 }
 
-/// Sets the price of a pair, for whoever asks next.
+/// Sets the price of a pair, for the next request.
 pub async fn price_is(world: &World, pair: &str, price: &str) {
     let body = json!({ "pair": pair, "price": price });
     world

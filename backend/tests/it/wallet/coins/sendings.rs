@@ -79,7 +79,7 @@ on_both! {
             ("amount", json!("0.49997601"), "insufficient_balance"),
             ("confirm", json!(false), "not_accepted"),
         ] {
-            // Above the cap for a new address as well, which is told of where the balance would do.
+            // Above the cap for a new address as well, which is reported where the balance would suffice.
             let code = if code == "insufficient_balance" { "above_maximum" } else { code };
             ada.post("/quotes/send", with(field, value.clone())).await.breaks(&[(field, code)]);
             keyed.post("/send", with(field, value)).await.breaks(&[(field, code)]);

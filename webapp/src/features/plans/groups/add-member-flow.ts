@@ -1,10 +1,10 @@
 import type { Found } from '../types';
 
-/** Adding somebody to a group, stage by stage. (Document 3, section 4.) */
+/** Adding a member to a group, stage by stage. (Document 3, section 4.) */
 export type Stage =
   /** Looking for a user by email address. */
   | { name: 'list' }
-  /** Nobody has that address: an account is opened for whoever it belongs to. */
+  /** No user has that address: an account is opened for its owner. */
   | { name: 'invite'; email: string }
   /** Who it is, and how much they save each time. */
   | { name: 'preview'; person: Found }

@@ -25,7 +25,7 @@ interface Props {
   subscription: Subscription;
   open: boolean;
   onClose: () => void;
-  /** Opens an account for somebody who has none. */
+  /** Opens an account for a person who has none. */
   invite: (asked: { email: string; onOpened: (person: Found) => void }) => ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
   );
 }
 
-/** Somebody types on. (Document 3, section 9.) */
+/** Until the user has stopped typing. (Document 3, section 9.) */
 const PAUSE_MS = 1000;
 
 interface SearchProps {

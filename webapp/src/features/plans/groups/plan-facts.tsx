@@ -8,7 +8,7 @@ import { durationWords } from '../words';
 
 const TYPES: Record<GroupPlan['type'], string> = { savings: 'Savings', loan: 'Loan', coins: 'Coin set' };
 
-/** A group's plan, for somebody who may join it. */
+/** A group's plan, for a user who may join it. */
 export const PlanFacts = ({ plan }: { plan: GroupPlan }) => (
   <Facts
     rows={[
@@ -22,7 +22,7 @@ export const PlanFacts = ({ plan }: { plan: GroupPlan }) => (
   />
 );
 
-/** The instalments of somebody who joins today. */
+/** The instalments of a member who joins today. */
 export function JoinSchedule({ plan, amount }: { plan: GroupPlan; amount: string }) {
   const { currency, duration, duration_unit } = plan;
   const terms = { amount, currency, duration, duration_unit, start: lagosToday() };

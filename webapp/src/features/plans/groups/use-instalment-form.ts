@@ -12,7 +12,7 @@ interface Wanted {
   name: string;
   amount: string;
   currency: Currency;
-  /** Whoever is added pays later, from a wallet that nobody else sees. */
+  /** An added member pays later, from a wallet that nobody else sees. */
   funding_source: 'wallet' | 'bank';
 }
 

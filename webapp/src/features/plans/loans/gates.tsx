@@ -40,7 +40,7 @@ export function gatesOf(plan: Plan, user: User): Gate[] {
     created_by: user.uuid,
     user: user.uuid,
     verified: user.meta.identity_verified,
-    // The form's rule has a gate of its own for the phone.
+    // The form's rule has its own gate for the phone.
     has_phone: true,
   });
   const reason = actions.find(({ action }) => action === 'subscribe')?.reason;
@@ -52,7 +52,7 @@ export function gatesOf(plan: Plan, user: User): Gate[] {
   return reason ? [{ message: reason, unlock: 'verify' }, ...shut] : shut;
 }
 
-/** What the rule says to somebody who does not share their location. */
+/** What the rule says to a user who does not share their location. */
 export function withoutLocation(plan: Plan, user: User): string {
   const context = contextOf(plan, user, null);
   const asked = { form: 'loan_subscription', field: 'location', values: {}, context };

@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
   before: ReactNode | undefined;
-  /** The sheet has closed, so that the user can open a gate: it goes on where it was left. */
+  /** The sheet has closed so that the user can clear a gate; later it continues where it was left. */
   onUnlock: (unlock: Unlock) => void;
   /** The fee is paid. */
   onPaid: (reference: string) => unknown;

@@ -27,7 +27,7 @@ import { type Event, FIRST, type Method, type Stage, transition } from './pay-fl
 /** An instalment that is about to be paid. */
 export interface Payable {
   instalment: Instalment;
-  /** Whose it is, if it is somebody else's. */
+  /** Its owner, if it is another member's. */
   owner: string | null;
 }
 
@@ -171,12 +171,12 @@ interface AmountProps {
   instalment: Instalment;
   balance: string;
   method: Method;
-  /** The most that may leave now, for somebody else's instalment. */
+  /** The most that may leave now, for another member's instalment. */
   cap: Cap | null;
   dispatch: (event: Event) => void;
 }
 
-/** The amount for somebody else's instalment, once it is known how much may leave. */
+/** The amount for another member's instalment, once it is known how much may leave. */
 function CappedAmountForm(props: Omit<AmountProps, 'cap'>) {
   const allowance = useQuery(savingsAllowanceQuery(props.instalment.id));
   return (

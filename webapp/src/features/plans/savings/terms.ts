@@ -15,13 +15,13 @@ export interface Terms {
 
 type Schedule = Extract<RuleOutput<'savings.schedule'>, { valid: true }>;
 
-/** Every date and amount; null while the amount is none. */
+/** Every date and amount; null while the amount is invalid. */
 export function scheduleOf({ amount, currency, duration, duration_unit, today }: Terms): Schedule | null {
   const schedule = evaluate('savings.schedule', { amount, currency, duration, duration_unit, start: today });
   return schedule.valid ? schedule : null;
 }
 
-/** When they end; null while the duration is none. */
+/** When they end; null while the duration is invalid. */
 export function endOf({ duration, duration_unit, today }: Terms): string | null {
   const planned = evaluate('plan.end', { start: today, duration, duration_unit });
   return planned.valid ? planned.end : null;

@@ -9,9 +9,9 @@ interface Stages<Quote> {
   /** What was asked for last. */
   quote: Quote | undefined;
   go: (stage: Stage) => void;
-  /** A price has come: it is reviewed next, as a payment of its own. */
+  /** A price has come: it is reviewed next, as a separate payment. */
   quoted: (quote: Quote) => void;
-  /** A new price for the one that is reviewed; none for somebody who has gone on meanwhile. */
+  /** A new price for the payment under review; ignored if the user has continued meanwhile. */
   requoted: (quote: Quote) => void;
 }
 

@@ -58,7 +58,7 @@ export const ratesQuery = queryOptions({
   queryFn: async () => (await call('GET', '/rates', { passive })).data,
 });
 
-/** A pair's latest candles. They are live while somebody looks. */
+/** A pair's latest candles. They are live while the user looks. */
 export const candlesQuery = (pair: string, period: Period) =>
   queryOptions({
     queryKey: coinKeys.candles(pair, period),
