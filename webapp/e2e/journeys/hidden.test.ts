@@ -1,7 +1,15 @@
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { acceptPrice, chooseNewBank, chooseWallet, enterAmount, enterPin, sheet } from '../screens/wallet';
+import {
+  acceptPrice,
+  chooseNewBank,
+  chooseWallet,
+  enterAmount,
+  enterPin,
+  setFirstPin,
+  sheet,
+} from '../screens/wallet';
 
 const MASK = 'XXXXXXXXXXX';
 
@@ -85,7 +93,7 @@ test('an address is verified only with a PIN and enough money, and the sheet say
   expect((await member.api.wallet()).ledger_balance).toBe('0.00');
 });
 
-test('without a PIN the address sheet leads to where it is set', async ({ page, server }) => {
+test('without a PIN the address sheet sets it first', async ({ page, server }) => {
   const member = await newMember(server.url, undefined, undefined, { pin: false });
   await member.api.must('POST', '/profile', {
     address: '1 Marina Road',
@@ -97,7 +105,10 @@ test('without a PIN the address sheet leads to where it is set', async ({ page, 
   await arrive(page, member);
   await page.goto('/profile');
   await press(page, 'Verify Address');
-  await sheet(page).getByRole('link', { name: 'Set your transaction PIN' }).click();
-  await page.waitForURL('**/settings?currency=NGN&operation=reset-pin');
-  await page.getByRole('heading', { name: 'Transaction PIN (NGN)' }).waitFor();
+  await sheet(page).getByText('Set your NGN transaction PIN first.', { exact: false }).waitFor();
+  await setFirstPin(page, member.pin);
+  await field(page, 'Your password').fill(member.password);
+  await press(page, 'Save PIN');
+  await press(page, 'Proceed');
+  await sheet(page).getByRole('link', { name: 'Fund' }).waitFor();
 });

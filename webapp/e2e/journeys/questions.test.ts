@@ -73,7 +73,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   await page.getByText(/You accept ups and downs/).waitFor();
   expect(sent.length).toBe(ONBOARDING);
   expect(await savedBy(member)).toBe(ONBOARDING);
-  expect(await page.evaluate(() => localStorage.getItem('scores'))).toBe('15');
+  expect(await page.evaluate(() => localStorage.getItem('scores'))).toBe('{"onboarding":15}');
 
   // One answer is changed: it alone is sent.
   await page.goto('/questions');

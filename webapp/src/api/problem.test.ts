@@ -9,7 +9,7 @@ describe('a problem', () => {
       params: {},
       message: 'Not yours.',
     });
-    const facts = { status: 422, code: 'refused', message: 'Not yours.' };
+    const facts = { status: 422, code: 'refused', message: 'Not yours.' } as const;
     const problem = new Problem({ ...facts, violations: [violation('bvn'), violation('dob')] });
     const renamed = problem.renamed('bvn', 'value');
     expect(renamed).toBeInstanceOf(Problem);

@@ -1,20 +1,26 @@
 import type { Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
+import type { Contract } from './contract';
 
 /** Shown where the server said nothing. (Document 1, section 8.) */
 const NO_WORDS = 'no response';
 
+/** Codes of the app's own, where no server's answer says what happened. */
+type OwnCode = 'no_answer' | 'unreadable' | 'given_up' | 'not_sent' | 'failed';
+
+export type ProblemCode = Contract<'ErrorCode'> | OwnCode;
+
 /** A refusal or failure, from the server's problem document, or a call without any response. */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly violations: Violation[];
   readonly data: unknown;
   readonly retryAfterSeconds: number | null;
 
   constructor(facts: {
     status: number;
-    code: string;
+    code: ProblemCode;
     message: string;
     violations?: Violation[];
     data?: unknown;
@@ -70,7 +76,8 @@ export async function problemOf(response: Response): Promise<Problem> {
   const first = violations.find(({ message }) => message === told);
   return new Problem({
     status: response.status,
-    code: typeof document.code === 'string' ? document.code : 'unreadable',
+    // A server that is newer may have others; they equal none of these.
+    code: typeof document.code === 'string' ? (document.code as ProblemCode) : 'unreadable',
     message: first ? asShown(first).message : told,
     violations: violations.map(asShown),
     data: document.data,

@@ -1,4 +1,5 @@
 import { forgetKept } from '@/lib/kept';
+import { storeScore } from '@/lib/scores';
 import { readStored, store } from '@/lib/storage';
 import { forgetUnsent, unsentBelongsTo } from '@/lib/unsent';
 import { Watched } from '@/lib/watched';
@@ -27,9 +28,11 @@ export function signIn(answer: Session): void {
   // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
   unsentBelongsTo(user.uuid);
+  // What somebody else left here is not this user's.
+  if (readStored('uuid') !== user.uuid) store('scores', null);
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));
-  store('scores', scores === null ? null : String(scores));
+  storeScore('onboarding', scores);
   store('log out first', null);
   session.set({ state: 'signed-in', user });
 }

@@ -106,6 +106,9 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
       const error = (errors as Record<string, { message?: string } | undefined>)[field];
       return error?.message;
     },
+    /** What is wrong with a field's value, whether the field was left or not. */
+    violationOf: <K extends FieldName<F>>(field: K, value: FormValues<F>[K]): Violation | null =>
+      prepared.fieldError(field, value),
     /** Shows the server's violations: at their fields, or below the form. */
     showProblem: (problem: { message: string; violations: readonly Violation[] }) => {
       const known = new Set(Object.keys(hook.getValues()));

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, download } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { saveFile } from '@/lib/save-file';
+import { useConfiguration } from '@/ui/configuration';
 import { cardKeys, type History } from './queries';
 import type { Lines } from './receipt-lines';
 
@@ -22,11 +23,12 @@ export const useSaveHistory = (asked: History) =>
   });
 
 /** Shares a receipt as a picture; where the browser cannot share files, it is saved. */
-export const useShareReceipt = (lines: () => Lines, brand: string, reference: string) =>
-  useMutation({
+export function useShareReceipt(lines: () => Lines, brand: string, reference: string) {
+  const logo = useConfiguration()?.logo;
+  return useMutation({
     mutationFn: async () => {
       const { pictureOf } = await import('./receipt-picture');
-      const picture = await pictureOf(lines(), brand);
+      const picture = await pictureOf(lines(), brand, logo);
       const name = `receipt-${reference}.png`;
       const file = new File([picture], name, { type: picture.type });
       const shared = { files: [file], title: `Receipt ${reference}` };
@@ -38,6 +40,7 @@ export const useShareReceipt = (lines: () => Lines, brand: string, reference: st
     },
     meta: { silent: true },
   });
+}
 
 /**
  * Whether a BVN is the one that the identity was proven by. Null: our server cannot say, such as without a connection or

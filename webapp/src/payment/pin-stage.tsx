@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound, WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import type { Problem } from '@/api/problem';
+import type { Problem, ProblemCode } from '@/api/problem';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useOnline } from '@/lib/online';
 import { useKeypad } from '@/lib/touch';
@@ -40,7 +40,10 @@ const WORDS: Record<Progress, string> = {
 };
 
 /** Refusals after which the PIN is set in the settings, and what leads there. */
-const SET_ELSEWHERE: Partial<Record<string, string>> = { pin_locked: 'Reset PIN', pin_not_set: 'Set PIN' };
+const SET_ELSEWHERE: Partial<Record<ProblemCode, string>> = {
+  pin_locked: 'Reset PIN',
+  pin_not_set: 'Set PIN',
+};
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { wrapped } from './receipt-picture';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Lines } from './receipt-lines';
+import { pictureOf, wrapped } from './receipt-picture';
 
 /** Ten to a character. */
 const measure = (text: string) => [...text].length * 10;
@@ -9,4 +10,48 @@ it('breaks a text into lines, a long word inside it, and loses nothing', () => {
   expect(wrapped('abcdefghijkl', 50, measure)).toEqual(['abcde', 'fghij', 'kl']);
   expect(wrapped('🙏🙏🙏', 20, measure)).toEqual(['🙏🙏', '🙏']);
   expect(wrapped('', 20, measure)).toEqual(['']);
+});
+
+describe('the picture of a receipt', () => {
+  const lines = { amount: '₦1.00', headline: '', note: null, rows: [], status: { label: '', tone: '' } };
+  const drawImage = vi.fn();
+  let decode: () => Promise<void>;
+
+  beforeEach(() => {
+    drawImage.mockClear();
+    const pen = new Proxy({ drawImage, measureText: () => ({ width: 0 }) } as object, {
+      get: (known, name) => Reflect.get(known, name) ?? (() => undefined),
+    });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give) => give(new Blob()));
+    vi.stubGlobal(
+      'Image',
+      class {
+        naturalWidth = 64;
+        naturalHeight = 64;
+        decode = () => decode();
+      },
+    );
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  const drawn = () => pictureOf(lines as unknown as Lines, 'Ajo', '/logo.png');
+
+  it('has the logo', async () => {
+    decode = () => Promise.resolve();
+    expect(await drawn()).toBeInstanceOf(Blob);
+    expect(drawImage).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['cannot be loaded', () => Promise.reject(new Error('not an image'))],
+    ['is late', () => new Promise<void>(() => undefined)],
+  ])('is there without a logo that %s', async (_why, loading) => {
+    decode = loading;
+    expect(await drawn()).toBeInstanceOf(Blob);
+    expect(drawImage).not.toHaveBeenCalled();
+  });
 });

@@ -4,10 +4,16 @@ import type { Lines } from './receipt-lines';
 const WIDTH = 1080;
 const MARGIN = 96;
 const LABELS = 300;
+/** The logo's height, and the most of its width. */
+const LOGO = 80;
+const LOGO_WIDEST = 240;
+const PADDING = 12;
+const GAP = 32;
 
 /** What a picture is drawn with: the brand's colours, and the page's typeface. */
 interface Look {
   brand: string;
+  logo: HTMLImageElement | null;
   accent: string;
   onAccent: string;
   font: string;
@@ -18,15 +24,32 @@ const MUTED = '#4a5361';
 const TONES: Record<string, string> = { success: '#16703f', danger: '#b3261e' };
 const WAITING = '#8a5300';
 
-function lookOf(brand: string): Look {
+function lookOf(brand: string, logo: Look['logo']): Look {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
   return {
     brand,
+    logo,
     accent: colour('--brand-accent', '#0b6b4f'),
     onAccent: colour('--brand-on-accent', '#ffffff'),
     font: getComputedStyle(document.body).fontFamily || 'sans-serif',
   };
+}
+
+/** Sharing needs a tap that is not long ago. */
+const LONGEST_WAIT_MS = 500;
+
+/** The logo, if it can be drawn and is there in time. From elsewhere, only if that place allows it to be drawn. */
+async function logoAt(url: string): Promise<HTMLImageElement | null> {
+  const image = new Image();
+  image.crossOrigin = 'anonymous';
+  image.src = url;
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LONGEST_WAIT_MS));
+  const drawable = image.decode().then(
+    () => (image.naturalWidth > 0 && image.naturalHeight > 0 ? image : null),
+    () => null,
+  );
+  return Promise.race([drawable, late]);
 }
 
 /** Lines that are not wider than the room; a word that is wider breaks. */
@@ -80,10 +103,15 @@ function draw(pen: Pen, lines: Lines, look: Look, height: number): number {
   pen.fillRect(0, 0, WIDTH, height);
   pen.fillStyle = look.accent;
   pen.fillRect(0, 0, WIDTH, 160);
-  face(56, 700);
-  write(look.brand, MARGIN, 100, look.onAccent, 'start');
   face(32);
   write('Transaction receipt', WIDTH - MARGIN, 96, look.onAccent, 'end');
+  const end = WIDTH - MARGIN - width('Transaction receipt') - GAP;
+  const start = MARGIN + (look.logo ? drawLogo(pen, look.logo) + GAP : 0);
+  face(56, 700);
+  pen.fillStyle = look.onAccent;
+  pen.textAlign = 'start';
+  // A long name is set narrower.
+  pen.fillText(look.brand, start, 100, end - start);
   const tone = TONES[lines.status.tone] ?? WAITING;
   sign(pen, lines.status.tone, tone, WIDTH / 2, 270);
   face(34, 600);
@@ -117,6 +145,19 @@ function draw(pen: Pen, lines: Lines, look: Look, height: number): number {
   return y + 72;
 }
 
+/** Beside the name, on white: a logo is made for a light ground. Answers how wide it is with its ground. */
+function drawLogo(pen: Pen, logo: HTMLImageElement): number {
+  const { naturalWidth, naturalHeight } = logo;
+  const scale = Math.min(LOGO / naturalHeight, LOGO_WIDEST / naturalWidth);
+  const [wide, high] = [naturalWidth * scale, naturalHeight * scale];
+  pen.fillStyle = '#ffffff';
+  pen.beginPath();
+  pen.roundRect(MARGIN, 80 - LOGO / 2 - PADDING, wide + 2 * PADDING, LOGO + 2 * PADDING, 20);
+  pen.fill();
+  pen.drawImage(logo, MARGIN + PADDING, 80 - high / 2, wide, high);
+  return wide + 2 * PADDING;
+}
+
 /** A tick, a cross or the hands of a clock, in a ring. */
 function sign(pen: Pen, tone: string, colour: string, x: number, y: number): void {
   const strokes: Record<string, number[][]> = {
@@ -139,9 +180,9 @@ function sign(pen: Pen, tone: string, colour: string, x: number, y: number): voi
   pen.stroke();
 }
 
-/** A receipt as a PNG, in the brand's colours. */
-export async function pictureOf(lines: Lines, brand: string): Promise<Blob> {
-  const look = lookOf(brand);
+/** A receipt as a PNG, in the brand's colours and with its logo. */
+export async function pictureOf(lines: Lines, brand: string, logo: string | undefined): Promise<Blob> {
+  const look = lookOf(brand, logo ? await logoAt(logo) : null);
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   const pen = canvas.getContext('2d');

@@ -1,6 +1,6 @@
 import { call } from '@/api/client';
 import type { BodyOf, PathFor } from '@/api/contract';
-import { noAnswer, Problem } from '@/api/problem';
+import { noAnswer, Problem, type ProblemCode } from '@/api/problem';
 import { lineIsBack } from '@/lib/online';
 import { tab } from '@/lib/storage';
 import type { PaymentKind } from './kinds';
@@ -82,7 +82,7 @@ export interface Order<K extends PaymentKind> {
 interface Remembered {
   data?: Transaction;
   message?: string;
-  code?: string;
+  code?: ProblemCode;
 }
 
 /** (Document 2, section 8.) */

@@ -10,7 +10,7 @@ import type { Transaction } from './types';
 
 interface Props {
   transaction: Transaction;
-  /** Only success has a colour. */
+  /** Of the withdraw summary: only success has a colour, and reference, amount and charge stand below. */
   plain?: boolean;
   /** The day stands above the row. */
   dated?: boolean;
@@ -18,7 +18,7 @@ interface Props {
 
 /** One line of the history: who, what for and when, and how much. */
 export function TransactionRow({ transaction, plain = false, dated = false }: Props) {
-  const { counterparty, category, created_at, status } = transaction;
+  const { counterparty, category, created_at, status, currency } = transaction;
   const credit = transaction.type === 'CREDIT';
   const came = credit && evaluate('status.label', { status }).tone === 'success';
   const failed = evaluate('status.label', { status }).tone === 'danger';
@@ -41,7 +41,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
             <span className="sr-only">{credit ? 'received' : 'sent'} </span>
             <bdi dir="ltr" className="whitespace-nowrap">
               <span aria-hidden>{credit ? '+' : '−'}</span>
-              <Balance amount={transaction.net_amount} currency={transaction.currency} />
+              <Balance amount={transaction.net_amount} currency={currency} />
             </bdi>
           </span>
         </span>
@@ -58,6 +58,17 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
           </span>
           <StatusChip status={status} plain={plain} />
         </span>
+        {plain && (
+          <span className="figures flex flex-wrap gap-x-3 text-xs wrap-anywhere text-muted">
+            <span>
+              Amount <Balance amount={transaction.gross_amount} currency={currency} />
+            </span>
+            <span>
+              Charge <Balance amount={transaction.charge} currency={currency} />
+            </span>
+            <span>{transaction.reference}</span>
+          </span>
+        )}
       </span>
     </span>
   );

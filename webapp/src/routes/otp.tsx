@@ -63,23 +63,29 @@ function EnterCode({ target, page, requested = true }: EnterCodeProps) {
     return 'If there is an account, a new code is on its way.';
   };
   const purpose = 'email' in target ? 'email' : 'number';
-  const to =
-    'email' in target && !requested ? (
-      <>
-        Request a code to <strong className="text-text">{target.email}</strong>, and enter it here.
-      </>
-    ) : 'email' in target ? (
-      <>
-        If <strong className="text-text">{target.email}</strong> is right, we just sent it a 6-character code.
-      </>
-    ) : (
-      <>If the number is right, a code is on its way to the phone that it is registered with.</>
-    );
+  const to = <CodeTold target={target} action={action} requested={requested} />;
   return (
     <Page title="Enter the code" back="/login">
       <CodeForm purpose={purpose} to={to} action="Verify & Proceed" enter={enter} resend={resend} />
     </Page>
   );
+}
+
+interface CodeToldProps {
+  target: CodeTarget;
+  action: string;
+  requested: boolean;
+}
+
+/** Where the code is. Nobody is told whether there is an account. */
+export function CodeTold({ target, action, requested }: CodeToldProps) {
+  if (!('email' in target))
+    return <>If the number is right, a code is on its way to the phone that it is registered with.</>;
+  const address = <strong className="text-text">{target.email}</strong>;
+  if (!requested) return <>Request a code to {address}, and enter it here.</>;
+  // Who signs up with an address that has an account gets an email without a code.
+  if (action === 'validate') return <>We wrote to {address}. Check your email, and follow what it says.</>;
+  return <>If {address} is right, we just sent it a 6-character code.</>;
 }
 
 export function Verified() {

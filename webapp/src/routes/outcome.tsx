@@ -54,7 +54,7 @@ export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
   const transaction = found.data;
   const agrees =
     transaction &&
-    (amount === undefined || amount === transaction.net_amount || amount === transaction.gross_amount) &&
+    (amount === undefined || isAmountOf(transaction, amount)) &&
     (currency === undefined || currency === transaction.currency) &&
     (type === undefined || type === typeOf(transaction));
   return (
@@ -73,6 +73,12 @@ export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
       </Link>
     </Page>
   );
+}
+
+/** Whether it is what was debited, or what the payee gets: `1500` is `1500.00`. */
+function isAmountOf({ currency, net_amount, gross_amount }: Transaction, text: string): boolean {
+  const { amount } = evaluate('money.parse', { text, currency });
+  return amount !== null && (amount === net_amount || amount === gross_amount);
 }
 
 const typeOf = ({ category }: Transaction) => evaluate('transaction.category', { category }).result_type;

@@ -47,6 +47,7 @@ import { repeatTour } from '@/features/wallet/tour';
 import { Columns } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
+import { usePinFirst } from './use-pin-first';
 
 const OPENS_AFTER_MS = 700;
 const ROW = 'flex min-h-14 w-full items-center gap-3 text-start font-medium';
@@ -70,6 +71,7 @@ export function Settings() {
   const configuration = useConfiguration();
   const pushKey = configuration?.push_key;
   const user = useUser();
+  const before = usePinFirst((user?.settings.base_currency ?? 'NGN') as Contract<'Currency'>, true);
   useOwnSettings();
 
   useEffect(() => {
@@ -170,7 +172,7 @@ export function Settings() {
           <>
             <AlertsCard />
             <SavingCard />
-            {user && <AlertCard user={user} />}
+            {user && <AlertCard user={user} before={before} />}
             <ExchangeCard />
             <AutoTradeCard orders />
             {configuration?.mandates && <MandatesCard returned={mandate} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { pinStatusQuery } from '@/features/identity/pin';
+import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { FirstPin } from '@/features/identity/pin-sheet';
 import type { Currency } from '@/payment/types';
 import { isFirstLoad, ListSkeleton } from '@/ui/states';
@@ -11,6 +11,6 @@ export function usePinFirst(currency: Currency, wanted: boolean): ReactNode | un
   // Nobody types into a form that is then replaced.
   if (isFirstLoad(statuses)) return <ListSkeleton rows={3} />;
   const status = statuses.data?.[currency];
-  const isMissing = status !== undefined && status !== 'pin_set';
+  const isMissing = status !== undefined && !isPinSet(status);
   return isMissing ? <FirstPin currency={currency} status={status} /> : undefined;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pinStatusQuery } from '@/features/identity/pin';
+import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { FirstPin } from '@/features/identity/pin-sheet';
 import type { Payee } from '@/features/wallet/flow';
 import { TransferSheet } from '@/features/wallet/transfer-sheet';
@@ -52,7 +52,7 @@ function Sheet(props: Parameters<typeof TransferSheet>[0]) {
   const currency: Currency = props.wallet.base_currency;
   const statuses = useQuery({ ...pinStatusQuery, enabled: props.open });
   const status = statuses.data?.[currency];
-  const isMissing = status !== undefined && status !== 'pin_set';
+  const isMissing = status !== undefined && !isPinSet(status);
   return (
     <TransferSheet
       {...props}

@@ -1,7 +1,6 @@
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { grouped } from '@/ui/typed';
 import { AmountField, Caution, PhoneField } from './fields';
 import { keptAs, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
@@ -44,11 +43,7 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
           {...form.register('network')}
         />
         <PhoneField label="Phone number" form={form} />
-        <AmountField
-          error={form.errorOf('amount')}
-          wallet={wallet}
-          {...grouped(form.register('amount'), 'NGN')}
-        />
+        <AmountField form={form} wallet={wallet} />
         <Caution wallet={wallet} />
         <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
           I confirm that the phone number and the amount are right.

@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { Balance } from '@/payment/money';
+import { type AmountForm, useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, TextField } from '@/ui/field';
+import { grouped } from '@/ui/typed';
 import type { Wallet } from './kinds';
 
 interface PhoneProps {
@@ -45,21 +46,27 @@ export function PhoneField({ label, form }: PhoneProps) {
   );
 }
 
-interface AmountProps extends ComponentProps<'input'> {
-  error: string | undefined;
+interface AmountProps {
+  form: AmountForm & { register: (field: 'amount') => UseFormRegisterReturn };
   wallet: Wallet;
 }
 
-export function AmountField({ error, wallet, ...field }: AmountProps) {
+export function AmountField({ form, wallet }: AmountProps) {
+  const { error, hint } = useTypedAmount(form, 'NGN');
   return (
     <TextField
       label="Amount (NGN)"
       inputMode="decimal"
       autoComplete="off"
       className="figures text-xl font-semibold"
-      hint={<Available wallet={wallet} />}
+      hint={
+        <>
+          <Available wallet={wallet} />
+          {hint && ` · ${hint}`}
+        </>
+      }
       error={error}
-      {...field}
+      {...grouped(form.register('amount'), 'NGN')}
     />
   );
 }

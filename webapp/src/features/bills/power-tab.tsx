@@ -6,7 +6,6 @@ import { keptOf } from '@/lib/kept';
 import { money } from '@/payment/money';
 import { Checkbox, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { grouped } from '@/ui/typed';
 import { CustomerField } from './customer-field';
 import { AmountField, Caution, PhoneField } from './fields';
 import { keptAs, type TabProps } from './kinds';
@@ -82,11 +81,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
           customer={customer}
           {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
         />
-        <AmountField
-          error={form.errorOf('amount')}
-          wallet={wallet}
-          {...grouped(form.register('amount'), 'NGN')}
-        />
+        <AmountField form={form} wallet={wallet} />
         {minimum !== null && (
           <p className="-mt-2 text-xs text-muted">Least amount: {money(minimum, 'NGN')}</p>
         )}

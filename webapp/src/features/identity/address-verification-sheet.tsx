@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { asShown } from '@/engine/hidden';
@@ -17,7 +16,8 @@ import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { refreshUser } from './api';
-import { pinStatusQuery } from './pin';
+import { isPinSet, pinStatusQuery } from './pin';
+import { FirstPin } from './pin-sheet';
 
 const CURRENCY = 'NGN';
 /** The server's name for the authorised action. */
@@ -79,24 +79,18 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
   );
 }
 
-/** On to the invoice; without a PIN nothing can be paid, so first to where it is set. */
+/** On to the invoice, once there is a PIN to pay with. */
 function Proceed({ onProceed }: { onProceed: () => void }) {
   const statuses = useQuery(pinStatusQuery);
   return (
     <Loaded query={statuses} waiting={<ListSkeleton rows={1} />}>
-      {({ [CURRENCY]: status }) =>
-        status === 'pin_set' ? (
+      {({ [CURRENCY]: status = 'absent' }) =>
+        isPinSet(status) ? (
           <Button wide onClick={onProceed}>
             Proceed
           </Button>
         ) : (
-          <Link
-            to="/settings"
-            search={{ currency: CURRENCY, operation: 'reset-pin' }}
-            className={buttonClasses('primary', true)}
-          >
-            <KeyRound aria-hidden className="size-5" /> Set your transaction PIN
-          </Link>
+          <FirstPin currency={CURRENCY} status={status} />
         )
       }
     </Loaded>

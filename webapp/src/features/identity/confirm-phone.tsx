@@ -6,11 +6,13 @@ import { CodeForm } from './code-form';
 import { sendPhoneCode, useAddPhone, useSendPhoneCode } from './mutations';
 import { type PhoneNumber, setPendingPhone } from './pending-phone';
 
+const phoneCodeKeys = { sentTo: (number: PhoneNumber) => ['phone-code', number] as const };
+
 /** Sends a code to the number from the phone page, and submits the entered code. */
 export function ConfirmPhone({ number }: { number: PhoneNumber }) {
   const navigate = useNavigate();
   const sent = useQuery({
-    queryKey: ['phone-code', number],
+    queryKey: phoneCodeKeys.sentTo(number),
     queryFn: async () => {
       const answer = await sendPhoneCode(number);
       if (answer.message) toast.success(answer.message);

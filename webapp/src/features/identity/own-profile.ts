@@ -2,9 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { updatePart } from '@/api/session';
 
+const profileKeys = { own: ['user', 'profile'] as const };
+
 /** Fetched whenever the page opens, and not while the user edits it. */
 const query = queryOptions({
-  queryKey: ['user', 'profile'] as const,
+  queryKey: profileKeys.own,
   queryFn: async () => {
     const { data } = await call('GET', '/profile', { passive: true });
     updatePart({ profile: data });

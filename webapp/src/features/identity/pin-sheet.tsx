@@ -12,7 +12,7 @@ import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
-import { type PinStatus, pinStatusQuery, useSavePin } from './pin';
+import { isPinSet, type PinStatus, pinStatusQuery, useSavePin } from './pin';
 
 interface Props {
   currency: Contract<'Currency'>;
@@ -119,7 +119,7 @@ function PinForm(props: FormProps) {
       busy={save.isPending}
       error={form.formError}
       below={
-        status === 'pin_set' && (
+        isPinSet(status) && (
           <Button look="link" className="self-center" onClick={onForgotten}>
             Forgot your PIN?
           </Button>
@@ -129,7 +129,7 @@ function PinForm(props: FormProps) {
       <p className="text-sm text-muted">
         Four digits that only you know. You enter them each time money leaves your wallet.
       </p>
-      {status === 'pin_set' && (
+      {isPinSet(status) && (
         <PinBoxes
           label="Old PIN"
           length={DIGITS}

@@ -9,6 +9,9 @@ export type PinStatus = Contract<'PinStatus'>;
 
 export { pinStatusQuery };
 
+/** Whether money can leave: without a PIN no payment is accepted. */
+export const isPinSet = (status: PinStatus | undefined): boolean => status === 'pin_set';
+
 /** The password is not a field of the form: it is asked for only when the server requires it. */
 export type PinValues = Fields<'pin_change'> & { password: string };
 

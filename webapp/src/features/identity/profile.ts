@@ -9,6 +9,7 @@ const passive = true;
 
 export const placeKeys = {
   countries: ['countries'] as const,
+  localGovernments: (country: string, state: string) => ['local-governments', country, state] as const,
   search: (typed: string) => ['places', typed] as const,
 };
 
@@ -21,7 +22,7 @@ export const countriesQuery = queryOptions({
 /** The local government areas of a state; empty outside Nigeria. */
 export const localGovernmentsQuery = (country: string, state: string) =>
   queryOptions({
-    queryKey: ['local-governments', country, state],
+    queryKey: placeKeys.localGovernments(country, state),
     queryFn: async () =>
       (await call('GET', '/local-governments', { query: { country, state }, passive })).data,
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { Problem } from '@/api/problem';
 import type { Fields } from '@/engine/use-engine-form';
-import { store } from '@/lib/storage';
+import { storeScore } from '@/lib/scores';
 
 export type Question = Contract<'Question'>;
 export type QuestionType = Question['type'];
@@ -58,7 +58,7 @@ interface Answered {
  * Sends the answers one after the other; what all come to is known with the last. Those that were sent before stay. A
  * refused one is named, because it is the only one in the way: its question may have changed since it was loaded.
  */
-export function useSendAnswers(uuid: string, onRefused: (question: string) => void) {
+export function useSendAnswers(type: QuestionType, uuid: string, onRefused: (question: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ([first, ...others]: [Answered, ...Answered[]]) => {
@@ -67,7 +67,7 @@ export function useSendAnswers(uuid: string, onRefused: (question: string) => vo
       return score;
     },
     meta: { quiet: true, silent: true },
-    onSuccess: (score) => store('scores', String(score.score)),
+    onSuccess: ({ score }) => storeScore(type, score),
     onError: (error) => {
       if (!(error instanceof RefusedAnswer)) return;
       onRefused(error.question);

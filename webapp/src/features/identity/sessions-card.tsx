@@ -8,8 +8,10 @@ import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 
+const sessionKeys = { all: ['sessions'] as const };
+
 const sessionsQuery = queryOptions({
-  queryKey: ['sessions'] as const,
+  queryKey: sessionKeys.all,
   queryFn: async () => (await call('GET', '/auth/sessions')).data,
 });
 
@@ -23,7 +25,7 @@ const TIME = new Intl.DateTimeFormat('en-NG', {
 export function SessionsCard() {
   const queries = useQueryClient();
   const sessions = useQuery(sessionsQuery);
-  const again = () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const again = () => queries.invalidateQueries({ queryKey: sessionKeys.all });
   const end = useMutation({
     mutationFn: (id: string) => call('DELETE', '/auth/sessions/{id}', { path: { id } }),
     meta: { silent: true },

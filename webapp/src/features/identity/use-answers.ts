@@ -41,7 +41,7 @@ export function useAnswers({ type, uuid, questions, given, onSent, onRefused }: 
     keepUnsent(ROOM, type, next);
     setDrafts(next);
   };
-  const sending = useSendAnswers(uuid, (question) => {
+  const sending = useSendAnswers(type, uuid, (question) => {
     const { [question]: _refused, ...others } = drafts;
     keep(others);
     onRefused(question);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Problem } from '@/api/problem';
+import { Problem, type ProblemCode } from '@/api/problem';
 import { changesOf, planIn } from './changed-terms';
 import type { Plan } from './types';
 
@@ -39,7 +39,7 @@ it('names what differs, before and after', () => {
 });
 
 it('tells changed terms from a changed price', () => {
-  const refused = (code: string, data: unknown) =>
+  const refused = (code: ProblemCode, data: unknown) =>
     new Problem({ status: 409, code, message: 'Changed.', data });
   expect(planIn(refused('quote_changed', { plan }))).toEqual(plan);
   expect(planIn(refused('quote_changed', { quoted: {}, current: {} }))).toBeNull();

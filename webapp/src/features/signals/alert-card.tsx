@@ -1,5 +1,5 @@
 import { BellElectric } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '@/api/types';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
@@ -8,7 +8,7 @@ import { RenewSheet } from './renew-sheet';
 import { longDay, useSubscription } from './subscription';
 
 /** Until when signals are paid for, and the next month. (Document 3, section 2.) */
-export function AlertCard({ user }: { user: User }) {
+export function AlertCard({ user, before }: { user: User; before: ReactNode | undefined }) {
   const { active, until } = useSubscription(user);
   const [open, setOpen] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function AlertCard({ user }: { user: User }) {
       <Button look="quiet" wide onClick={() => setOpen(true)}>
         {until === null ? 'Subscribe' : 'Renew'}
       </Button>
-      <RenewSheet open={open} onClose={() => setOpen(false)} />
+      <RenewSheet open={open} before={before} onClose={() => setOpen(false)} />
     </Card>
   );
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bot, OctagonX } from 'lucide-react';
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
+import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
 import { Button } from '@/ui/button';
@@ -16,13 +18,30 @@ import { toast } from '@/ui/toast';
 import { grouped } from '@/ui/typed';
 import { type AutoTradeState, autoTradeQuery, useSetAutoTrade } from './auto-trade-queries';
 import { shownFigure } from './figures';
+import { useSubscription } from './subscription';
 
 const OFF = 'Nothing is bought for you.';
 const ON = 'Signals that match your active strategies are bought with your own Binance key.';
+const UNPAID = 'Your trade signals are not paid for.';
+
+/** What is bought, or why nothing is. */
+function noteOf({ is_on, connected, trades }: AutoTradeState, isPaid: boolean): string {
+  if (!is_on) return OFF;
+  // It stays switched on while the key is removed or may no longer trade.
+  const { violation } = evaluate('form.field', {
+    form: 'auto_trade',
+    field: 'is_on',
+    values: { is_on },
+    context: { connected, trades },
+  });
+  if (violation) return `${OFF} ${violation.message}`;
+  return isPaid ? ON : `${OFF} ${UNPAID}`;
+}
 
 /** Automatic trading: its switch, its caps, and a way to stop it at once. */
 export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
   const state = useQuery(autoTradeQuery);
+  const { active } = useSubscription(useUser());
   const [editing, setEditing] = useState(false);
   const stop = useSetAutoTrade(false);
   const stopAll = () =>
@@ -37,7 +56,7 @@ export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
               icon={Bot}
               label="Auto trade"
               on={now.is_on}
-              note={now.is_on ? ON : OFF}
+              note={noteOf(now, active)}
               busy={stop.isPending}
               onSwitch={() => (now.is_on ? stopAll() : setEditing(true))}
             />

@@ -1,35 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
-import { accountsQuery, pinStatusQuery } from '@/payment/queries';
+import { accountsQuery } from '@/payment/queries';
 import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
-import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
-import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { useAfterSubscribing, useAlertQuote } from './mutations';
 import { longDay } from './subscription';
+
+interface Props {
+  open: boolean;
+  /** In place of going on: what has to be done before anything can be paid. */
+  before: ReactNode | undefined;
+  onClose: () => void;
+}
 
 type Stage = 'proceed' | 'invoice' | 'pin';
 
 const BACK: Record<Stage, Stage | null> = { proceed: null, invoice: 'proceed', pin: 'invoice' };
 
 /** What there is to pay for, the invoice, and then the PIN. (Document 3, section 4.) */
-export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function RenewSheet({ open, before, onClose }: Props) {
   const user = useUser();
   const [stage, setStage] = useState<Stage>('proceed');
   const [quote, setQuote] = useState<Quote | null>(null);
   const [sending, setSending] = useState(false);
   const ask = useAlertQuote();
   const after = useAfterSubscribing();
-  const before = BACK[stage];
+  const back = BACK[stage];
   const until = user?.meta.sub ?? null;
   const proceed = () =>
     ask.mutate(undefined, {
@@ -47,7 +51,7 @@ export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => vo
         ask.reset();
       }}
       title="Trade signals"
-      onBack={before ? () => setStage(before) : undefined}
+      onBack={back ? () => setStage(back) : undefined}
       held={sending}
       stage={stage}
     >
@@ -68,11 +72,11 @@ export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => vo
               {ask.error.message}
             </p>
           )}
-          <PinFirst currency={user?.settings.base_currency ?? 'NGN'}>
+          {before ?? (
             <Button wide busy={ask.isPending} onClick={proceed}>
               Proceed
             </Button>
-          </PinFirst>
+          )}
           {ask.error && (
             <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
               Fund
@@ -109,28 +113,6 @@ export function RenewSheet({ open, onClose }: { open: boolean; onClose: () => vo
         />
       )}
     </Sheet>
-  );
-}
-
-/** Without a PIN nothing can be paid, so first to where it is set. */
-function PinFirst({ currency, children }: { currency: string; children: ReactNode }) {
-  const statuses = useQuery(pinStatusQuery);
-  return (
-    <Loaded query={statuses} waiting={<ListSkeleton rows={1} />}>
-      {(status) =>
-        Object.entries(status).some(([one, is]) => one === currency && is === 'pin_set') ? (
-          children
-        ) : (
-          <Link
-            to="/settings"
-            search={{ currency, operation: 'reset-pin' }}
-            className={buttonClasses('primary', true)}
-          >
-            <KeyRound aria-hidden className="size-5" /> Set your transaction PIN
-          </Link>
-        )
-      }
-    </Loaded>
   );
 }
 

@@ -5,7 +5,8 @@ import { evaluate } from '@/engine';
 const LOOK_EVERY_MS = 1000;
 
 /** Whether signals are paid for, until when, and whether they ever were. It ends while the page is open, too. */
-export function useSubscription({ meta: { sub } }: User) {
+export function useSubscription(user: User | null) {
+  const sub = user?.meta.sub ?? null;
   const asked = () => evaluate('alert.status', { until: sub, now: new Date().toISOString() }).active;
   const [, look] = useState(false);
   const active = asked();

@@ -5,9 +5,11 @@ import { toast } from '@/ui/toast';
 
 export type Account = Contract<'Account'>;
 
+const accountKeys = { own: ['account'] as const };
+
 /** The account in one view. */
 export const accountQuery = queryOptions({
-  queryKey: ['account'] as const,
+  queryKey: accountKeys.own,
   queryFn: async () => (await call('GET', '/account')).data,
 });
 
@@ -17,7 +19,7 @@ export function useChangeAccount() {
     mutationFn: async (body: BodyOf<'PUT', '/account'>) => (await call('PUT', '/account', { body })).data,
     meta: { quiet: true, silent: true },
     onSuccess: (account) => {
-      queries.setQueryData(accountQuery.queryKey, account);
+      queries.setQueryData(accountKeys.own, account);
       toast.success('Account updated');
     },
   });

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Info, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
-import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Balance, money } from '@/payment/money';
 import { PartyLine } from '@/payment/party-line';
 import { ratesQuery } from '@/payment/queries';
 import type { Quote } from '@/payment/types';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { ConfirmRow, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
 import { MoneyFigure } from '@/ui/money-figure';
 import { ListSkeleton } from '@/ui/states';
-import { grouped, groupedAmount, plainAmount, symbolOf } from '@/ui/typed';
+import { grouped, groupedAmount, symbolOf } from '@/ui/typed';
 import { type Draft, partyOf, type Stage } from './flow';
 import { useQuote } from './mutations';
 import { allowanceQuery } from './queries';
@@ -50,7 +50,6 @@ function AmountForm({
   const ledger_balance = wallet.ledger_balance;
   const isBank = destination === 'bank';
   const cap = capped?.amount ?? null;
-  const name = isBank ? 'withdraw' : 'wallet_transfer';
   const context = isBank
     ? { currency, ledger_balance, rates, destination, cap, tariffs: null, today: null }
     : { currency, ledger_balance, rates, own_wallet_number: wallet.identity, cap };
@@ -60,26 +59,14 @@ function AmountForm({
     // Without the confirmation: it applies to the current values.
     keeps: { as: 'transfer.amount', fields: ['amount', 'description'] },
   });
-  const [typed, description] = form.watch(['amount', 'description']);
-  const text = String(typed);
-  const amount = plainAmount(text, currency);
-  // At once, although the form waits until the field is left: the line shows a price, or why there is none.
-  const { violation } = evaluate('form.field', {
-    form: name,
-    field: 'amount',
-    values: { amount: text },
-    context,
-  });
-  const reason = text === '' ? null : violation;
-  const error = reason ? asShown(reason).message : form.errorOf('amount');
+  const { amount, error, hint } = useTypedAmount(form, currency);
+  const description = form.watch('description');
   const quoted = evaluate('transfer.quote', { destination, amount, currency, rates });
-  const price = quoted.valid && error === undefined ? quoted : null;
+  const price = quoted.valid ? quoted : null;
   const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates, cap }).amount;
   const ask = useQuote(payee, currency);
   const party = partyOf(payee);
   const field = grouped(form.register('amount'), currency);
-  // The first digits of a greater amount are no reason for an error message.
-  const isBeginning = reason?.code === 'below_minimum' && !form.formState.touchedFields.amount;
   return (
     <Form
       sticky
@@ -100,20 +87,19 @@ function AmountForm({
         {...field}
         label={`Amount (${currency})`}
         sign={symbolOf(currency)}
-        error={isBeginning ? undefined : error}
+        error={error}
         price={
-          isBeginning
-            ? error
-            : price && (
-                <>
-                  {price.lines.slice(1).map(({ code, label, amount: charge }) => (
-                    <span key={code}>
-                      {label} {money(charge, currency)} ·{' '}
-                    </span>
-                  ))}
-                  Total {money(price.total, currency)}
-                </>
-              )
+          hint ??
+          (price && (
+            <>
+              {price.lines.slice(1).map(({ code, label, amount: charge }) => (
+                <span key={code}>
+                  {label} {money(charge, currency)} ·{' '}
+                </span>
+              ))}
+              Total {money(price.total, currency)}
+            </>
+          ))
         }
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4">

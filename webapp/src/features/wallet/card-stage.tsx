@@ -4,9 +4,10 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { Breakdown } from '@/payment/breakdown';
 import { CardPayment, CHARGED } from '@/payment/card-payment';
 import type { CardStarted, Currency, Transaction } from '@/payment/types';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { grouped, plainAmount } from '@/ui/typed';
+import { grouped } from '@/ui/typed';
 import { useStartCard } from './mutations';
 
 interface Props {
@@ -26,7 +27,7 @@ export function CardStage({ currency, onPaid }: Props) {
 function Amount({ currency, onStarted }: { currency: Currency; onStarted: (checkout: CardStarted) => void }) {
   const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency } });
   const start = useStartCard(currency);
-  const amount = plainAmount(String(form.watch('amount')), currency);
+  const { amount, error, hint } = useTypedAmount(form, currency);
   const quoted = evaluate('funding.quote', { method: 'card', currency, amount });
   return (
     <Form
@@ -42,7 +43,8 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
         inputMode="decimal"
         autoComplete="off"
         className="figures text-xl font-semibold"
-        error={form.errorOf('amount')}
+        hint={hint}
+        error={error}
         {...grouped(form.register('amount'), currency)}
       />
       {quoted.valid && (

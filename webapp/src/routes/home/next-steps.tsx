@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '@/api/types';
-import { pinStatusQuery } from '@/features/identity/pin';
+import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { canFund } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
@@ -26,7 +26,7 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Prop
   const statuses = pins.data;
   if (isFirstLoad(pins) || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined) return null;
-  const hasPin = statuses[currency] === 'pin_set';
+  const hasPin = isPinSet(statuses[currency]);
   if (moved) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
   const steps: Step[] = [
     {

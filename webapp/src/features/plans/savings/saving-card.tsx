@@ -7,9 +7,10 @@ import { CodeRow } from '../groups/code-row';
 import { MemberList } from '../groups/member-list';
 import { InstalmentList } from '../instalment-list';
 import { leaveOffer } from '../leave-offer';
+import { isPayable } from '../payable';
 import { StopSlider } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
-import type { Instalment, Subscription } from '../types';
+import type { Instalment, Member, Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords } from '../words';
 import type { Payable } from './pay-sheet';
 
@@ -55,13 +56,13 @@ export function SavingCard(props: Props) {
       onCancel,
     ),
   ];
-  const payButton = (instalment: Instalment, owner: string | null) =>
-    mayPay && instalment.status !== 'PAID' ? (
+  const payButton = (instalment: Instalment, owner: Member | null) =>
+    mayPay && isPayable(subscription, instalment, owner) ? (
       <Button
         look="link"
         className="px-2!"
-        aria-label={`Pay instalment ${instalment.number}${owner === null ? '' : ` of ${owner}`}`}
-        onClick={() => onPay({ instalment, owner })}
+        aria-label={`Pay instalment ${instalment.number}${owner === null ? '' : ` of ${owner.name}`}`}
+        onClick={() => onPay({ instalment, owner: owner?.name ?? null })}
       >
         Pay
       </Button>
@@ -85,10 +86,7 @@ export function SavingCard(props: Props) {
         />
       </details>
       {is_group && subscription.members.length > 0 && (
-        <MemberList
-          subscription={subscription}
-          action={(instalment, { name }) => payButton(instalment, name)}
-        />
+        <MemberList subscription={subscription} action={payButton} />
       )}
       <StopSlider subscription={subscription} />
     </SubscriptionCard>

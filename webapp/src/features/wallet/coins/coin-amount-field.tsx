@@ -10,13 +10,15 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormR
   balance: string;
   /** Takes the most that may leave; none where that isn't known. */
   onMax: (() => void) | undefined;
+  /** Quiet words about the amount. */
+  hint: string | undefined;
   error: string | undefined;
   /** After the balance. */
   children?: ReactNode;
 }
 
 /** How much of a coin. */
-export function CoinAmountField({ coin, balance, onMax, error, children, ...field }: Props) {
+export function CoinAmountField({ coin, balance, onMax, hint, error, children, ...field }: Props) {
   return (
     <TextField
       label={`Amount (${coin})`}
@@ -34,6 +36,7 @@ export function CoinAmountField({ coin, balance, onMax, error, children, ...fiel
         <>
           Available: <Balance amount={balance} currency={coin} />
           {children}
+          {hint && ` · ${hint}`}
         </>
       }
       error={error}

@@ -3,6 +3,7 @@ import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
 import { coinPrice } from './price';
+import { coinKeys } from './queries';
 
 /** (Document 2, section 9.) */
 const EVERY_MS = 60_000;
@@ -12,7 +13,7 @@ const PRICED_IN = 'USDT';
 
 const pricesQuery = (pairs: string[]) =>
   queryOptions({
-    queryKey: ['prices', pairs] as const,
+    queryKey: coinKeys.prices(pairs),
     queryFn: async () => (await call('POST', '/prices', { body: { pairs }, passive: true })).data,
     refetchInterval: EVERY_MS,
     // Without pairs there is nothing to ask. (Document 2, section 7.)

@@ -27,6 +27,7 @@ export const coinKeys = {
     ['coin-terms', coin, network, address] as const,
   address: (coin: Currency, network: Network) => ['coin-address', coin, network] as const,
   rates: ['rates'] as const,
+  prices: (pairs: string[]) => ['prices', pairs] as const,
 };
 
 /** The listed coins with their prices. */

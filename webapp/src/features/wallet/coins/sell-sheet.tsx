@@ -8,6 +8,7 @@ import { timeOf } from '@/payment/days';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -106,11 +107,11 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
     context: { coin, balance, price, spread, currency: 'NGN' },
   });
   const ask = useSaleQuote();
-  const typed = plainAmount(String(form.watch('amount') ?? ''), coin);
+  const typed = useTypedAmount(form, coin);
   // What it would bring at the price of the moment; the review has the binding one.
   const brings =
-    price !== null && spread !== null && typed !== ''
-      ? evaluate('coin.quote', { side: 'sell', coin, amount: typed, price, spread, currency: 'NGN' })
+    price !== null && spread !== null && typed.amount !== ''
+      ? evaluate('coin.quote', { side: 'sell', coin, amount: typed.amount, price, spread, currency: 'NGN' })
       : undefined;
   if (sale_message !== null) return <p role="alert">{sale_message}</p>;
   return (
@@ -129,8 +130,9 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
         coin={coin}
         balance={balance}
         onMax={() => form.setValue('amount', groupedAmount(balance, coin), { shouldValidate: true })}
-        error={form.errorOf('amount')}
         {...form.register('amount')}
+        hint={typed.hint}
+        error={typed.error}
       />
       {price !== null && (
         <Facts

@@ -7,6 +7,7 @@ import { useDebounced } from '@/lib/use-debounced';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { Button } from '@/ui/button';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -119,6 +120,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
     context: { coin: symbol, balance, network_fee: network_fee ?? '0', cap: capped },
   });
   const ask = useSendingQuote();
+  const typed = useTypedAmount(form, symbol);
   const [network, address] = form.watch(['network', 'address']);
   // Fee and cap are those of the network and the address that are entered.
   const entered = JSON.stringify({ network: network || null, address });
@@ -183,8 +185,9 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
             ? () => form.setValue('amount', groupedAmount(most, symbol), { shouldValidate: true })
             : undefined
         }
-        error={form.errorOf('amount')}
         {...form.register('amount')}
+        hint={typed.hint}
+        error={typed.error}
       >
         {network_fee !== null && ` · Network fee: ${network_fee} ${symbol}`}
       </CoinAmountField>

@@ -1,0 +1,26 @@
+import { evaluate } from '@/engine';
+import type { Instalment, Member, Subscription } from './types';
+
+/** What the rule compares: one's own part, or somebody else's. */
+const USER = 'me';
+
+/** Whether the user may pay an instalment: of their own part, or of another member's. */
+export function isPayable(
+  { type, status, currency, members }: Pick<Subscription, 'type' | 'status' | 'currency' | 'members'>,
+  { due_at, amount, amount_paid }: Instalment,
+  other: Member | null,
+): boolean {
+  const part = other ?? members.find(({ is_me }) => is_me);
+  const instalments = [{ due_at, amount, paid: amount_paid }];
+  const { owed } = evaluate('plan.progress', { instalments, today: due_at, currency });
+  const payable = evaluate('instalment.payable', {
+    kind: type,
+    status,
+    membership: part?.status ?? status,
+    member: other?.uuid ?? USER,
+    user: USER,
+    owed: owed ?? '0',
+    currency,
+  });
+  return payable.allowed === true;
+}

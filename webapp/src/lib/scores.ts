@@ -1,0 +1,23 @@
+import { readStored, store } from './storage';
+
+type Type = 'onboarding' | 'loan';
+
+export type Scores = Partial<Record<Type, number>>;
+
+/** What the answers to each type of question came to. Formerly one number was stored: that of the sign-in. */
+export function storedScores(): Scores {
+  try {
+    const kept: unknown = JSON.parse(readStored('scores') ?? '{}');
+    if (typeof kept === 'number') return { onboarding: kept };
+    return typeof kept === 'object' && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Null: there is none. */
+export function storeScore(type: Type, score: number | null): void {
+  const { [type]: _before, ...others } = storedScores();
+  const scores = score === null ? others : { ...others, [type]: score };
+  store('scores', Object.keys(scores).length === 0 ? null : JSON.stringify(scores));
+}

@@ -1,0 +1,60 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MoneyFigure } from './money-figure';
+
+const LABEL = 'Amount (NGN)';
+
+function show({ price = 'Total ₦550.00', error }: { price?: string; error?: string } = {}) {
+  const onChange = vi.fn();
+  render(
+    <MoneyFigure label={LABEL} sign="₦" price={price} error={error} defaultValue="12" onChange={onChange}>
+      <p>The rest</p>
+    </MoneyFigure>,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>(LABEL);
+  const line = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  return { field, line, onChange };
+}
+
+describe('a large amount', () => {
+  it('says its price in the line that describes it', () => {
+    const { field, line } = show();
+    expect(line?.textContent).toBe('Total ₦550.00');
+    expect(line?.getAttribute('aria-live')).toBe('polite');
+    expect(field.getAttribute('aria-invalid')).toBe(null);
+    expect(screen.getByText('The rest')).toBeTruthy();
+  });
+
+  it('says what is wrong in place of the price', () => {
+    const { field, line } = show({ error: 'Enter an amount.' });
+    expect(line?.textContent).toBe('Enter an amount.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is set smaller the longer it is', () => {
+    const { field } = show();
+    expect(field.style.getPropertyValue('--letters')).toBe('2');
+  });
+});
+
+describe('where fingers type', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('has keys of its own in place of the keyboard', () => {
+    const fine = window.matchMedia('');
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ ...fine, matches: true });
+    const { field, onChange } = show();
+    expect(field.inputMode).toBe('none');
+    fireEvent.click(screen.getByRole('button', { name: '5' }));
+    expect(field.value).toBe('125');
+    expect(onChange).toHaveBeenCalledOnce();
+    fireEvent.click(screen.getByRole('button', { name: 'delete' }));
+    expect(field.value).toBe('12');
+  });
+
+  it('leaves the keyboard to everybody else', () => {
+    const { field } = show();
+    expect(field.inputMode).toBe('decimal');
+    expect(screen.queryByRole('button')).toBe(null);
+  });
+});
