@@ -60,10 +60,14 @@ export async function payFromWallet(
 export async function startSavings(
   member: Member,
   planName: string,
-  { name = 'School fees', amount = '2000' } = {},
+  {
+    name = 'School fees',
+    amount = '2000',
+    ...recurrence
+  }: { name?: string; amount?: string; duration?: string; duration_unit?: 'day' | 'week' | 'month' } = {},
 ): Promise<Subscription> {
   const { id, version } = await planNamed(member, planName);
-  const terms = { plan_id: id, plan_version: version, type: 'savings' };
+  const terms = { plan_id: id, plan_version: version, type: 'savings', ...recurrence };
   const body = { ...terms, name, amount, funding_source: 'wallet', confirm: true };
   const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
   await payFromWallet(member, calls, body);
