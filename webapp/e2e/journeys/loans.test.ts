@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { type Member, newFundedMember, newPerson } from '../harness/person';
+import { confirmPhone, type Member, newFundedMember, newPerson } from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { planSummary } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const LAGOS = { latitude: 6.5244, longitude: 3.3792 };
@@ -22,13 +23,6 @@ async function verified(
   await api.must('POST', '/verify/bvn', { bvn });
   await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(`080300000${number}`) });
   return member;
-}
-
-/** Confirms the phone number, as the settings do. */
-async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<void> {
-  const number = { dial_code: '+234', phone };
-  await api.must('POST', '/phone/code', number);
-  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
 }
 
 const take = (page: Page, plan: string) => page.getByRole('button', { name: `Take loan: ${plan}` }).click();
@@ -177,6 +171,12 @@ test('a card pays the request fee of a loan, and later an instalment', async ({
   await press(page, 'Pay ₦1,050.00');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await sheet(page).getByText('Loan debt successfully repaid').waitFor(PATIENCE);
+  await press(page, 'Done');
+  await sheet(page).waitFor({ state: 'detached' });
+  await page.goto('/dashboard');
+  await page.getByRole('tab', { name: 'Loans' }).click();
+  // 875.00 of it was principal; interest of days to come is not owed yet.
+  expect(await planSummary(page)).toEqual({ settled: '₦1,000.00', balance: '₦9,125.00' });
 });
 
 test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({

@@ -1,17 +1,21 @@
 import type { Page } from 'playwright-core';
-import type { Session, VirtualAccount } from '../harness/api';
-import { type Member, newFundedMember, newMember } from '../harness/person';
+import type { VirtualAccount } from '../harness/api';
+import { type Member, newFundedMember, newMember, signInAgain } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
-import { amountOf, choosePlan, fillSavings, planNamed, savingsOf, startSavings } from '../screens/plans';
+import {
+  amountOf,
+  choosePlan,
+  fillSavings,
+  planNamed,
+  planSummary,
+  savingsOf,
+  startSavings,
+} from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const HOURS_A_DAY = 24;
 const PATIENCE = { timeout: 20_000 };
-const signInAgain = async ({ api, email, password }: Member) => {
-  api.token = undefined;
-  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
-};
 /** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
 const evidence = async (page: Page, name: string) => {
   const folder = process.env.E2E_EVIDENCE;
@@ -290,6 +294,10 @@ test('an instalment is paid from the wallet, and the debit is capped at what is 
   await press(page, 'Done');
   expect((await savingsOf(member))[0]).toMatchObject({ pot: '3200.00', progress: { paid: '3200.00' } });
   expect((await member.api.wallet()).ledger_balance).toBe('16800.00');
+  await sheet(page).waitFor({ state: 'detached' });
+  await page.goto('/dashboard');
+  await page.getByRole('tab', { name: 'Savings' }).click();
+  expect(await planSummary(page)).toEqual({ settled: '₦3,200.00', balance: '₦3,200.00' });
 });
 
 test('an instalment waits until it is known what the wallet has', async ({ page, server }) => {

@@ -96,3 +96,12 @@ export async function fillSavings(
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await press(page, 'Proceed');
 }
+
+/** What a view of the dashboard says of the plans of its kind. */
+export async function planSummary(page: Page): Promise<{ settled: string; balance: string }> {
+  const figure = async (name: string) => {
+    const term = page.getByRole('tabpanel').getByText(name, { exact: true });
+    return (await term.locator('xpath=following-sibling::dd').textContent()) ?? '';
+  };
+  return { settled: await figure('Settled'), balance: await figure('Balance') };
+}
