@@ -74,5 +74,18 @@ export async function newFundedMember(
   return member;
 }
 
+/** A session over HTTP again, after the server's clock has ended the last one. */
+export async function signInAgain({ api, email, password }: Member): Promise<void> {
+  api.token = undefined;
+  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+}
+
+/** Confirms the phone number, as the settings do. */
+export async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<void> {
+  const number = { dial_code: '+234', phone };
+  await api.must('POST', '/phone/code', number);
+  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
+}
+
 /** Who `backend seed` makes. */
 export const demo = { email: 'ada@example.com', password: 'Mango-Season-24', pin: '2580' };

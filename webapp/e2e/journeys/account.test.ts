@@ -1,9 +1,13 @@
-import { newFundedMember, newMember } from '../harness/person';
+import { confirmPhone, newFundedMember, newMember, newPerson } from '../harness/person';
 import { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
 
-test('the account is shown, renamed, and sends receipts by email', async ({ page, server }) => {
+test('the account is shown, renamed, and sends receipts by email, and to a confirmed phone', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await page.goto('/settings');
@@ -27,6 +31,20 @@ test('the account is shown, renamed, and sends receipts by email', async ({ page
   await page.reload();
   await expect.poll(() => field(page, 'Account name').inputValue()).toBe('Household');
   expect(await page.getByLabel('Send receipts by email').isChecked()).toBe(true);
+
+  await confirmPhone(member, sandbox);
+  await page.reload();
+  await page.getByLabel('Send receipts by SMS').check();
+  await press(page, 'Update Now');
+  await page.getByText('Account updated').waitFor();
+  const payee = await newMember(server.url, newPerson('Bayo', 'Ade'));
+  const { body } = await member.api.transfer((await payee.api.wallet()).identity, '1250.75', member.pin);
+  const receipts = async (to: string) => {
+    const about = (await sandbox.messages(to)).filter(({ text }) => text.includes(body.data.reference));
+    return about.map(({ channel }) => channel);
+  };
+  await expect.poll(() => receipts(member.phone), { timeout: 10_000 }).toEqual(['sms']);
+  await expect.poll(() => receipts(member.email), { timeout: 10_000 }).toEqual(['email']);
 });
 
 test('the email address is replaced by a code to the new one', async ({ page, server }) => {

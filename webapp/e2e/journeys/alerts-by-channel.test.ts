@@ -1,6 +1,7 @@
+import type { VirtualAccount } from '../harness/api';
 import { newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, heading, press } from '../screens/entry';
+import { arrive, enterCode, field, heading, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
 test('alerts are switched on, and Telegram is linked and unlinked', async ({ page, context, server }) => {
@@ -49,6 +50,43 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   await press(page, 'Unlink Telegram');
   await page.getByText('Link your Telegram to get them.').waitFor();
   await expectAccessible(page);
+});
+
+test('a phone is added in the settings, and an alert comes by email, text message and WhatsApp', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newMember(server.url);
+  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await arrive(page, member);
+  await page.goto('/settings');
+  await press(page, 'Add phone');
+  await field(page, 'Phone').fill(member.phone);
+  await press(page, 'Send code');
+  await page.getByLabel('Code, character 1 of 6').waitFor();
+  await expectAccessible(page);
+  await enterCode(page, await sandbox.code(member.phone));
+  await page.getByText('Phone successfully updated').waitFor();
+  await page.getByRole('button', { name: 'Add phone', exact: true }).waitFor({ state: 'detached' });
+  for (const name of ['Email alerts', 'SMS alerts', 'WhatsApp alerts']) {
+    const row = page.getByRole('switch', { name });
+    await row.click();
+    await expect.poll(() => row.getAttribute('aria-checked')).toBe('true');
+  }
+  expect(await page.getByText('Confirm your phone number to get them.').count()).toBe(0);
+
+  await sandbox.credit(account.account_number, '2500.50');
+  const alerts = async () => {
+    const all = [...(await sandbox.messages(member.email)), ...(await sandbox.messages(member.phone))];
+    const told = all.filter(({ text }) => text.includes('Money has arrived in your NGN wallet.'));
+    return told.map(({ channel }) => channel).toSorted();
+  };
+  await expect.poll(alerts, { timeout: 10_000 }).toEqual(['email', 'sms', 'whatsapp']);
+  await page.goto('/sandbox');
+  await field(page, 'Receiver').fill(member.phone);
+  const message = page.getByRole('listitem').filter({ hasText: 'whatsapp to' });
+  await message.getByText('Transaction received. Money has arrived in your NGN wallet.').waitFor();
 });
 
 test('auto save that was switched off elsewhere is switched off here without a complaint', async ({

@@ -1,4 +1,4 @@
-import { newFundedMember, newMember } from '../harness/person';
+import { newFundedMember, newMember, signInAgain } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, sheet } from '../screens/wallet';
@@ -6,7 +6,7 @@ import { enterPin, sheet } from '../screens/wallet';
 const PATIENCE = { timeout: 30_000 };
 
 interface Taken {
-  coins: { price_bought: string }[];
+  coins: { price_bought: string; price_sold: string | null }[];
 }
 
 const kobo = (amount: string): bigint => BigInt(amount.replace('.', ''));
@@ -123,4 +123,43 @@ test('somebody without a coin set is led to the plans', async ({ page, server })
   await expectAccessible(page);
   await page.getByRole('link', { name: 'See the plans' }).first().click();
   await heading(page, 'Investment plans').waitFor();
+});
+
+test('a coin set that comes to its end is sold without the penalty that its review has shown', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Start plan: Large Cap Set' }).click();
+  await field(page, 'Name of the set').fill('Rainy days');
+  await field(page, 'Amount (NGN)').fill('10000');
+  await page.getByRole('radio', { name: 'Wallet' }).check();
+  await page.getByRole('checkbox', { name: 'I know that a coin set can lose value.' }).check();
+  await press(page, 'Proceed');
+  await press(page, 'What if I stop early?');
+  const slider = page.getByRole('slider', { name: 'Day on which you stop' });
+  expect(await slider.getAttribute('aria-valuetext')).toBe('Today: the penalty is ₦200.00');
+  await expectAccessible(page);
+  await press(page, 'Accept and pay ₦10,000.00');
+  await enterPin(page, member.pin);
+  await page.getByText('Coin set: Active').waitFor(PATIENCE);
+  const before = kobo((await member.api.wallet()).ledger_balance);
+
+  // An open page would ask on, and remember where the session ended.
+  await page.goto('about:blank');
+  for (let month = 0; month < 3; month += 1) await sandbox.pass(31 * 24);
+  await arrive(page, member);
+  await page.goto('/my-plans');
+  await page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE);
+  await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();
+  await expect.poll(() => page.getByText(/ (BTC|ETH) for /).count()).toBe(4);
+  await expectAccessible(page);
+  await signInAgain(member);
+  const [set] = (await member.api.must<{ data: Taken[] }>('GET', '/subscriptions?type=coins')).data;
+  const proceeds = (set?.coins ?? []).reduce((sum, { price_sold }) => sum + kobo(price_sold ?? '0.00'), 0n);
+  expect(proceeds).toBeGreaterThan(0n);
+  expect(kobo((await member.api.wallet()).ledger_balance)).toBe(before + proceeds);
 });

@@ -89,15 +89,23 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
     .getByText(/^For your safety, up to ₦[0-9,.]+ may /)
     .waitFor();
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await field(page, 'Amount (NGN)').inputValue()).toBe('700.00');
+  await press(page, 'Continue');
+  await enterPin(page, creator.pin);
+  await sheet(page).getByText('Savings successfully paid').waitFor();
+  await press(page, 'Done');
+  await page
+    .getByRole('list', { name: `Instalments of ${member.name}` })
+    .getByText(`paid by ${creator.name}`)
+    .waitFor();
+  expect(await savingsOf(member)).toMatchObject([{ pot: '1400.00' }]);
   await press(page, 'Terminate: Rent 2027');
   await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
   await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
   await page.getByText('Saving terminated').waitFor();
-  // The member who ends it pays the penalty: 2.5 percent of 1,500 is 37.50.
-  expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
-  expect((await creator.api.wallet()).ledger_balance).toBe('19962.50');
+  // What was paid for the member is the member's. Whoever ends it pays for it: 2.5 percent of 1,500 is 37.50.
+  expect((await member.api.wallet()).ledger_balance).toBe('20700.00');
+  expect((await creator.api.wallet()).ledger_balance).toBe('19262.50');
 });
 
 test('somebody is added by their address, and pays the first instalment themselves', async ({

@@ -1,7 +1,7 @@
 import { Api, type Session } from '../harness/api';
 import { routes, visitAll } from '../harness/everywhere';
-import { misfits } from '../harness/large-text';
-import { demo } from '../harness/person';
+import { misfits, NARROWEST } from '../harness/large-text';
+import { demo, newFundedMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
 
@@ -41,4 +41,16 @@ test('no page scrolls sideways and no word breaks when text is twice as big, on 
   // Every page was visited by one of the users.
   const missing = routes.filter((route) => !route.includes('$') && ![...visitor, ...member].includes(route));
   expect(missing).toEqual([]);
+});
+
+test('a balance of a thousand millions fits on the narrowest phone, and breaks nowhere', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, await newFundedMember(server.url, '1000272431.49'));
+  for (const path of ['/dashboard', '/account', '/transaction']) {
+    await page.goto(path);
+    await page.getByText('₦1,000,272,431.49').first().waitFor();
+    expect(await misfits(page, NARROWEST)).toEqual([]);
+  }
 });

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { type Member, newFundedMember, newPerson } from '../harness/person';
+import { confirmPhone, type Member, newFundedMember, newPerson } from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { planSummary } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const LAGOS = { latitude: 6.5244, longitude: 3.3792 };
@@ -24,14 +25,13 @@ async function verified(
   return member;
 }
 
-/** Confirms the phone number, as the settings do. */
-async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<void> {
-  const number = { dial_code: '+234', phone };
-  await api.must('POST', '/phone/code', number);
-  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
-}
-
 const take = (page: Page, plan: string) => page.getByRole('button', { name: `Take loan: ${plan}` }).click();
+
+const loanOf = async ({ api }: Member): Promise<{ reference: string }> => {
+  const [loan] = (await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan')).data;
+  if (!loan) throw new Error('no loan');
+  return loan;
+};
 
 /** From the terms to the invoice. */
 async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank transfer'): Promise<void> {
@@ -105,9 +105,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await expectAccessible(page);
   expect((await member.api.wallet()).ledger_balance).toBe('19900.00');
 
-  const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
-    .data;
-  server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
+  server.run('loan', 'approve', (await loanOf(member)).reference, '--by', 'Grace');
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
   expect((await member.api.wallet()).ledger_balance).toBe('29900.00');
 
@@ -163,9 +161,7 @@ test('a card pays the request fee of a loan, and later an instalment', async ({
   await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
   expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
 
-  const [loan] = (await member.api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan'))
-    .data;
-  server.run('loan', 'approve', loan?.reference ?? '', '--by', 'Grace');
+  server.run('loan', 'approve', (await loanOf(member)).reference, '--by', 'Grace');
   await page.goto('/my-loans');
   await page.getByRole('button', { name: /New shop/, expanded: false }).click();
   await press(page, 'Pay loan: New shop');
@@ -175,6 +171,12 @@ test('a card pays the request fee of a loan, and later an instalment', async ({
   await press(page, 'Pay ₦1,050.00');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
   await sheet(page).getByText('Loan debt successfully repaid').waitFor(PATIENCE);
+  await press(page, 'Done');
+  await sheet(page).waitFor({ state: 'detached' });
+  await page.goto('/dashboard');
+  await page.getByRole('tab', { name: 'Loans' }).click();
+  // 875.00 of it was principal; interest of days to come is not owed yet.
+  expect(await planSummary(page)).toEqual({ settled: '₦1,000.00', balance: '₦9,125.00' });
 });
 
 test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({
@@ -241,5 +243,55 @@ test('whoever is not verified is told where to begin', async ({ page, server }) 
   await sheet(page).getByText('Verify your identity with your BVN first.').waitFor();
   await ask(page, '10000', 'Card');
   expect(await page.getByRole('button', { name: /^Accept and pay/ }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+});
+
+test('a request that is declined brings its fee back; a loan whose instalments are missed is overdue', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const person = { number: '17', dob: '17-05-1986' };
+  const member = await verified(server.url, sandbox, ['Rahila', 'Danjuma'], person);
+  await confirmPhone(member, sandbox);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(LAGOS);
+  await arrive(page, member);
+  const request = async () => {
+    await page.goto('/loans');
+    await take(page, 'Quick Loan');
+    await ask(page, '10000', 'Wallet');
+    await press(page, 'Accept and pay ₦100.00');
+    await enterPin(page, member.pin);
+    await page.waitForURL('**/loan-subscribe-success?**');
+    await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
+    return (await loanOf(member)).reference;
+  };
+  const why = 'Your shop has to be open for a year first.';
+  server.run('loan', 'decline', await request(), '--why', why, '--by', 'Grace');
+  await page.getByText('Loan request: Declined').waitFor(PATIENCE);
+  await page.getByText(why).waitFor();
+  await expectAccessible(page);
+  expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
+  await page.goto('/transaction');
+  await page.getByText('+₦100.00').waitFor();
+  await page.goto('/my-loans');
+  await page.getByText('Declined', { exact: true }).waitFor();
+
+  server.run('loan', 'approve', await request(), '--by', 'Grace');
+  await page.getByText('Loan request: Active').waitFor(PATIENCE);
+  // An open page would ask on, and remember where the session ended.
+  await page.goto('about:blank');
+  await sandbox.pass(15 * 24);
+  await arrive(page, member);
+  await page.goto('/my-loans');
+  await page.getByRole('button', { name: /New shop Active/, expanded: false }).click();
+  const missed = page
+    .getByRole('list', { name: 'Instalments of New shop' })
+    .getByText('Due', { exact: true });
+  await expect.poll(() => missed.count()).toBe(2);
+  const overdue = page.getByText('Overdue', { exact: true }).locator('xpath=following-sibling::dd');
+  expect(await overdue.textContent()).toBe('₦5,250.00');
   await expectAccessible(page);
 });

@@ -1,8 +1,9 @@
 import Pusher from 'pusher-js';
-import { Api, type VirtualAccount } from '../harness/api';
-import { newMember } from '../harness/person';
+import { Api, type Session, type VirtualAccount } from '../harness/api';
+import { newFundedMember, newMember } from '../harness/person';
 import type { Server } from '../harness/server';
 import { expect, test } from '../harness/test';
+import { payFromWallet } from '../screens/plans';
 
 type Configuration = { realtime: { key: string; path: string } };
 type CreditAlert = {
@@ -63,5 +64,51 @@ test('nobody subscribes to somebody else’s channel, nor without a session', as
     } finally {
       pusher.disconnect();
     }
+  }
+});
+
+test('trade signals are heard by who has paid for them, until the month is over', async ({
+  server,
+  sandbox,
+}) => {
+  const CHANNEL = 'private-trade.signal';
+  const member = await newFundedMember(server.url, '20000.00');
+  const predict = (symbol: string) =>
+    member.api.must('PUT', '/sandbox/signals', {
+      first_match: [{ id: 7, symbol, logo: null, percent_change_24h: '4.2' }],
+    });
+  const pusher = await connect(server, member.user.access_token);
+  try {
+    expect(await subscribed(pusher, CHANNEL)).toMatchObject({ ok: false, error: { status: 403 } });
+    pusher.unsubscribe(CHANNEL);
+    const month = { quote: '/quotes/alerts', pay: '/alerts/subscribe', action: 'alert_subscription' };
+    await payFromWallet(member, month, {});
+    expect(await subscribed(pusher, CHANNEL)).toEqual({ ok: true });
+    const heard: string[] = [];
+    pusher.channel(CHANNEL).bind('signal.alert', (board: object) => heard.push(JSON.stringify(board)));
+    await predict('SOL');
+    await expect.poll(() => heard.length).toBe(1);
+    expect(heard[0]).toContain('"symbol":"SOL"');
+
+    const closed = new Promise<void>((done) =>
+      pusher.connection.bind('state_change', ({ previous }: { previous: string }) => {
+        if (previous === 'connected') done();
+      }),
+    );
+    await sandbox.pass(31 * 24);
+    await predict('BTC');
+    await closed;
+    expect(heard).toHaveLength(1);
+  } finally {
+    pusher.disconnect();
+  }
+  const { email, password } = member;
+  const again = new Api(server.url);
+  const { access_token } = await again.must<Session>('POST', '/auth/login', { email, password });
+  const later = await connect(server, access_token);
+  try {
+    expect(await subscribed(later, CHANNEL)).toMatchObject({ ok: false, error: { status: 403 } });
+  } finally {
+    later.disconnect();
   }
 });

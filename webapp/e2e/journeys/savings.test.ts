@@ -1,18 +1,22 @@
 import type { Page } from 'playwright-core';
-import type { Session, VirtualAccount } from '../harness/api';
-import { type Member, newFundedMember, newMember } from '../harness/person';
+import type { VirtualAccount } from '../harness/api';
+import { type Member, newFundedMember, newMember, signInAgain } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
-import { amountOf, choosePlan, fillSavings, planNamed, savingsOf, startSavings } from '../screens/plans';
+import {
+  amountOf,
+  choosePlan,
+  fillSavings,
+  planNamed,
+  planSummary,
+  savingsOf,
+  startSavings,
+} from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const HOURS_A_DAY = 24;
 const PATIENCE = { timeout: 20_000 };
-const signInAgain = async ({ api, email, password }: Member) => {
-  api.token = undefined;
-  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
-};
-/** A picture to look at, in the folder that E2E_EVIDENCE names. */
+/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
 const evidence = async (page: Page, name: string) => {
   const folder = process.env.E2E_EVIDENCE;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
@@ -124,6 +128,63 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
 });
 
+test('what the form says of stopping early is what the plan says; the schedule needs no connection', async ({
+  page,
+  context,
+  server,
+  watch,
+}) => {
+  watch.allowOffline();
+  const member = await newFundedMember(server.url, '20000.00');
+  await arrive(page, member);
+  await choosePlan(page, 'Group Savings');
+  await field(page, 'What are you saving for?').fill('Rent 2027');
+  await amountOf(page).fill('1500');
+  await page.getByRole('checkbox', { name: 'Re-occurring' }).check();
+  await field(page, 'How many times').fill('3');
+  await field(page, 'Every').selectOption('week');
+  await sheet(page).getByText('You save ₦4,500.00').click();
+  const rows = sheet(page).getByRole('region', { name: 'Schedule' }).getByRole('row');
+  const amounts = () => rows.getByRole('cell').allTextContents();
+  const gaps = async () => {
+    const days = (await rows.locator('th > span:last-child').allTextContents()).map((day) => Date.parse(day));
+    return days.slice(1).map((day, index) => (day - (days[index] ?? 0)) / HOURS_A_DAY / 3_600_000);
+  };
+  await expect.poll(amounts).toEqual(['₦1,500.00', '₦1,500.00', '₦1,500.00']);
+  expect(await gaps()).toEqual([7, 7]);
+  await press(page, 'What if I stop early?');
+  const slider = page.getByRole('slider', { name: 'Day on which you stop' });
+  const said = () => slider.getAttribute('aria-valuetext');
+  expect(await said()).toBe('Today: you get ₦1,462.50 back, the penalty is ₦37.50');
+
+  await context.setOffline(true);
+  await amountOf(page).fill('2000.40');
+  await field(page, 'How many times').fill('4');
+  await field(page, 'Every').selectOption('day');
+  await expect.poll(amounts).toEqual(['₦2,000.40', '₦2,000.40', '₦2,000.40', '₦2,000.40']);
+  expect(await gaps()).toEqual([1, 1, 1]);
+  const saidOf = async () => {
+    await slider.focus();
+    await page.keyboard.press('Home');
+    const days = [await said()];
+    for (let day = 0; day < 2; day += 1) {
+      await page.keyboard.press('ArrowRight');
+      days.push(await said());
+    }
+    return days;
+  };
+  const promised = await saidOf();
+  expect(promised[0]).toBe('Today: you get ₦1,950.39 back, the penalty is ₦50.01');
+  expect(promised[2]).toMatch(/you get ₦5,851.17 back, the penalty is ₦150.03$/);
+  await context.setOffline(false);
+  await fillSavings(page, { name: 'Rent 2027', amount: '2000.40' });
+  await press(page, 'Pay ₦2,000.40');
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/save-subscribe-success?reference=**');
+  await page.goto('/my-savings');
+  expect(await saidOf()).toEqual(promised);
+});
+
 test('a card starts savings, and is charged fifty naira more', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
@@ -233,6 +294,10 @@ test('an instalment is paid from the wallet, and the debit is capped at what is 
   await press(page, 'Done');
   expect((await savingsOf(member))[0]).toMatchObject({ pot: '3200.00', progress: { paid: '3200.00' } });
   expect((await member.api.wallet()).ledger_balance).toBe('16800.00');
+  await sheet(page).waitFor({ state: 'detached' });
+  await page.goto('/dashboard');
+  await page.getByRole('tab', { name: 'Savings' }).click();
+  expect(await planSummary(page)).toEqual({ settled: '₦3,200.00', balance: '₦3,200.00' });
 });
 
 test('an instalment waits until it is known what the wallet has', async ({ page, server }) => {
@@ -303,6 +368,36 @@ test('a month passes: what is due is said, and can be paid late', async ({ page,
   await enterPin(page, member.pin);
   await sheet(page).getByText('Savings successfully paid').waitFor();
   expect((await savingsOf(member))[0]).toMatchObject({ pot: '4000.00' });
+});
+
+test('auto save pays each instalment on its day, and at the end the money is back in the wallet', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await startSavings(member, 'Flexible Savings', { amount: '1500', duration: '3', duration_unit: 'week' });
+  await arrive(page, member);
+  await page.goto('/settings');
+  await page.getByRole('switch', { name: 'Auto save' }).click();
+  await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
+  const look = async () => {
+    // An open page would ask on, and remember where the session ended.
+    await page.goto('about:blank');
+    await sandbox.pass(7 * HOURS_A_DAY);
+    await arrive(page, member);
+    await page.goto('/my-savings');
+  };
+  const paid = page.getByRole('list', { name: 'Your instalments' }).getByText('Paid', { exact: true });
+  await look();
+  await page.getByText('Active', { exact: true }).waitFor();
+  await expect.poll(() => paid.count()).toBe(2);
+  for (const _ of ['the third is due', 'the plan ends']) await look();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await expect.poll(() => paid.count()).toBe(3);
+  await expectAccessible(page);
+  await page.goto('/dashboard');
+  await expect.poll(() => page.getByTestId('balance').textContent()).toContain('5,000.00');
 });
 
 test('a line that is gone at the PIN sends nothing, and a reload finds the payment', async ({

@@ -1,5 +1,5 @@
 import { Api } from '../harness/api';
-import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { confirmPhone, newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, sheet } from '../screens/wallet';
@@ -25,13 +25,23 @@ test('one sign-in elsewhere is ended, and the others stay', async ({ page, serve
   expect(left.map(({ status }) => status).toSorted()).toEqual([200, 401]);
 });
 
-test('the key to the exchange is removed, and nothing of it is shown any more', async ({ page, server }) => {
+test('a key to the exchange that may withdraw is refused; one that may not is kept until it is removed', async ({
+  page,
+  server,
+}) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
   await press(page, 'Connect Binance');
-  await field(page, 'API key').fill('key-of-amina-7654');
+  await field(page, 'API key').fill('withdraw-key-1');
   await field(page, 'API secret').fill('secret-of-amina');
+  await press(page, 'Connect');
+  await sheet(page)
+    .getByText("This key allows withdrawals. Make one at the exchange that doesn't.")
+    .waitFor();
+  expect((await member.api.must<{ last_four: null }>('GET', '/exchange-keys')).last_four).toBe(null);
+  await expectAccessible(page);
+  await field(page, 'API key').fill('key-of-amina-7654');
   await press(page, 'Connect');
   await page.getByText(/7654/).first().waitFor();
   await press(page, 'Remove');
@@ -85,6 +95,9 @@ test('an identity is proven by a NIN', async ({ page, server, sandbox }) => {
   await expectAccessible(page);
   await enterCode(page, await sandbox.code('08030000011'));
   await page.getByText('Identify verification processed').waitFor();
+  await page.goto('/account');
+  await page.getByText('active', { exact: true }).waitFor();
+  expect(await page.getByText('Your account becomes active once').count()).toBe(0);
 });
 
 test('text that cannot be copied is not said to be', async ({ page, server }) => {
@@ -189,10 +202,8 @@ const ADDRESS = {
 
 test('an account is verified once everything is proven', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '2000.00', newPerson('Maryam', 'Abubakar'));
-  const { api, pin, phone } = member;
-  const number = { dial_code: '+234', phone };
-  await api.must('POST', '/phone/code', number);
-  await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
+  const { api, pin } = member;
+  await confirmPhone(member, sandbox);
   await api.must('POST', '/profile', MARYAM);
   await api.must('POST', '/profile', ADDRESS);
   const { first_name: firstname, last_name: lastname, dob } = MARYAM;

@@ -4,6 +4,8 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, heading, press } from '../screens/entry';
 import { enterPin } from '../screens/wallet';
 
+const DAY_MS = 86_400_000;
+
 test('a month of trade signals is paid for in the settings, and shows them', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await arrive(page, member);
@@ -49,5 +51,47 @@ test('a month that cannot be paid for is not quoted', async ({ page, server }) =
   await press(page, 'Proceed');
   await page.getByText('your balance is too low.').waitFor();
   await page.getByRole('link', { name: 'Fund' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('a month is renewed before it ends, and once all has ended the signals say so', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const member = await newFundedMember(server.url, '40000.00');
+  await arrive(page, member);
+  const until = async () => {
+    const { meta } = await member.api.must<{ meta: { sub: string | null } }>('GET', '/auth/me');
+    return Date.parse(meta.sub ?? '1970-01-01');
+  };
+  const pay = async () => {
+    await press(page, 'Proceed');
+    await press(page, 'Confirm');
+    await enterPin(page, member.pin);
+  };
+  await page.goto('/settings');
+  await press(page, 'Subscribe');
+  await pay();
+  await page.getByText('Your trade signals are on.').waitFor();
+  const first = await until();
+  await press(page, 'Renew');
+  await page.getByText('A month that has not ended is not lost', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await pay();
+  await expect.poll(async () => (await until()) - first).toBeGreaterThanOrEqual(28 * DAY_MS);
+  expect((await member.api.wallet()).ledger_balance).toBe('10400.00');
+  // The sheet closes by going back in the history.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // An open page would ask on, and remember where the session ended.
+  await page.goto('about:blank');
+  for (let month = 0; month < 2; month += 1) await sandbox.pass(31 * 24);
+  await page.clock.install({ time: Date.now() + 62 * DAY_MS });
+  await arrive(page, member);
+  const signals = page.getByRole('region', { name: 'Trade signals' });
+  await signals.getByRole('link', { name: 'Expired. Renew it in Settings' }).click();
+  await page.waitForURL('**/settings');
+  await page.getByText('Expired', { exact: true }).waitFor();
   await expectAccessible(page);
 });

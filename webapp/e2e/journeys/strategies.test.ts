@@ -20,8 +20,16 @@ test('a strategy is filled in from the market, added, switched, changed and dele
     .poll(() => page.getByRole('dialog').locator('[aria-invalid="true"]').count())
     .toBeGreaterThanOrEqual(8);
   await page.getByLabel('Coin', { exact: true }).selectOption('BTC');
+  const answered = page.waitForResponse(/\/api\/strategies\/.*BTC/);
   await press(page, 'Fill in from the market');
-  await expect.poll(() => field(page, 'Price (USDT)').inputValue()).not.toBe('');
+  const known = (await (await answered).json()).data;
+  await expect.poll(() => field(page, 'Price (USDT)').inputValue()).toBe(known.price);
+  const changes = { hour: '1h', day: '24h', week: '7d', month: '30d' };
+  for (const [span, name] of Object.entries(changes)) {
+    const change = await field(page, `Change in ${span === 'hour' ? 'an' : 'a'} ${span} (%)`).inputValue();
+    expect(change).toMatch(/^-?\d+(\.\d+)?$/);
+    expect(change).toBe(known[`percent_change_${name}`]);
+  }
   await field(page, 'Maximum supply').fill('21000000');
   await field(page, 'Circulating supply').fill('19700000');
   await field(page, 'Market capitalisation (USDT)').fill('1300000000000');

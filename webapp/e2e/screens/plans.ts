@@ -60,10 +60,14 @@ export async function payFromWallet(
 export async function startSavings(
   member: Member,
   planName: string,
-  { name = 'School fees', amount = '2000' } = {},
+  {
+    name = 'School fees',
+    amount = '2000',
+    ...recurrence
+  }: { name?: string; amount?: string; duration?: string; duration_unit?: 'day' | 'week' | 'month' } = {},
 ): Promise<Subscription> {
   const { id, version } = await planNamed(member, planName);
-  const terms = { plan_id: id, plan_version: version, type: 'savings' };
+  const terms = { plan_id: id, plan_version: version, type: 'savings', ...recurrence };
   const body = { ...terms, name, amount, funding_source: 'wallet', confirm: true };
   const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
   await payFromWallet(member, calls, body);
@@ -91,4 +95,13 @@ export async function fillSavings(
   await sheet(page).getByRole('radio', { name: source }).check();
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await press(page, 'Proceed');
+}
+
+/** What a view of the dashboard says of the plans of its kind. */
+export async function planSummary(page: Page): Promise<{ settled: string; balance: string }> {
+  const figure = async (name: string) => {
+    const term = page.getByRole('tabpanel').getByText(name, { exact: true });
+    return (await term.locator('xpath=following-sibling::dd').textContent()) ?? '';
+  };
+  return { settled: await figure('Settled'), balance: await figure('Balance') };
 }
