@@ -183,16 +183,7 @@ impl Config {
                 "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
             )));
         }
-<<<<<<< HEAD
         for name in SHARED_SECRETS {
-=======
-        // The secret that we share with the bank could forge credits: in production it must be as strong as our own.
-        for name in [
-            "AJO_BANK_SECRET",
-            "AJO_BANK_HOOK_SECRET",
-            "AJO_BTCPAY_HOOK_SECRET",
-        ] {
->>>>>>> w3
             if let Some(secret) = given(name).filter(|_| production) {
                 checked_secret(name, secret, production)?;
             }

@@ -3,6 +3,7 @@
 use super::Simulation;
 use crate::plans::coins;
 use serde_json::json;
+use sqlx::Row;
 
 /// As long as a debit waits before it is asked about again.
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
@@ -32,11 +33,22 @@ impl Simulation<'_> {
     async fn rounds(&self, rounds: usize) {
         for _ in 0..rounds {
             coins::rounds(self.world, 2).await;
-            backend::wallet::debits::work_due(&self.world.app)
-                .await
-                .unwrap();
+            while self.debits_due().await > 0 {
+                let worked = backend::wallet::debits::work_due(&self.world.app).await;
+                worked.unwrap();
+            }
             self.world.advance_seconds(ASKED_AGAIN_SECONDS);
         }
+    }
+
+    /// More than the job takes at once, where many people have a mandate.
+    async fn debits_due(&self) -> i64 {
+        let due = "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit' AND due_at_ms <= $1";
+        let row = sqlx::query(due)
+            .bind(self.world.clock.now_ms())
+            .fetch_one(&mut *self.world.app.db.read().await.unwrap())
+            .await;
+        row.unwrap().get(0)
     }
 
     pub(super) async fn behave(&self, port: &str, outcome: &str) {
