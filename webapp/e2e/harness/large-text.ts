@@ -12,9 +12,10 @@ const LOOKS: { width: number; dir: 'ltr' | 'rtl' }[] = [390, 320].flatMap((width
 
 /**
  * What is wider than the page or its sheet, and which words and amounts break in the middle, with text twice as big, on
- * narrow phones and in both directions. The page is as it was afterwards.
+ * narrow phones and in both directions; with `amounts`, also which amounts are wider than their place. The page is as it
+ * was afterwards.
  */
-export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
+export async function misfits(page: Page, looks = LOOKS, { amounts = false } = {}): Promise<string[]> {
   const size = page.viewportSize() ?? phone;
   const found: string[] = [];
   await page.evaluate(() => {
@@ -23,7 +24,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   for (const { width, dir } of looks) {
     await page.setViewportSize({ width, height: size.height });
     await still(page);
-    found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir })));
+    found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir, amounts })));
   }
   await page.setViewportSize(size);
   await page.evaluate(() => {
@@ -37,8 +38,10 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   return found;
 }
 
+type Look = { rootPx: number; name: string; dir: string; amounts: boolean };
+
 /** Runs in the page. */
-function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string }): string[] {
+function look({ rootPx, name, dir, amounts }: Look): string[] {
   const root = document.documentElement;
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
@@ -69,6 +72,16 @@ function look({ rootPx, name, dir }: { rootPx: number; name: string; dir: string
       return true;
     });
     if (cut.length > 0) found.push(`${at}: cut by its sheet: ${cut.map(shortened).join(', ')}`);
+  }
+  // An amount never breaks, and its card may clip it.
+  for (const amount of amounts ? document.querySelectorAll('.money') : []) {
+    if (!amount.checkVisibility() || amount.closest('.sr-only')) continue;
+    let place = amount.parentElement;
+    while (place && getComputedStyle(place).display === 'inline') place = place.parentElement;
+    if (!place) continue;
+    const [own, room] = [amount, place].map((element) => element.getBoundingClientRect());
+    if (own && room && (own.left < room.left - 1 || own.right > room.right + 1))
+      found.push(`${at}: ${amount.textContent} is wider than its place`);
   }
   // A tester's tool, at a desk, may break words; codes, addresses and references may everywhere.
   if (location.pathname.startsWith('/sandbox')) return found;

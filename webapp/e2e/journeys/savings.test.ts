@@ -181,6 +181,7 @@ test('what the form says of stopping early is what the plan says; the schedule n
   await press(page, 'Pay ₦2,000.40');
   await enterPin(page, member.pin);
   await page.waitForURL('**/save-subscribe-success?reference=**');
+  expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
   await page.goto('/my-savings');
   expect(await saidOf()).toEqual(promised);
 });
