@@ -11,11 +11,10 @@ const LOOKS: { width: number; dir: 'ltr' | 'rtl' }[] = [390, 320].flatMap((width
 );
 
 /**
- * What is wider than the page or its sheet, and which words and amounts break in the middle, with text twice as big, on
- * narrow phones and in both directions; with `amounts`, also which amounts are wider than their place. The page is as it
- * was afterwards.
+ * What is wider than the page or its sheet, which amounts are wider than their place, and which words and amounts break in
+ * the middle, with text twice as big, on narrow phones and in both directions. The page is as it was afterwards.
  */
-export async function misfits(page: Page, looks = LOOKS, { amounts = false } = {}): Promise<string[]> {
+export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   const size = page.viewportSize() ?? phone;
   const found: string[] = [];
   await page.evaluate(() => {
@@ -24,7 +23,7 @@ export async function misfits(page: Page, looks = LOOKS, { amounts = false } = {
   for (const { width, dir } of looks) {
     await page.setViewportSize({ width, height: size.height });
     await still(page);
-    found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir, amounts })));
+    found.push(...(await page.evaluate(look, { rootPx: ROOT_PX, name: `${width} ${dir}`, dir })));
   }
   await page.setViewportSize(size);
   await page.evaluate(() => {
@@ -38,10 +37,10 @@ export async function misfits(page: Page, looks = LOOKS, { amounts = false } = {
   return found;
 }
 
-type Look = { rootPx: number; name: string; dir: string; amounts: boolean };
+type Look = { rootPx: number; name: string; dir: string };
 
 /** Runs in the page. */
-function look({ rootPx, name, dir, amounts }: Look): string[] {
+function look({ rootPx, name, dir }: Look): string[] {
   const root = document.documentElement;
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
@@ -74,7 +73,7 @@ function look({ rootPx, name, dir, amounts }: Look): string[] {
     if (cut.length > 0) found.push(`${at}: cut by its sheet: ${cut.map(shortened).join(', ')}`);
   }
   // An amount never breaks, and its card may clip it.
-  for (const amount of amounts ? document.querySelectorAll('.money') : []) {
+  for (const amount of document.querySelectorAll('.money')) {
     if (!amount.checkVisibility() || amount.closest('.sr-only')) continue;
     let place = amount.parentElement;
     while (place && getComputedStyle(place).display === 'inline') place = place.parentElement;

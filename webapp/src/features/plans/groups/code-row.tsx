@@ -6,7 +6,7 @@ export const CodeRow = ({ code }: { code: string }) => (
   <div className="flex items-center justify-between gap-3 rounded-control bg-sunken ps-4 pe-1">
     <span className="min-w-0 py-2">
       <span className="block text-xs text-muted">Plan code</span>
-      <span className="figures text-lg font-bold tracking-widest wrap-anywhere">{code}</span>
+      <code className="figures font-[inherit] text-lg font-bold tracking-widest wrap-anywhere">{code}</code>
     </span>
     <button
       type="button"

@@ -25,9 +25,9 @@ export function MemberList({ subscription, action }: Props) {
       <ul className="flex flex-col">
         {members.map((member) => (
           <li key={member.uuid} className="flex flex-col gap-2 border-t border-line py-3 first:border-0">
-            <div className="flex items-center gap-3">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <PersonDisc name={member.name} />
-              <span className="min-w-0 grow">
+              <span className="min-w-0 grow basis-[min(100%,7rem)]">
                 <span className="block truncate font-semibold">
                   {member.name}
                   {member.is_me && ' (you)'}
@@ -72,7 +72,8 @@ function Figures({ member: { progress }, currency }: { member: Member; currency:
   return (
     <span className="figures block text-sm text-muted">
       <Balance amount={progress.paid} currency={currency} /> of{' '}
-      <Balance amount={progress.total} currency={currency} /> · {progress.percent}%
+      <Balance amount={progress.total} currency={currency} /> ·{' '}
+      <span className="whitespace-nowrap">{progress.percent}%</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Balance } from '@/payment/money';
+import { Money } from '@/payment/money';
 import { networkLabel } from './networks';
 import { arrivalsQuery } from './queries';
 
@@ -11,8 +11,8 @@ export function Arrivals({ coin }: { coin: string }) {
     <ul className="flex flex-col gap-2 empty:hidden">
       {own.map(({ id, amount, coin: symbol, network, confirmations, needed }) => (
         <li key={id} className="rounded-control bg-sunken px-4 py-3 text-sm">
-          <strong>
-            <Balance amount={amount} currency={symbol} />
+          <strong className="block">
+            <Money own amount={amount} currency={symbol} />
           </strong>{' '}
           on its way over {networkLabel(network)}:{' '}
           {confirmations === null
