@@ -12,6 +12,9 @@ import { configurationQuery } from '@/api/configuration';
 import type { AppConfiguration } from '@/api/types';
 import { queryClient } from '@/app/queries';
 
+/** What `renderScreen` renders with. */
+export { queryClient };
+
 /** Renders part of a screen as it is in the app: inside a router, with the tenant's configuration already loaded. */
 export async function renderScreen(screen: ReactNode, configuration: Partial<AppConfiguration> = {}) {
   queryClient.clear();

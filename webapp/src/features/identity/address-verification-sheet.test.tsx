@@ -1,7 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { queryClient } from '@/app/queries';
-import { renderScreen } from '@/testing/render';
+import { queryClient, renderScreen } from '@/testing/render';
 import { AddressVerificationSheet } from './address-verification-sheet';
 import { pinStatusQuery } from './pin';
 
