@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 const OTHER: &str = "Harbour4!Tide";
 
 /// Calls that store nothing of their body for the caller, and why.
-const NOBODY_ADDS: [(&str, &str); 3] = [
+pub(super) const NOBODY_ADDS: [(&str, &str); 3] = [
     ("/api/hooks/", "a provider signs every byte"),
     (
         "/api/sandbox/",
@@ -27,7 +27,7 @@ const NOBODY_ADDS: [(&str, &str); 3] = [
 ];
 
 /// What Ada does with what she has.
-async fn of_ada(world: &World) {
+pub(super) async fn of_ada(world: &World) {
     let mut ada = ada_with_more(world).await;
     let has = &ada.has;
     let caller = &mut ada.caller;
@@ -156,7 +156,7 @@ async fn of_ada(world: &World) {
 }
 
 /// People who come, and one who leaves.
-async fn newcomers(world: &World) {
+pub(super) async fn newcomers(world: &World) {
     let email = fresh_email();
     let mut caller = world.caller();
     caller
@@ -232,7 +232,7 @@ async fn newcomers(world: &World) {
 }
 
 /// A group, one of whom is reminded.
-async fn of_a_group(world: &World) {
+pub(super) async fn of_a_group(world: &World) {
     let ((mut ada, email), (mut ben, _)) = (
         plans::saver(world, "1000.00").await,
         plans::saver(world, "1000.00").await,

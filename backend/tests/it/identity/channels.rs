@@ -40,7 +40,7 @@ async fn channel(person: &mut Caller, name: &str) -> (bool, bool) {
     (is("is_on"), is("is_reachable"))
 }
 
-async fn token(person: &mut Caller) -> String {
+pub async fn token(person: &mut Caller) -> String {
     let invited = person.post("/settings/telegram", json!({})).await;
     let link = invited.expect(201).data()["link"]
         .as_str()
@@ -54,7 +54,7 @@ fn said(chat: i64, kind: &str, text: &str) -> Value {
         "from": { "id": chat, "is_bot": false }, "chat": { "id": chat, "type": kind }, "text": text } })
 }
 
-async fn write(world: &World, chat: i64, text: &str) {
+pub async fn write(world: &World, chat: i64, text: &str) {
     let answer = world
         .caller()
         .post("/sandbox/telegram", said(chat, "private", text))

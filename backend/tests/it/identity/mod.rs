@@ -4,7 +4,7 @@ mod attempts;
 mod audit;
 pub mod avatars;
 mod bad_input;
-mod channels;
+pub mod channels;
 mod codes;
 mod devices;
 mod emails;

@@ -129,11 +129,17 @@ impl Simulation<'_> {
             let outcome = FAULTS[self.dice.below(4) as usize];
             self.behave("cards", outcome).await;
             self.world.advance_seconds(20);
-            ask_due(&self.world.app).await.unwrap();
+            self.ask_all().await;
         }
         self.behave("cards", "succeed").await;
         for _ in 0..3 {
             self.world.advance_seconds(ASKED_AGAIN_SECONDS);
+            self.ask_all().await;
+        }
+    }
+
+    async fn ask_all(&self) {
+        while self.is_due("card").await {
             ask_due(&self.world.app).await.unwrap();
         }
     }

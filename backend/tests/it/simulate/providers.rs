@@ -3,7 +3,6 @@
 use super::Simulation;
 use crate::plans::coins;
 use serde_json::json;
-use sqlx::Row;
 
 /// As long as a debit waits before it is asked about again.
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
@@ -33,7 +32,7 @@ impl Simulation<'_> {
     async fn rounds(&self, rounds: usize) {
         for _ in 0..rounds {
             coins::rounds(self.world, 2).await;
-            while self.debits_due().await > 0 {
+            while self.is_due("direct_debit").await {
                 let worked = backend::wallet::debits::work_due(&self.world.app).await;
                 worked.unwrap();
             }
@@ -41,14 +40,15 @@ impl Simulation<'_> {
         }
     }
 
-    /// More than the job takes at once, where many people have a mandate.
-    async fn debits_due(&self) -> i64 {
-        let due = "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit' AND due_at_ms <= $1";
+    /// Whether a job has more to do: of many people's tasks it takes twenty at a time.
+    pub(super) async fn is_due(&self, kind: &str) -> bool {
+        let due = "SELECT 1 FROM queue WHERE kind = $1 AND due_at_ms <= $2";
         let row = sqlx::query(due)
+            .bind(kind)
             .bind(self.world.clock.now_ms())
-            .fetch_one(&mut *self.world.app.db.read().await.unwrap())
+            .fetch_optional(&mut *self.world.app.db.read().await.unwrap())
             .await;
-        row.unwrap().get(0)
+        row.unwrap().is_some()
     }
 
     pub(super) async fn behave(&self, port: &str, outcome: &str) {

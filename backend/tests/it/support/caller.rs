@@ -1,6 +1,7 @@
 //! A caller of the server, with a bearer token and a cookie once there are any.
 
 use super::contract;
+use super::crowd::Crowd;
 use super::foreign::Foreign;
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -25,6 +26,8 @@ pub struct Caller {
     pub headers: Vec<(&'static str, String)>,
     /// What is added to every body.
     pub foreign: Option<Foreign>,
+    /// Sends every call that changes something many times at once.
+    pub crowd: Option<Crowd>,
 }
 
 impl Caller {
@@ -38,6 +41,7 @@ impl Caller {
             address,
             headers: Vec::new(),
             foreign: None,
+            crowd: None,
         }
     }
 
@@ -83,9 +87,15 @@ impl Caller {
             None => body,
         };
         let text = body.map(|body| body.to_string()).unwrap_or_default();
-        let answer = self
-            .raw(method.clone(), &path, "application/json", text)
-            .await;
+        let answer = match &self.crowd {
+            Some(crowd) if crowd.takes(self, &method) => {
+                crowd.send(self, &method, &path, &text).await
+            }
+            _ => {
+                self.raw(method.clone(), &path, "application/json", text)
+                    .await
+            }
+        };
         if let Some(foreign) = &self.foreign {
             foreign.note(&method, &path, answer.status);
         }

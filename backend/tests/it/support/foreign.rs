@@ -64,7 +64,8 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     all
 });
 
-fn operation(method: &Method, path: &str) -> Option<&'static Operation> {
+/// The described call that a request is for.
+pub fn operation(method: &Method, path: &str) -> Option<&'static Operation> {
     let parts: Vec<&str> = path
         .split('?')
         .next()

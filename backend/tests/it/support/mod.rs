@@ -2,6 +2,7 @@
 
 mod caller;
 pub mod contract;
+pub mod crowd;
 mod database;
 pub mod dice;
 pub mod foreign;
@@ -35,6 +36,8 @@ pub struct World {
     pub clock: Clock,
     /// What every caller adds to every body.
     pub foreign: Option<foreign::Foreign>,
+    /// Sends the calls of every caller many times at once.
+    pub crowd: Option<crowd::Crowd>,
     router: axum::Router,
     database: Database,
 }
@@ -86,6 +89,7 @@ impl World {
             app,
             clock,
             foreign: None,
+            crowd: None,
             router,
             database,
         }
@@ -95,6 +99,7 @@ impl World {
     pub fn caller(&self) -> Caller {
         let mut caller = Caller::new(self.router.clone());
         caller.foreign.clone_from(&self.foreign);
+        caller.crowd.clone_from(&self.crowd);
         caller
     }
 
