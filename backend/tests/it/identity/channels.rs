@@ -49,7 +49,7 @@ pub async fn token(person: &mut Caller) -> String {
     link.split_once("?start=").unwrap().1.to_owned()
 }
 
-fn said(chat: i64, kind: &str, text: &str) -> Value {
+pub fn said(chat: i64, kind: &str, text: &str) -> Value {
     json!({ "update_id": 1, "message": { "message_id": 1, "date": 1,
         "from": { "id": chat, "is_bot": false }, "chat": { "id": chat, "type": kind }, "text": text } })
 }

@@ -2,6 +2,7 @@
 //! as the company's documentation says, oddities included.
 
 mod card;
+mod chats;
 pub mod flutterwave;
 mod mandate;
 pub mod paystack;
