@@ -109,9 +109,14 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
       {!isOnline && progress !== 'checking' && (
         <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
           <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-          {isUnderWay(progress)
-            ? "You're offline. We'll check what became of your payment as soon as you're back."
-            : "You're offline. Nothing was sent, your money hasn't moved."}
+          <span>
+            {isUnderWay(progress)
+              ? "You're offline. We'll check what became of your payment as soon as you're back."
+              : "You're offline. Nothing was sent, your money hasn't moved."}
+            {progress === 'offline' && (
+              <span className="block">It's sent as soon as you're back, unless you close this.</span>
+            )}
+          </span>
         </p>
       )}
       <p role="status" className="min-h-6 text-center text-sm text-muted">

@@ -153,7 +153,7 @@ export function ConfirmRow({ title, children, error, ...rest }: ConfirmRowProps)
         <input
           id={id}
           type="checkbox"
-          className="relative z-10 size-6 shrink-0 accent-(--brand-accent)"
+          className="relative z-10 size-6 shrink-0 scroll-mb-28 accent-(--brand-accent)"
           aria-invalid={error ? true : undefined}
           aria-describedby={[`${id}-title`, error && `${id}-error`].filter(Boolean).join(' ')}
           {...rest}

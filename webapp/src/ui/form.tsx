@@ -24,7 +24,9 @@ export function Form(props: FormProps) {
     <form noValidate className="flex flex-col gap-4" {...rest}>
       {children}
       <FormError>{error}</FormError>
-      <div className={classes(sticky && 'sticky -bottom-6 -mx-gutter -mb-6 bg-overlay px-gutter pt-2 pb-4')}>
+      <div
+        className={classes(sticky && 'sticky -bottom-6 z-20 -mx-gutter -mb-6 bg-overlay px-gutter pt-2 pb-4')}
+      >
         <Button type="submit" wide look={look ?? 'primary'} busy={busy ?? false} disabled={disabled}>
           {action}
         </Button>

@@ -34,3 +34,14 @@ it('takes nothing while it is disabled', async () => {
   for (const key of screen.getAllByRole('button')) await userEvent.click(key);
   expect([onKey.mock.calls, onDelete.mock.calls]).toEqual([[], []]);
 });
+
+it('ignores the second tap of a double tap that opened it, and takes every later one', () => {
+  const onKey = vi.fn();
+  render(<Keypad label="PIN" onKey={onKey} onDelete={vi.fn()} />);
+  const [zero, two] = ['0', '2'].map((name) => screen.getByRole('button', { name }));
+  if (!zero || !two) throw new Error('no keys');
+  fireEvent.click(zero, { detail: 2 });
+  fireEvent.click(two, { detail: 1 });
+  fireEvent.click(two, { detail: 2 });
+  expect(onKey.mock.calls.flat()).toEqual(['2', '2']);
+});

@@ -1,4 +1,5 @@
 import { Delete } from 'lucide-react';
+import { useRef } from 'react';
 
 interface Props {
   label: string;
@@ -15,6 +16,7 @@ const KEY =
 
 /** Twelve keys for a thumb. They take no focus: the caret stays where it is. */
 export function Keypad({ label, decimal, disabled, onKey, onDelete }: Props) {
+  const isFresh = useRef(true);
   const key = (character: string) => (
     <button
       key={character}
@@ -23,7 +25,10 @@ export function Keypad({ label, decimal, disabled, onKey, onDelete }: Props) {
       disabled={disabled}
       aria-label={character === '.' ? 'point' : character}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={() => {
+      onClick={({ detail }) => {
+        // The second tap of a double tap, whose first one opened the keypad.
+        if (isFresh.current && detail > 1) return;
+        isFresh.current = false;
         navigator.vibrate?.(8);
         onKey(character);
       }}
