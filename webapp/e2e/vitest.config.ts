@@ -12,6 +12,8 @@ const shared = {
   maxWorkers: 2,
   testTimeout: 180_000,
   hookTimeout: 120_000,
+  // As patient as the browser's own waits: the default of a second is too short for two busy cores.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 const cacheDir = fileURLToPath(new URL('../node_modules/.vite-e2e', import.meta.url));
