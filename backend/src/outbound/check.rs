@@ -158,8 +158,11 @@ impl Check<'_> {
 
     async fn exchange_keys(&self) -> Found {
         match &self.config.providers.exchange_keys {
-            // Users have keys of their own.
-            Some(url) => self.knock(url, &Secret::new(String::new())).await,
+            // Users have their own keys, and this address needs none.
+            Some(url) => {
+                let ping = [url.trim_end_matches('/'), "/api/v3/ping"].concat();
+                self.knock(&ping, &Secret::new(String::new())).await
+            }
             None => self.missing(false),
         }
     }

@@ -297,6 +297,7 @@ async fn checked(engine: Engine) {
         ("AJO_TELEGRAM_HOOK_SECRET", "canary"),
         ("AJO_SIGNALS_URL", sms.as_str()),
         ("AJO_SIGNALS_KEY", "canary"),
+        ("AJO_EXCHANGE_KEYS_URL", sms.as_str()),
     ]);
     // VTpass answers a wrong key with HTTP 200.
     let (url, _) = StandIn::start().await;
@@ -334,7 +335,11 @@ async fn checked(engine: Engine) {
             "{what}: {said}"
         );
     }
-    for wrong in ["telegram: NOT ok: it does not respond", "signals: NOT ok: "] {
+    for wrong in [
+        "telegram: NOT ok: it does not respond",
+        "signals: NOT ok: ",
+        "users' own exchange: NOT ok: connection refused",
+    ] {
         assert!(said.lines().any(|line| line.starts_with(wrong)), "{said}");
     }
     assert!(

@@ -17,7 +17,7 @@ export function useTypedAmount(form: AmountForm, currency: Currency) {
   // At once, where the form waits until the field is left.
   const violation = text === '' ? null : form.violationOf('amount', text);
   const reason = violation ? asShown(violation).message : form.errorOf('amount');
-  // Nobody is told off for the first digits of a greater amount.
+  // The first digits of a larger amount are not an error yet.
   const { touchedFields, isSubmitted } = form.formState;
   const isBeginning = violation?.code === 'below_minimum' && !touchedFields.amount && !isSubmitted;
   return {

@@ -1,5 +1,5 @@
-//! A life in which every call that changes something is sent eight times at once: none is an error of the server, one takes
-//! effect, and all records of money and the audit log agree afterwards.
+//! A life in which every call that changes something is sent eight times at once: none is an error of the server, at least
+//! one takes effect, and all records of money agree afterwards.
 
 use super::members::{NOBODY_ADDS, newcomers, of_a_group, of_ada};
 use crate::community::clusters;
