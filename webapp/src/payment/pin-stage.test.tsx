@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { Problem } from '@/api/problem';
 import { renderScreen } from '@/testing/render';
+import { SheetOpen } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { PinStage } from './pin-stage';
 import { forgetPayment, paymentKey } from './send';
@@ -113,6 +115,15 @@ describe('a price that has changed', () => {
   });
 });
 
+let setOpen: (open: boolean) => void;
+
+/** A sheet that `setOpen` closes. */
+function InSheet({ children }: { children: ReactNode }) {
+  const [open, set] = useState(true);
+  setOpen = (next) => act(() => set(next));
+  return <SheetOpen value={open}>{children}</SheetOpen>;
+}
+
 describe('without a line', () => {
   const lineIs = (there: boolean) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: there });
@@ -124,13 +135,15 @@ describe('without a line', () => {
     const onPaid = vi.fn();
     lineIs(false);
     const view = await renderScreen(
-      <PinStage
-        kind="address_verification"
-        order={ORDER}
-        total="505.00"
-        onSending={vi.fn()}
-        onPaid={onPaid}
-      />,
+      <InSheet>
+        <PinStage
+          kind="address_verification"
+          order={ORDER}
+          total="505.00"
+          onSending={vi.fn()}
+          onPaid={onPaid}
+        />
+      </InSheet>,
     );
     await userEvent.click(screen.getByLabelText('Transaction PIN, character 1 of 4'));
     await userEvent.keyboard('2580');
@@ -153,6 +166,18 @@ describe('without a line', () => {
     await new Promise((later) => setTimeout(later, 50));
     expect(sent).toEqual([]);
     expect(onPaid).not.toHaveBeenCalled();
+  });
+
+  it('sends nothing while the sheet that was closed slides away, and can be sent once it is open again', async () => {
+    const { onPaid } = await enterOffline();
+    setOpen(false);
+    lineIs(true);
+    await new Promise((later) => setTimeout(later, 50));
+    expect(sent).toEqual([]);
+    setOpen(true);
+    await userEvent.click(screen.getByLabelText('Transaction PIN, character 4 of 4'));
+    await userEvent.keyboard('{Backspace}0');
+    await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
   });
 });
 

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
 import { Problem } from '@/api/problem';
 import { lineIsBack } from '@/lib/online';
+import { SheetOpen } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import type { PaymentKind } from './kinds';
 import { type Order, pay, paymentKey } from './send';
@@ -89,13 +90,15 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
   const { onSending, onPending, onPaid, requote, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
-  // A screen that is left while it waits for a line sends nothing later.
+  // A screen that is left while it waits for a line sends nothing later, nor does a sheet while it slides away.
+  const isOpen = useContext(SheetOpen);
   const screen = useRef(new AbortController());
   useEffect(() => {
+    if (!isOpen) return;
     screen.current = new AbortController();
     const { current } = screen;
     return () => current.abort(givenUp());
-  }, []);
+  }, [isOpen]);
   const send = useMutation({
     mutationFn: async ({ pin, order }: { pin: string; order: Order<K> }) => {
       let slow: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createContext, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
 import { historySettled, openLayer } from '@/lib/sheet-history';
 import { useSwipe } from '@/lib/use-swipe';
@@ -20,6 +20,9 @@ interface Props {
   stage?: string;
   children: ReactNode;
 }
+
+/** False from the moment of closing, while what is inside still slides away. True outside of sheets. */
+export const SheetOpen = createContext(true);
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken';
 
@@ -97,7 +100,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
               key={stage}
               className={classes('flex flex-col gap-4', stage && 'animate-[stage_180ms_var(--motion-ease)]')}
             >
-              {children}
+              <SheetOpen value={open}>{children}</SheetOpen>
             </div>
           </div>
         </Dialog.Popup>
