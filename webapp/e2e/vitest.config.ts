@@ -68,6 +68,6 @@ export default defineConfig({
         },
       },
     ],
-    reporters: ['verbose', join(here, 'harness/second-tries.ts')],
+    reporters: ['verbose', join(here, 'harness/second-tries.ts'), join(here, 'harness/running.ts')],
   },
 });

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { within } from './within';
 
 const webapp = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const binary = process.env.AJO_BACKEND_BIN ?? resolve(webapp, '../target/debug/backend');
@@ -66,7 +67,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     ...env,
   };
   const run = (...words: string[]): string => {
-    const done = spawnSync(binary, words, { cwd: folder, env: settings, encoding: 'utf8' });
+    const done = spawnSync(binary, words, {
+      cwd: folder,
+      env: settings,
+      encoding: 'utf8',
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    });
+    if (done.error) throw new Error(`${words.join(' ')}: ${done.error.message}`);
     if (done.status !== 0) throw new Error(`${words.join(' ')} failed:\n${done.stdout}${done.stderr}`);
     return done.stdout;
   };
@@ -91,7 +99,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     const gone = new Promise<void>((done) => ending.once('exit', () => done()));
     ending.kill(signal);
     const guard = setTimeout(() => ending.kill('SIGKILL'), 15_000);
-    await gone;
+    await within('the server', gone);
     clearTimeout(guard);
   }
 
@@ -120,7 +128,7 @@ async function ready(url: string, child: ChildProcess, log: () => string): Promi
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${log()}`);
     try {
-      const answer = await fetch(`${url}/readyz`);
+      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
       if (answer.ok) return;
     } catch {
       // Not listening yet.

@@ -5,6 +5,7 @@ import { misfits, NARROWEST } from './large-text';
 import { Sandbox } from './sandbox';
 import { type Server, startServer } from './server';
 import { still } from './settled';
+import { within } from './within';
 
 type Fixtures = {
   shared: Server;
@@ -44,7 +45,7 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
     async ({}, use) => {
       const browser = await launchBrowser();
       await use(browser);
-      await browser.close();
+      await within('the browser', browser.close());
     },
     { scope: 'file' },
   ],
@@ -53,7 +54,7 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
     const opened = await newContext(browser, server.url);
     await use(opened);
     if (task.result?.state === 'fail') await keepEvidence(opened.context, task.name, server);
-    await opened.context.close();
+    await within(`the profile of '${task.name}'`, opened.context.close());
     expect(opened.watch.unexpected()).toEqual([]);
   },
   context: async ({ opened }, use) => use(opened.context),

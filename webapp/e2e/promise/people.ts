@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { newContext } from '../harness/browser';
 import type { Server } from '../harness/server';
+import { within } from '../harness/within';
 import { join } from './join';
 import { type Brand, Visitor, type VisitorKind } from './visitor';
 
@@ -30,7 +31,7 @@ export class People {
 
   /** Closes the browser profiles; returns the faults seen on their pages. */
   async close(): Promise<string[]> {
-    for (const { context } of this.all) await context.close();
+    for (const { kind, context } of this.all) await within(`the profile of ${kind}`, context.close());
     return this.all.flatMap(({ kind, watch }) => watch.unexpected().map((fault) => `${kind}: ${fault}`));
   }
 
