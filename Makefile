@@ -144,7 +144,7 @@ addresses: ## A hundred thousand mistyped addresses of coins, none of which may 
 mutants: ## Change the rules about money, dates, plans and PINs one by one, and see that a test notices (needs cargo-mutants)
 	cargo mutants --package domain-core --no-shuffle --jobs 2 --output $(CARGO_TARGET_DIR)
 
-clients: server ## Generate a Python and a TypeScript client from the API's description, and sign in with both (needs python3)
+clients: server ## Check the API's description, generate a Python and a TypeScript client from it, and sign in with both (needs python3)
 	@.ci/clients
 
 rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalogue

@@ -56,6 +56,11 @@ impl Status {
             | Self::Retry => false,
         }
     }
+
+    /// Whether a plan in this state awaits its first money, which a card or a bank transfer brings.
+    pub const fn awaits_first_payment(self) -> bool {
+        matches!(self, Self::Pending)
+    }
 }
 
 input! {

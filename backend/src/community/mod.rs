@@ -5,6 +5,7 @@
 
 pub mod chat;
 pub mod clusters;
+mod limits;
 pub mod own_data;
 pub mod referral;
 mod routes;

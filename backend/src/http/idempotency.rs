@@ -13,7 +13,8 @@ pub use store::{Known, finish_in};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits::{UNUSED_KEYS, count_in};
+use crate::http::limits::count_in;
+use crate::limit::{Limit, MINUTE_SECONDS};
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -21,6 +22,13 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+
+/// Questions of a user about keys that were never used.
+const UNUSED_KEYS: Limit = Limit {
+    name: "unused-keys",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
 
 /// One requested operation.
 #[derive(Debug, Clone)]

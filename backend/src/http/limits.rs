@@ -7,120 +7,9 @@
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS, around};
+use crate::limit::{DAY_SECONDS, Limit, MINUTE_SECONDS, around};
 use sqlx::{AnyConnection, Row};
 
-pub const LOGIN_BY_ACCOUNT: Limit = Limit {
-    name: "login-account",
-    most: 5,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const LOGIN_BY_ADDRESS: Limit = Limit {
-    name: "login-address",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const REGISTER_BY_ADDRESS: Limit = Limit {
-    name: "register-address",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const ELSEWHERE_BY_ADDRESS: Limit = Limit {
-    name: "elsewhere-address",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const CODES_BY_ADDRESS: Limit = Limit {
-    name: "codes-address",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const TEXTS_AN_HOUR: Limit = Limit {
-    name: "texts-hour",
-    most: 5,
-    window_seconds: HOUR_SECONDS,
-};
-pub const TEXTS_A_DAY: Limit = Limit {
-    name: "texts-day",
-    most: 10,
-    window_seconds: DAY_SECONDS,
-};
-pub const NUMBER_LOOKUPS: Limit = Limit {
-    name: "number-lookups",
-    most: 10,
-    window_seconds: DAY_SECONDS,
-};
-pub const ACCOUNTS_OPENED: Limit = Limit {
-    name: "accounts-opened",
-    most: 60,
-    window_seconds: HOUR_SECONDS,
-};
-/// Codes to people who are to join a group: strangers could be written to by it.
-pub const FRIENDS_INVITED: Limit = Limit {
-    name: "friends-invited",
-    most: 20,
-    window_seconds: DAY_SECONDS,
-};
-pub const PHONE_CODES: Limit = Limit {
-    name: "phone-codes",
-    most: 5,
-    window_seconds: HOUR_SECONDS,
-};
-pub const IDENTITY_CHECKS: Limit = Limit {
-    name: "identity-checks",
-    most: 10,
-    window_seconds: DAY_SECONDS,
-};
-pub const PASSWORD_CHECKS_A_MINUTE: Limit = Limit {
-    name: "password-checks-minute",
-    most: 5,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const PASSWORD_CHECKS_A_DAY: Limit = Limit {
-    name: "password-checks-day",
-    most: 20,
-    window_seconds: DAY_SECONDS,
-};
-pub const PLACES: Limit = Limit {
-    name: "places",
-    most: 60,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const SECURITY_ANSWERS: Limit = Limit {
-    name: "security-answers",
-    most: 20,
-    window_seconds: HOUR_SECONDS,
-};
-pub const AVATARS: Limit = Limit {
-    name: "avatars",
-    most: 20,
-    window_seconds: HOUR_SECONDS,
-};
-pub const CHAT_MESSAGES: Limit = Limit {
-    name: "chat-messages",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const CHAT_MESSAGES_A_DAY: Limit = Limit {
-    name: "chat-messages-day",
-    most: 300,
-    window_seconds: DAY_SECONDS,
-};
-pub const CHAT_DOWNLOADS: Limit = Limit {
-    name: "chat-downloads",
-    most: 120,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const CHAT_FILES: Limit = Limit {
-    name: "chat-files",
-    most: 20,
-    window_seconds: HOUR_SECONDS,
-};
-pub const CHAT_REPORTS: Limit = Limit {
-    name: "chat-reports",
-    most: 20,
-    window_seconds: HOUR_SECONDS,
-};
 pub const LOOKUPS_A_MINUTE: Limit = Limit {
     name: "lookups-minute",
     most: 20,
@@ -130,33 +19,6 @@ pub const LOOKUPS_A_DAY: Limit = Limit {
     name: "lookups-day",
     most: 200,
     window_seconds: DAY_SECONDS,
-};
-pub const EXPORTS: Limit = Limit {
-    name: "exports",
-    most: 10,
-    window_seconds: DAY_SECONDS,
-};
-pub const MONEY: Limit = Limit {
-    name: "money",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-pub const UNUSED_KEYS: Limit = Limit {
-    name: "unused-keys",
-    most: 30,
-    window_seconds: MINUTE_SECONDS,
-};
-/// Calls of a user, or of an address without a session.
-pub const GENERAL: Limit = Limit {
-    name: "general",
-    most: 300,
-    window_seconds: MINUTE_SECONDS,
-};
-/// Calls with a token, and public files, of an address: behind a carrier's address translation it is thousands of phones.
-pub const CROWD: Limit = Limit {
-    name: "crowd",
-    most: 30_000,
-    window_seconds: MINUTE_SECONDS,
 };
 
 /// Counts a call in its own transaction, so that refused calls count too.

@@ -11,7 +11,8 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::outbound::identity::RegisteredPerson;
 use crate::settings::tenants;
 use domain_core::calendar::Date;
@@ -94,7 +95,7 @@ async fn ask(
     target: Target<'_>,
 ) -> Result<Checked, ApiError> {
     letters::expect_texts(app)?;
-    limits::count(app, limits::IDENTITY_CHECKS, &user.id).await?;
+    count(app, limits::IDENTITY_CHECKS, &user.id).await?;
     let person = registered(app, user, form, number).await?;
     letters::count_text(app, &person.phone).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
@@ -233,7 +234,7 @@ fn masked(phone: &str) -> String {
 /// # Errors
 /// 422 if it is another one, or none was verified; 429.
 pub async fn confirm_bvn(app: &AppState, session: &Session, form: &Bvn) -> Result<(), ApiError> {
-    limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
+    count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let user = profile::user(app, session).await?;
     let number = Number::new("bvn", &form.bvn)?;
     let mut connection = app.db.read().await?;

@@ -6,7 +6,9 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::{Client, limits};
+use crate::http::Client;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::outbound::liveness::LivenessStatus;
 use crate::settings::tenants;
 use serde_json::json;
@@ -35,7 +37,7 @@ pub async fn start(app: &AppState, session: &Session, client: &Client) -> Result
     if client.host.is_empty() {
         return Err(ApiError::malformed_address());
     }
-    limits::count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
+    count(app, limits::IDENTITY_CHECKS, &session.user_id).await?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let origin = tenants::origin(app, client).await?;
@@ -89,21 +91,23 @@ pub async fn status(
     }
     let told = app.ports.liveness.status(&reference).await;
     let told = told.map_err(|_| ApiError::unavailable_saying(UNAVAILABLE))?;
-    if told != LivenessStatus::Pending {
-        let mut tx = app.db.begin().await?;
-        end(&mut tx, app, session, id, told).await?;
-        tx.commit().await?;
+    if told == LivenessStatus::Pending {
+        return Ok(told);
     }
-    Ok(told)
+    let mut tx = app.db.begin().await?;
+    let recorded = end(&mut tx, app, session, id, told).await?;
+    tx.commit().await?;
+    Ok(recorded)
 }
 
+/// Records the result, unless a concurrent request has recorded one; returns what is recorded.
 async fn end(
     tx: &mut Tx,
     app: &AppState,
     session: &Session,
     id: &str,
     status: LivenessStatus,
-) -> Result<(), ApiError> {
+) -> Result<LivenessStatus, ApiError> {
     let now_ms = app.clock.now_ms();
     let ended = sqlx::query("UPDATE liveness_checks SET status = $2, ended_at_ms = $3 WHERE id = $1 AND status = 'pending'")
         .bind(id)
@@ -111,9 +115,13 @@ async fn end(
         .bind(now_ms)
         .execute(tx.connection())
         .await?;
-    // Of two concurrent requests, one records the result.
     if ended.rows_affected() == 0 {
-        return Ok(());
+        let row = sqlx::query("SELECT status FROM liveness_checks WHERE id = $1")
+            .bind(id)
+            .fetch_one(tx.connection())
+            .await?;
+        let recorded: String = row.try_get("status")?;
+        return Ok(LivenessStatus::named(&recorded).unwrap_or(LivenessStatus::Pending));
     }
     if status == LivenessStatus::Passed {
         users::mark_seen_alive(tx, &session.user_id, now_ms).await?;
@@ -125,5 +133,6 @@ async fn end(
         "liveness_ended",
         &json!({ "check": id, "status": status.as_str() }),
     )
-    .await
+    .await?;
+    Ok(status)
 }

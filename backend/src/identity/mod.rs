@@ -17,6 +17,7 @@ pub mod devices;
 pub mod emails;
 pub mod google;
 pub mod letters;
+mod limits;
 pub mod liveness;
 pub mod numbers;
 pub mod operator;

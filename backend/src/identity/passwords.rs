@@ -14,9 +14,11 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::http::Client;
+use crate::http::limits::count;
 use crate::http::valid::judge;
-use crate::http::{Client, limits};
 use crate::identity::letters::News;
+use crate::identity::limits;
 use crate::outbound::messages::Channel;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::otp::{PageInput, next_page};
@@ -75,7 +77,7 @@ async fn ask(
     email: &str,
     purpose: Purpose,
 ) -> Result<Asked, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
     let target = Target::email(&tenant.id, &email);
@@ -137,7 +139,7 @@ pub async fn try_code(
     email: &str,
     code: &str,
 ) -> Result<User, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
     let right = codes::check(app, Target::email(&tenant.id, &email), Purpose::Reset, code).await?;
@@ -160,7 +162,7 @@ pub async fn is_right(app: &AppState, user: &User, password: &str) -> Result<boo
         limits::PASSWORD_CHECKS_A_MINUTE,
         limits::PASSWORD_CHECKS_A_DAY,
     ] {
-        limits::count(app, limit, &user.id).await?;
+        count(app, limit, &user.id).await?;
     }
     let stored = Some(user.password_hash.as_str());
     app.hasher
@@ -268,7 +270,7 @@ pub async fn reset(
     otp: &OtpForm,
     form: &ResetPassword,
 ) -> Result<String, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&to.email);
     let brand = Some(tenant.name.clone());

@@ -9,7 +9,8 @@ use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::settings::tenants;
 use domain_core::identity::PhoneCode;
 use domain_core::wallet::caution::Change;
@@ -29,7 +30,7 @@ pub async fn send_code(
 ) -> Result<CodeSent, ApiError> {
     let user = without_confirmed_phone(app, session).await?;
     letters::expect_texts(app)?;
-    limits::count(app, limits::PHONE_CODES, &session.user_id).await?;
+    count(app, limits::PHONE_CODES, &session.user_id).await?;
     letters::count_text(app, phone).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(ApiError::not_found)?;

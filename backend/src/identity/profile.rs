@@ -6,7 +6,8 @@ use crate::access::users;
 use crate::access::users::{Profile, User};
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::outbound::places::{Place, countries};
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
@@ -192,7 +193,7 @@ pub async fn places(
     session: &Session,
     typed: &str,
 ) -> Result<Vec<Place>, ApiError> {
-    limits::count(app, limits::PLACES, &session.user_id).await?;
+    count(app, limits::PLACES, &session.user_id).await?;
     let typed: String = typed.chars().take(LONGEST_QUERY_CHARS).collect();
     let found = app.ports.places.find(&typed).await;
     found.map_err(|_| ApiError::unavailable())

@@ -14,8 +14,9 @@ use crate::access::{Session, audit, roles};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits;
+use crate::http::limits::count;
 use crate::identity::letters::News;
+use crate::identity::limits;
 use crate::limit::Limit;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::ProfileAbout;
@@ -81,7 +82,7 @@ pub async fn ask(
     wanted: &Wanted<'_>,
 ) -> Result<CodeSent, ApiError> {
     let (agent, tenant) = agent(app, session, wanted.person).await?;
-    limits::count(app, wanted.person.limit(), &agent.id).await?;
+    count(app, wanted.person.limit(), &agent.id).await?;
     let email = plain_email(wanted.email);
     let mut tx = app.db.begin().await?;
     let owner = users::find_by_email(tx.connection(), &tenant.id, &email).await?;

@@ -5,7 +5,7 @@ use crate::access::users::plain_email;
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::http::limits;
+use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use domain_core::identity::name::masked;
 use serde::Serialize;
 use serde_json::json;
@@ -29,8 +29,8 @@ pub async fn by_email(
     session: &Session,
     email: &str,
 ) -> Result<Vec<Found>, ApiError> {
-    for limit in [limits::LOOKUPS_A_MINUTE, limits::LOOKUPS_A_DAY] {
-        limits::count(app, limit, &session.user_id).await?;
+    for limit in [LOOKUPS_A_MINUTE, LOOKUPS_A_DAY] {
+        count(app, limit, &session.user_id).await?;
     }
     let mut tx = app.db.begin().await?;
     let found =

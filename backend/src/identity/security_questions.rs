@@ -5,7 +5,8 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
-use crate::http::limits;
+use crate::http::limits::count;
+use crate::identity::limits;
 use domain_core::identity::SecurityQuestion;
 use domain_core::validation::Code;
 use serde::Serialize;
@@ -70,7 +71,7 @@ pub async fn answer(
     session: &Session,
     form: &SecurityQuestion,
 ) -> Result<(), ApiError> {
-    limits::count(app, limits::SECURITY_ANSWERS, &session.user_id).await?;
+    count(app, limits::SECURITY_ANSWERS, &session.user_id).await?;
     let question = form.question.as_str();
     let words: Vec<String> = form
         .answer

@@ -11,7 +11,9 @@ use crate::access::users::{User, plain_email};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::{Client, limits};
+use crate::http::Client;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::settings::tenants;
 use domain_core::identity::Login;
 use domain_core::validation::Code;
@@ -63,9 +65,9 @@ async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<C
 pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<SignedIn, ApiError> {
     let tenant = tenants::of(app, client).await?;
     let email = plain_email(&form.email);
-    limits::count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::LOGIN_BY_ADDRESS, &client.limit_subject()).await?;
     let account = [tenant.id.as_str(), &email, &client.limit_subject()].join(" ");
-    limits::count(
+    count(
         app,
         limits::LOGIN_BY_ACCOUNT,
         &crate::secret::sha256_hex(account.as_bytes()),

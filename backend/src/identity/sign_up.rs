@@ -16,9 +16,11 @@ use crate::access::users::{User, plain_email};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
+use crate::http::Client;
+use crate::http::limits::count;
 use crate::http::valid::judge;
-use crate::http::{Client, limits};
 use crate::identity::letters::News;
+use crate::identity::limits;
 use crate::payment::accounts;
 use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
@@ -55,7 +57,7 @@ pub async fn register(
             brand: Some(tenant.name.clone()),
         },
     )?;
-    limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
     let referred_by = referrer::expect_known(app, &tenant.id, &form.referrer).await?;
 
     let email = plain_email(&form.email);
@@ -190,7 +192,7 @@ async fn check(
     code: &str,
     purpose: Purpose,
 ) -> Result<codes::Right, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant: Tenant = tenants::of(app, client).await?;
     let email = plain_email(email);
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await

@@ -17,6 +17,8 @@ pub mod connect_error;
 pub mod custody;
 pub mod exchange;
 pub mod exchange_keys;
+#[cfg(test)]
+mod hostile;
 pub mod identity;
 pub mod liveness;
 pub mod mandate;

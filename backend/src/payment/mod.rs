@@ -9,6 +9,7 @@ pub mod caution;
 mod execute;
 pub mod grant;
 pub mod hooks;
+pub mod limits;
 pub mod orders;
 pub mod own_data;
 mod payee;

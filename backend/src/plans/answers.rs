@@ -285,6 +285,8 @@ pub struct PlanSubscription {
     pub name: String,
     #[schema(value_type = PlanStatus)]
     pub status: Status,
+    /// Whether it begins with the money that a card or a bank transfer has yet to bring.
+    pub awaits_payment: bool,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     /// Of one instalment of the user's own; of a loan its principal.

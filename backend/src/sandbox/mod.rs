@@ -3,6 +3,7 @@
 
 mod cards;
 mod coins;
+mod loans;
 mod mandates;
 mod signals;
 mod support;
@@ -50,6 +51,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(authorise_google))
         .routes(routes!(cards::checkout, cards::act))
         .routes(routes!(mandates::mandate, mandates::act))
+        .routes(routes!(loans::loans))
+        .routes(routes!(loans::act))
         .routes(routes!(coins::set_price))
         .routes(routes!(coins::sent, coins::receive))
         .routes(routes!(coins::exchange_orders))

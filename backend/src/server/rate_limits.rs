@@ -7,12 +7,24 @@ use crate::access::session::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::client::{Client, peer};
-use crate::http::limits::{CROWD, GENERAL, check};
-use crate::limit::{Limit, around};
+use crate::http::limits::check;
+use crate::limit::{Limit, MINUTE_SECONDS, around};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+/// Calls of a user, or of an address without a session.
+const GENERAL: Limit = Limit {
+    name: "general",
+    most: 300,
+    window_seconds: MINUTE_SECONDS,
+};
+/// Calls with a token, and public files, of an address: behind a carrier's address translation it is thousands of phones.
+const CROWD: Limit = Limit {
+    name: "crowd",
+    most: 30_000,
+    window_seconds: MINUTE_SECONDS,
+};
 /// The brand of the first page.
 const CONFIGURATION: &str = "/api/app-configuration";
 

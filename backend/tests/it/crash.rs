@@ -1,5 +1,6 @@
 //! The real program, killed in the middle of a burst: nothing acknowledged is lost, nothing happens twice.
 
+use crate::plans::coins::LARGE;
 use crate::support::{Database, Engine, PASSWORD, fresh_email};
 use crate::wallet::coins::{OUTSIDE, PAYEE};
 use crate::wallet::{ACCOUNT, BANK};
@@ -166,6 +167,20 @@ impl Person {
         person
     }
 
+    /// Sets the PIN, and lets this much naira arrive.
+    async fn funded(&self, origin: &str, amount: &str) {
+        let post = Method::POST;
+        let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
+        let path = "/account/settings/pin/create";
+        self.must(origin, post.clone(), path, pin).await;
+        let wanted = json!({ "type": "NGN" });
+        let account = self
+            .must(origin, post.clone(), "/accounts/fund", wanted)
+            .await;
+        let credit = json!({ "account_number": account["account_number"], "amount": amount });
+        self.must(origin, post, "/sandbox/credits", credit).await;
+    }
+
     async fn naira(&self, origin: &str) -> Value {
         self.must(origin, Method::GET, "/accounts", Value::Null)
             .await["wallets"][0]
@@ -237,9 +252,9 @@ enum Burst {
     Others,
 }
 
-/// How often each of the others is in a burst.
+/// How often most of the others are in a burst.
 const EACH: usize = 3;
-const OTHERS: [Other; 9] = [
+const OTHERS: [Other; 14] = [
     Other::Withdrawal,
     Other::Airtime,
     Other::Data,
@@ -249,6 +264,11 @@ const OTHERS: [Other; 9] = [
     Other::Instalment,
     Other::Repayment,
     Other::Card,
+    Other::SavingsStart,
+    Other::Joining,
+    Other::LoanRequest,
+    Other::CoinSet,
+    Other::AddressVerification,
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -262,9 +282,39 @@ enum Other {
     Instalment,
     Repayment,
     Card,
+    SavingsStart,
+    Joining,
+    LoanRequest,
+    CoinSet,
+    AddressVerification,
 }
 
 impl Other {
+    /// How often it is in a burst: an address is verified once.
+    const fn times(self) -> usize {
+        match self {
+            Self::AddressVerification => 1,
+            _ => EACH,
+        }
+    }
+
+    /// How many of its lines stand on the statements before the burst: both fund their wallets, Ada begins savings and a
+    /// loan, and Ben a group for each joining.
+    const fn before(self) -> usize {
+        match self {
+            Self::Card => 2,
+            Self::SavingsStart => 1 + EACH,
+            Self::LoanRequest => 1,
+            _ => 0,
+        }
+    }
+
+    /// Those of a burst, in turn.
+    fn burst() -> Vec<Self> {
+        let round = |round| OTHERS.into_iter().filter(move |one| round < one.times());
+        (0..EACH).flat_map(round).collect()
+    }
+
     /// How its lines on the statement are called.
     const fn category(self) -> &'static str {
         match self {
@@ -277,18 +327,34 @@ impl Other {
             Self::Instalment => "savings",
             Self::Repayment => "loan-repayment",
             Self::Card => "funding",
+            Self::SavingsStart => "savings-start",
+            Self::Joining => "group-savings",
+            Self::LoanRequest => "loan-fee",
+            Self::CoinSet => "coin-set",
+            Self::AddressVerification => "address-verification",
         }
     }
 }
 
+/// The identifiers of the plans that are offered.
+struct Plans {
+    savings: String,
+    group: String,
+    loan: String,
+    coins: String,
+}
+
 /// What the others need to be there.
 struct Ready {
+    plans: Plans,
     instalment: String,
     loan: String,
+    /// Of each of Ben's groups, its identifier and its code.
+    groups: Vec<(String, String)>,
 }
 
 /// Plans that are offered, before the program starts.
-async fn offer(url: &str) -> (String, String) {
+async fn offer(url: &str) -> Plans {
     let db = Db::connect(url).await.unwrap();
     db.migrate(Clock::system().now_ms()).await.unwrap();
     let app = app_on(&db, url).await;
@@ -310,9 +376,23 @@ async fn offer(url: &str) -> (String, String) {
         take_profit: Some("6".into()),
         ..facts("Quick Loan")
     };
-    let loan = add("quick", Kind::Loan, lent).await;
+    let shared = Facts {
+        is_group: Some(true),
+        ..facts("Group")
+    };
+    let large = Facts {
+        coin_types: Some(LARGE.map(String::from).to_vec()),
+        opt_out_penalty: Some("5".into()),
+        ..facts("Large Coins")
+    };
+    let plans = Plans {
+        savings,
+        group: add("group", Kind::Savings, shared).await,
+        loan: add("quick", Kind::Loan, lent).await,
+        coins: add("large", Kind::Coins, large).await,
+    };
     db.close().await;
-    (savings, loan)
+    plans
 }
 
 /// Everybody may borrow.
@@ -335,33 +415,58 @@ async fn all_may_borrow(url: &str) {
     db.close().await;
 }
 
-/// Savings and a loan, each with instalments to pay.
-async fn begin(payer: &Person, origin: &str, plans: &(String, String)) -> Ready {
-    let mut ids = Vec::new();
-    let (savings, loan) = plans;
-    for (place, (plan, kind, action, amount, debit)) in [
-        (savings, "savings", "savings_start", "200.00", "200.00"),
-        (loan, "loan", "loan_request", "1000.00", "100.00"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let body = json!({
-            "plan_id": plan, "plan_version": 1, "type": kind, "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
-            "latitude": "6.5243793", "longitude": "3.3792057",
-        });
-        let wanted = json!({ "currency": "NGN", "action": action, "amount": debit, "payee": format!("plan:{plan}") });
-        let what = ("/plans/subscribe", body, wanted);
-        let payment = Payment::prepare(payer, origin, 9_000 + place, what).await;
-        payment.send(payer, origin).await.unwrap();
-        let path = format!("/subscriptions?type={kind}");
-        let list = payer.must(origin, Method::GET, &path, Value::Null).await;
-        ids.push(list["data"][0].clone());
-    }
+/// A plan to be taken: the call, its body, and what the PIN is asked for.
+fn taking(
+    plan: &str,
+    kind: &str,
+    action: &str,
+    amount: &str,
+    debit: &str,
+) -> (&'static str, Value, Value) {
+    let body = json!({
+        "plan_id": plan, "plan_version": 1, "type": kind, "name": "School fees", "amount": amount, "funding_source": "wallet", "confirm": true,
+        "latitude": "6.5243793", "longitude": "3.3792057",
+    });
+    let wanted = json!({ "currency": "NGN", "action": action, "amount": debit, "payee": format!("plan:{plan}") });
+    ("/plans/subscribe", body, wanted)
+}
+
+/// Ada's savings and loan, each with instalments to pay; her address; and groups of Ben's to be joined.
+async fn begin(ada: &Person, ben: &Person, origin: &str, plans: Plans) -> Ready {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let newest = async |person: &Person, kind: &str| {
+        let path = format!("/subscriptions?type={kind}");
+        let list = person.must(origin, Method::GET, &path, Value::Null).await;
+        list["data"][0].clone()
+    };
+    let begun = async |person: &Person, place, what: (&'static str, Value, Value), kind: &str| {
+        let payment = Payment::prepare(person, origin, place, what).await;
+        payment.send(person, origin).await.unwrap();
+        newest(person, kind).await
+    };
+    let taken = taking(
+        &plans.savings,
+        "savings",
+        "savings_start",
+        "200.00",
+        "200.00",
+    );
+    let savings = begun(ada, 9_000, taken, "savings").await;
+    let taken = taking(&plans.loan, "loan", "loan_request", "1000.00", "100.00");
+    let loan = begun(ada, 9_001, taken, "loan").await;
+    let mut groups = Vec::new();
+    for place in 0..EACH {
+        let taken = taking(&plans.group, "savings", "savings_start", "200.00", "200.00");
+        let group = begun(ben, 9_002 + place, taken, "savings").await;
+        groups.push((text(&group["id"]), text(&group["code"])));
+    }
+    let address = json!({ "address": "12 Allen Avenue", "postal_code": "100271", "country": "Nigeria", "state": "Lagos", "city": "Ikeja" });
+    ada.must(origin, Method::POST, "/profile", address).await;
     Ready {
-        instalment: text(&ids[0]["savings"][1]["id"]),
-        loan: text(&ids[1]["id"]),
+        instalment: text(&savings["savings"][1]["id"]),
+        loan: text(&loan["id"]),
+        plans,
+        groups,
     }
 }
 
@@ -378,7 +483,8 @@ impl Ready {
             let known = payer.must(origin, Method::POST, &path, body).await;
             known["code"].as_str().unwrap().to_owned()
         };
-        let what = match OTHERS[place % OTHERS.len()] {
+        let burst = Other::burst();
+        let what = match burst[place] {
             Other::Withdrawal => {
                 let asked = json!({ "bank_code": BANK, "account_number": ACCOUNT });
                 let found = payer.must(origin, post, "/enquire", asked).await;
@@ -429,6 +535,35 @@ impl Ready {
                 json!({ "id": self.loan, "amount": "10.00", "method": "wallet" }),
                 wanted("loan_repay", "10.00", &format!("loan:{}", self.loan)),
             ),
+            Other::SavingsStart => {
+                let plan = &self.plans.savings;
+                taking(plan, "savings", "savings_start", "150.00", "150.00")
+            }
+            Other::LoanRequest => taking(
+                &self.plans.loan,
+                "loan",
+                "loan_request",
+                "1000.00",
+                "100.00",
+            ),
+            Other::CoinSet => {
+                let plan = &self.plans.coins;
+                taking(plan, "coins", "coins_start", "1000", "1000.00")
+            }
+            Other::Joining => {
+                let earlier = burst[..place].iter().filter(|one| **one == Other::Joining);
+                let (id, code) = &self.groups[earlier.count()];
+                (
+                    "/plans/join",
+                    json!({ "code": code, "amount": "120.00", "funding_source": "wallet" }),
+                    wanted("group_join", "120.00", &format!("group:{id}")),
+                )
+            }
+            Other::AddressVerification => (
+                "/verify/address",
+                json!({}),
+                wanted("address_verification", "1400.00", "address-verification"),
+            ),
             Other::Card => {
                 let wish = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });
                 let started = payer.must(origin, post, "/payment/card", wish).await;
@@ -461,14 +596,27 @@ async fn others_add_up(db: &Db, url: &str) {
     let each = i64::try_from(EACH).unwrap();
     for other in OTHERS {
         let category = other.category();
-        // A transfer from outside funded the wallet at first.
-        let first = i64::from(other == Other::Card);
-        let lines = format!(
-            "SELECT COUNT(*) FROM wallet_transactions WHERE category = '{category}' AND status = 'SUCCESSFUL'"
-        );
-        assert_eq!(count(lines).await, each + first, "{category}");
+        let once = i64::try_from(other.times() + other.before()).unwrap();
         let all = format!("SELECT COUNT(*) FROM wallet_transactions WHERE category = '{category}'");
-        assert_eq!(count(all).await, each + first, "{category}");
+        let done = format!("{all} AND status = 'SUCCESSFUL'");
+        assert_eq!(
+            (count(done).await, count(all).await),
+            (once, once),
+            "{category}"
+        );
+    }
+    // A plan for each payment, and a part for each member.
+    for (kind, plans, members) in [
+        ("savings", 1 + 2 * each, 1 + 3 * each),
+        ("loan", 1 + each, 1 + each),
+        ("coins", each, each),
+    ] {
+        let found = format!("SELECT COUNT(*) FROM plan_subscriptions WHERE kind = '{kind}'");
+        assert_eq!(count(found).await, plans, "{kind}");
+        let found = format!(
+            "SELECT COUNT(*) FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE s.kind = '{kind}'"
+        );
+        assert_eq!(count(found).await, members, "{kind}");
     }
     assert_eq!(
         count("SELECT COUNT(*) FROM sandbox_payouts".into()).await,
@@ -509,12 +657,12 @@ impl Burst {
         }
     }
 
-    const fn payments(self) -> usize {
+    fn payments(self) -> usize {
         match self {
             Self::Transfers => 30,
             // A new recipient may be sent only so much.
             Self::Coins => 20,
-            Self::Others => EACH * OTHERS.len(),
+            Self::Others => Other::burst().len(),
         }
     }
 }
@@ -540,30 +688,13 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         Person::join(&program.origin).await,
         Person::join(&program.origin).await,
     );
-    let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
-    ada.must(
-        &program.origin,
-        Method::POST,
-        "/account/settings/pin/create",
-        pin,
-    )
-    .await;
-    let account = ada
-        .must(
-            &program.origin,
-            Method::POST,
-            "/accounts/fund",
-            json!({ "type": "NGN" }),
-        )
-        .await;
-    let amount = if burst == Burst::Others {
-        "100000.00"
-    } else {
-        "1000.00"
-    };
-    let credit = json!({ "account_number": account["account_number"], "amount": amount });
-    ada.must(&program.origin, Method::POST, "/sandbox/credits", credit)
-        .await;
+    match burst {
+        Burst::Others => {
+            ada.funded(&program.origin, "100000.00").await;
+            ben.funded(&program.origin, "1000.00").await;
+        }
+        Burst::Transfers | Burst::Coins => ada.funded(&program.origin, "1000.00").await,
+    }
     if burst == Burst::Coins {
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
         let path = "/account/settings/pin/create";
@@ -585,7 +716,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         program.kill();
         all_may_borrow(&database.url).await;
         program = Program::start(&database.url);
-        let ready = begin(&ada, &program.origin, &plans).await;
+        let ready = begin(&ada, &ben, &program.origin, plans).await;
         for place in 0..burst.payments() {
             payments.push(ready.payment(&ada, &program.origin, place).await);
         }

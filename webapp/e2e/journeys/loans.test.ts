@@ -295,3 +295,56 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   expect(await overdue.textContent()).toBe('₦5,250.00');
   await expectAccessible(page);
 });
+
+test('a loan that has been due for 90 days is called bad, and can still be repaid', async ({
+  page,
+  context,
+  server,
+  sandbox,
+}) => {
+  const member = await verified(server.url, sandbox, ['Segun', 'Oladipo'], {
+    number: '18',
+    dob: '18-06-1987',
+  });
+  await confirmPhone(member, sandbox);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(LAGOS);
+  await arrive(page, member);
+  await page.goto('/loans');
+  await take(page, 'Quick Loan');
+  await ask(page, '10000', 'Wallet');
+  await press(page, 'Accept and pay ₦100.00');
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/loan-subscribe-success?**');
+  await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
+
+  // The operator's decisions, at the sandbox's desk.
+  const desk = page.getByRole('region', { name: 'Decide loans' });
+  const deed = (name: string) => desk.getByRole('button', { name: `${name}: New shop of ${member.name}` });
+  await page.goto('/sandbox');
+  await deed('Decline').click();
+  await page.getByText('Enter what the borrower is told.').first().waitFor();
+  await deed('Approve').click();
+  await deed('Call it bad').click();
+  await page.getByText('a loan is bad once an instalment has been due for 90 days').first().waitFor();
+  await expectAccessible(page);
+  await page.goto('about:blank');
+  for (let month = 0; month < 4; month += 1) await sandbox.pass(30 * 24);
+  await page.goto('/sandbox');
+  await deed('Call it bad').click();
+  await expect.poll(() => deed('Call it bad').count()).toBe(0);
+
+  await arrive(page, member);
+  await page.goto('/my-loans');
+  await page.getByRole('button', { name: /New shop Bad/, expanded: false }).click();
+  await page.getByText('This loan is long overdue. Please repay it, or write to us.').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Pay loan: New shop');
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await field(page, 'Amount (NGN)').fill('1000');
+  await press(page, 'Pay ₦1,000.00');
+  await enterPin(page, member.pin);
+  await sheet(page).getByText('Loan debt successfully repaid').waitFor(PATIENCE);
+});

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { LoanDesk } from '@/features/sandbox/loans';
 import { CoinArrival, MarketPrice, Predictions } from '@/features/sandbox/market';
 import { type Behaviour, useAdvanceClock, useCredit, useSetBehaviour } from '@/features/sandbox/mutations';
 import { Orders } from '@/features/sandbox/orders';
@@ -30,6 +31,7 @@ export function Sandbox() {
       <Messages />
       <Pushes />
       <SupportDesk />
+      <LoanDesk />
       <Credits />
       <CoinArrival />
       <MarketPrice />

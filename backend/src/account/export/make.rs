@@ -9,14 +9,21 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::error::ApiError;
 use crate::http::download::{Slot, export_slot};
-use crate::http::limits;
+use crate::http::limits::count;
 use crate::identity::letters::{self, News};
+use crate::limit::{DAY_SECONDS, Limit};
 use crate::own_data;
 use crate::settings::tenants;
 use axum::response::Response;
 use flate2::read::GzDecoder;
 use serde_json::json;
 use std::io::Cursor;
+
+const EXPORTS: Limit = Limit {
+    name: "exports",
+    most: 10,
+    window_seconds: DAY_SECONDS,
+};
 
 /// A finished file.
 pub enum File {
@@ -49,7 +56,7 @@ pub async fn export(
     format: Format,
 ) -> Result<(Slot, File), ApiError> {
     let slot = export_slot(app, &session.user_id).await?;
-    limits::count(app, limits::EXPORTS, &session.user_id).await?;
+    count(app, EXPORTS, &session.user_id).await?;
     let user = users::of_session(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
     let tenant = tenant.ok_or_else(|| ApiError::internal("a person without a brand"))?;

@@ -5,9 +5,10 @@ use super::address::Address;
 use super::{channels, members};
 use crate::access::users;
 use crate::app::AppState;
+use crate::community::limits;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::limits;
+use crate::http::limits::count;
 use crate::http::upload::Upload;
 use crate::http::valid::judge;
 use crate::pictures::{self, Format, Picture};
@@ -83,7 +84,7 @@ pub(super) fn place(id: &str, size: Size) -> String {
 /// # Errors
 /// 429.
 pub async fn count_upload(app: &AppState, user_id: &str) -> Result<(), ApiError> {
-    limits::count(app, limits::CHAT_FILES, user_id).await
+    count(app, limits::CHAT_FILES, user_id).await
 }
 
 /// Stores a member's file for a later message.

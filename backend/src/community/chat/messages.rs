@@ -6,9 +6,10 @@ use super::channels::{self, Event};
 use super::members;
 use super::store::{self, MessageRow, NewMessage};
 use crate::app::AppState;
+use crate::community::limits;
 use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
-use crate::http::limits;
+use crate::http::limits::count_in;
 use crate::sealed;
 use crate::secret::Keys;
 use domain_core::community::ChatMessage;
@@ -97,8 +98,8 @@ pub async fn say(
         return Ok((said, false));
     }
     standing.may_write()?;
-    limits::count_in(&mut tx, app, limits::CHAT_MESSAGES, user_id).await?;
-    limits::count_in(&mut tx, app, limits::CHAT_MESSAGES_A_DAY, user_id).await?;
+    count_in(&mut tx, app, limits::CHAT_MESSAGES, user_id).await?;
+    count_in(&mut tx, app, limits::CHAT_MESSAGES_A_DAY, user_id).await?;
     let by = Some((user_id, form.client_id.as_str()));
     let number = add(&mut tx, app, address, &channel, by, &form.message).await?;
     attachments::send(&mut tx, &channel.id, user_id, number, &form.attachments).await?;

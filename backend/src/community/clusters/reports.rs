@@ -3,8 +3,9 @@
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
+use crate::community::limits;
 use crate::error::ApiError;
-use crate::http::limits;
+use crate::http::limits::count_in;
 use crate::http::valid::judge;
 use domain_core::community::MessageReport;
 use domain_core::community::report::ReportContext;
@@ -35,7 +36,7 @@ pub async fn report(
         removed: message.removed,
     };
     judge(form, &context)?;
-    limits::count_in(&mut tx, app, limits::CHAT_REPORTS, user_id).await?;
+    count_in(&mut tx, app, limits::CHAT_REPORTS, user_id).await?;
     let now_ms = app.clock.now_ms();
     if chat::insert_report(&mut tx, &message.id, user_id, &form.reason, now_ms).await? {
         let detail = json!({ "cluster": id, "number": number, "reason": form.reason });

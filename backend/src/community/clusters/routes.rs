@@ -13,8 +13,9 @@ use crate::community::chat::routes::{Asked, NewMessage, Seen, say};
 use crate::community::chat::{members, messages};
 use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
+use crate::http::limits::{LOOKUPS_A_MINUTE, count};
 use crate::http::schema::{Binary, FileForm};
-use crate::http::{Body, Envelope, Path, Query, Read, Valid, limits};
+use crate::http::{Body, Envelope, Path, Query, Read, Valid};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::response::Response;
@@ -83,7 +84,7 @@ pub async fn cluster_with_code(
     session: Session,
     Path(code): Path<String>,
 ) -> Result<Json<Envelope<ClusterAnswer>>, ApiError> {
-    limits::count(&app, limits::LOOKUPS_A_MINUTE, &session.user_id).await?;
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     let found = joining::with_code(&app, &session, &code).await?;
     let message = ["Kindly confirm cluster ", &found.name, "."].concat();
     Ok(Envelope::saying(found, message))
@@ -104,7 +105,7 @@ pub async fn join_cluster(
     session: Session,
     Valid(form): Valid<ClusterCode>,
 ) -> Result<Json<Envelope<ClusterAnswer>>, ApiError> {
-    limits::count(&app, limits::LOOKUPS_A_MINUTE, &session.user_id).await?;
+    count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     let joined = joining::join(&app, &session, &form.code).await?;
     let message = ["You have joined ", &joined.name, " cluster. Kindly reload."].concat();
     Ok(Envelope::saying(joined, message))

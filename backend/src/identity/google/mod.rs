@@ -16,8 +16,10 @@ use super::sign_up::PASSWORD;
 use crate::access::users;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
-use crate::http::{Client, limits};
+use crate::http::Client;
+use crate::http::limits::count;
 use crate::identity::letters::News;
+use crate::identity::limits;
 use crate::outbound::oidc::OidcError;
 use crate::secret::{Secret, same_bytes, sha256_hex};
 use crate::settings::tenants;
@@ -88,7 +90,7 @@ pub async fn begin(
     client: &Client,
     referrer: Option<&str>,
 ) -> Result<Begun, ApiError> {
-    limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     if client.host.is_empty() {
         return Err(ApiError::new(
             ErrorCode::MalformedAddress,
@@ -116,7 +118,7 @@ pub async fn come_back(
     cookie: Option<&str>,
     returned: &Returned<'_>,
 ) -> Result<Secret<String>, Refused> {
-    limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     let expired = Refused::Told(NotSignedIn::Expired);
     let Some(kept) = cookie.filter(|kept| cookie::is_fresh(app, kept)) else {
         return Err(expired);
@@ -176,7 +178,7 @@ pub async fn retrieve(
     cookie: Option<&str>,
     code: &str,
 ) -> Result<arrivals::Arrival, ApiError> {
-    limits::count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::ELSEWHERE_BY_ADDRESS, &client.limit_subject()).await?;
     let not_good = || {
         ApiError::new(
             ErrorCode::ExchangeCodeSpent,

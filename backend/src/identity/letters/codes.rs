@@ -4,8 +4,9 @@ use super::NEWS_MS;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::http::limits;
+use crate::http::limits::count;
 use crate::identity::codes::{FreshCode, Purpose};
+use crate::identity::limits;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
@@ -95,8 +96,8 @@ pub fn expect_texts(app: &AppState) -> Result<(), ApiError> {
 /// 429 after a few in an hour, or a few more in a day.
 pub async fn count_text(app: &AppState, phone: &str) -> Result<(), ApiError> {
     let subject = sha256_hex(phone.trim().as_bytes());
-    limits::count(app, limits::TEXTS_AN_HOUR, &subject).await?;
-    limits::count(app, limits::TEXTS_A_DAY, &subject).await
+    count(app, limits::TEXTS_AN_HOUR, &subject).await?;
+    count(app, limits::TEXTS_A_DAY, &subject).await
 }
 
 /// A one-time code by text message.

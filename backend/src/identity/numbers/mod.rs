@@ -25,7 +25,9 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
-use crate::http::{Client, limits};
+use crate::http::Client;
+use crate::http::limits::count;
+use crate::identity::limits;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::outbound::messages::Channel;
 use crate::sealed;
@@ -111,7 +113,7 @@ pub async fn ask_newcomer(
     form: &IdentityNumber,
     page: &'static str,
 ) -> Result<NumberCode, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     referrer::expect_known(app, &tenant.id, &form.referrer).await?;
     send(app, &tenant, form, page).await
@@ -127,7 +129,7 @@ pub async fn ask(
     form: &IdentityNumber,
     page: &'static str,
 ) -> Result<NumberCode, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     send(app, &tenant, form, page).await
 }
@@ -153,7 +155,7 @@ async fn send(
     if let Some(waits) = codes::too_soon(app, target, Purpose::Identity).await? {
         return Ok(answer(&waits));
     }
-    limits::count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
+    count(app, limits::NUMBER_LOOKUPS, &sha256_hex(to.as_bytes())).await?;
     let person = find(app, &number).await?;
     // A phone over its limit gets no code, and the response does not reveal that it exists. An unregistered number is
     // counted under the number itself, so that its response comes no sooner.
@@ -210,7 +212,7 @@ pub async fn sign_in(
     form: &IdentityNumber,
     code: &str,
 ) -> Result<Arrival, ApiError> {
-    limits::count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::CODES_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
     let to = target(app, &tenant, &number);
@@ -236,7 +238,7 @@ pub async fn sign_up(
     form: &IdentityNumber,
     code: &str,
 ) -> Result<Arrival, ApiError> {
-    limits::count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
+    count(app, limits::REGISTER_BY_ADDRESS, &client.limit_subject()).await?;
     let tenant = tenants::of(app, client).await?;
     let number = Number::of(form)?;
     let to = target(app, &tenant, &number);

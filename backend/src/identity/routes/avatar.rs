@@ -3,10 +3,12 @@
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
+use crate::http::limits::count;
 use crate::http::schema::FileForm;
-use crate::http::{Client, Envelope, Path, limits, upload};
+use crate::http::{Client, Envelope, Path, upload};
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars;
+use crate::identity::limits;
 use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::{Request, State};
@@ -27,7 +29,7 @@ pub async fn upload_avatar(
     request: Request,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
     // Before it is read, whatever it turns out to be.
-    limits::count(&app, limits::AVATARS, &session.user_id).await?;
+    count(&app, limits::AVATARS, &session.user_id).await?;
     let user_id = &session.user_id;
     let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
     let user = avatars::save(&app, &session, upload).await?;

@@ -24,11 +24,11 @@ const WRONG_KEY: [i64; 3] = [-1022, -2014, -2015];
 
 pub struct Binance(Spot<TradeFilters>);
 
-/// A right that is not named counts as given, reading and trading as not given.
+/// A right that is not named counts as given, and trading as not given. An answer without the first is about something else.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Restrictions {
-    enable_reading: Option<bool>,
+    enable_reading: bool,
     enable_withdrawals: Option<bool>,
     enable_internal_transfer: Option<bool>,
     permits_universal_transfer: Option<bool>,
@@ -147,7 +147,7 @@ impl Restrictions {
     fn rights(&self) -> KeyRights {
         let given = |right: Option<bool>| right.unwrap_or(true);
         KeyRights {
-            reads: self.enable_reading == Some(true),
+            reads: self.enable_reading,
             withdraws: given(self.enable_withdrawals),
             transfers: given(self.enable_internal_transfer)
                 || given(self.permits_universal_transfer),

@@ -29,6 +29,8 @@ pub struct Prediction {
     pub percent_change_24h: String,
 }
 
+const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
+
 /// Predictions by group, old spelling included. (Document 3, section 2.)
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Predictions {
@@ -43,11 +45,14 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    /// Reads a sender's document; none unless every prediction is good.
+    /// Reads a sender's document; none unless it has a group, and every prediction is good.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let document: Value = serde_json::from_slice(bytes).ok()?;
-        // A list would be read as the groups in their order.
-        document.as_object()?;
+        // A list would be read as the groups in their order, and what has none of them as no predictions at all.
+        let members = document.as_object()?;
+        if !GROUPS.iter().any(|group| members.contains_key(*group)) {
+            return None;
+        }
         let read: Self = serde_json::from_value(document).ok()?;
         read.groups()
             .iter()

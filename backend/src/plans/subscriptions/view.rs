@@ -141,6 +141,7 @@ impl Viewer {
             r#type: row.kind,
             name: row.name,
             status,
+            awaits_payment: status.awaits_first_payment(),
             currency: row.currency,
             base_currency: row.base_currency,
             base_currency_amount: base_amount,

@@ -1,9 +1,13 @@
-//! Where the provider of the look into the camera sends people back to.
+//! Where the provider of the look into the camera sends people back to, and the end of a check that two calls learn at once.
 
 use crate::support::{Engine, World, fresh_email};
 use axum::routing::post;
 use axum::{Json, Router};
+use backend::outbound::liveness::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
+use backend::outbound::{Later, Ports};
+use backend::pause::Pause;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
@@ -45,4 +49,66 @@ async fn people_come_back_to_the_origin_they_left() {
         .refuses(400, "malformed_address");
     assert_eq!(asked.lock().unwrap().len(), 1);
     world.end().await;
+}
+
+/// A provider that says first that the person was seen, and later that they were not; its first answer can be held up.
+struct Contradicting {
+    provider: Arc<dyn LivenessPort>,
+    asked: AtomicUsize,
+    answered: Pause,
+}
+
+impl LivenessPort for Contradicting {
+    fn start<'a>(
+        &'a self,
+        name: &'a str,
+        return_to: &'a str,
+    ) -> Later<'a, Result<Started, LivenessUnavailable>> {
+        self.provider.start(name, return_to)
+    }
+
+    fn status<'a>(&'a self, _: &'a str) -> Later<'a, Result<LivenessStatus, LivenessUnavailable>> {
+        Box::pin(async move {
+            if self.asked.fetch_add(1, Ordering::SeqCst) > 0 {
+                return Ok(LivenessStatus::Failed);
+            }
+            self.answered.pass().await;
+            Ok(LivenessStatus::Passed)
+        })
+    }
+}
+
+#[tokio::test]
+async fn of_two_answers_about_one_check_the_one_that_is_recorded_first_counts() {
+    let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
+    for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
+        let answered = Pause::default();
+        let contradicting = |ports: Ports| Ports {
+            liveness: Arc::new(Contradicting {
+                provider: ports.liveness.clone(),
+                asked: AtomicUsize::new(0),
+                answered: answered.clone(),
+            }),
+            ..ports
+        };
+        let settings = [("AJO_RATE_LIMIT_FACTOR", "0")];
+        let world = World::with_ports(engine, &settings, contradicting).await;
+        let mut ada = world.member(&fresh_email()).await;
+        let check = ada.post("/liveness", json!({})).await;
+        let path = format!(
+            "/liveness/{}",
+            check.expect(200).data()["id"].as_str().unwrap()
+        );
+        let mut paused = answered.next();
+        let (mut other, asked) = (ada.with("accept", "*/*"), path.clone());
+        let first = tokio::spawn(async move { other.get(&asked).await });
+        paused.reached().await;
+        assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
+        paused.go();
+        // What the person is told is what is recorded.
+        assert_eq!(first.await.unwrap().expect(200).data()["status"], "failed");
+        let me = ada.get("/auth/me").await;
+        assert_eq!(me.data()["settings"]["liveness_verified_at"], json!(null));
+        world.end().await;
+    }
 }

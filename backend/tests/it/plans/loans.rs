@@ -223,6 +223,25 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "30900.00");
     }
 
+    async fn of_two_requests_at_once_that_the_limit_covers_once_one_is_paid_out(world: World) {
+        operator::set_policy(&world.app, "ajo", Some("40000"), None, "Grace").await.unwrap();
+        let plan = plan(world, "quick", |facts| facts).await;
+        let mut ada = borrower(world).await;
+        let payee = ["plan:", &plan].concat();
+        let mut one = authorised(&mut ada, "loan_request", "100.00", &payee, "key-of-loan-00001").await;
+        let mut two = authorised(&mut ada, "loan_request", "100.00", &payee, "key-of-loan-00002").await;
+        let body = wanted(&plan, "30000");
+        let (first, second) = tokio::join!(one.post("/plans/subscribe", body.clone()), two.post("/plans/subscribe", body));
+        first.expect(201);
+        second.expect(201);
+        let all = ada.get("/subscriptions?type=loan").await.expect(200).data()["data"].clone();
+        let mut ends: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
+        ends.sort_unstable();
+        assert_eq!(ends, ["ACTIVE", "DECLINED"]);
+        // The fee of the declined one is back.
+        assert_eq!(balances(&mut ada).await.0, "30900.00");
+    }
+
     async fn what_is_missing_is_named(world: World) {
         let open = plan(world, "quick", |facts| facts).await;
         let group = plan(world, "group", |facts| Facts { is_group: Some(true), ..facts }).await;

@@ -769,6 +769,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
             ("PUT /api/sandbox/signals", "body forth_match.id"),
             ("GET /api/sandbox/liveness/{reference}", "path reference"),
             ("PUT /api/sandbox/liveness/{reference}", "path reference"),
+            ("PUT /api/sandbox/loans/{reference}", "path reference"),
             ("GET /api/sandbox/mandate/{reference}", "path reference"),
             ("PUT /api/sandbox/mandate/{reference}", "path reference"),
             ("GET /api/sandbox/card/{tx_ref}", "path tx_ref"),

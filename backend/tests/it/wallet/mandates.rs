@@ -3,8 +3,15 @@
 use super::*;
 use crate::providers::paystack::{Paystack, Stage};
 use crate::support::Engine;
-use axum::http::Method;
+use axum::http::{HeaderMap, Method};
+use backend::outbound::mandate::{
+    DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
+    MandateUnavailable, Payer, StartedMandate,
+};
+use backend::outbound::{Later, Ports};
+use backend::pause::Pause;
 use backend::wallet::mandates::ask_due;
+use std::sync::Arc;
 
 async fn start(person: &mut Caller) -> String {
     let started = person.post("/activate-mandate", json!({})).await;
@@ -133,6 +140,94 @@ async fn a_notice_is_signed_and_only_a_reason_to_ask() {
         world.advance_seconds(60);
         ask_due(&world.app).await.unwrap();
         assert_eq!(company.stage(&reference), Stage::Ended);
+        world.end().await;
+    }
+}
+
+/// A company whose answer a test can hold up.
+struct Held {
+    company: Arc<dyn MandatePort>,
+    answered: Pause,
+}
+
+impl MandatePort for Held {
+    fn start<'a>(
+        &'a self,
+        payer: &'a Payer,
+    ) -> Later<'a, Result<StartedMandate, MandateUnavailable>> {
+        self.company.start(payer)
+    }
+
+    fn status<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Later<'a, Result<MandateStatus, MandateUnavailable>> {
+        Box::pin(async move {
+            let status = self.company.status(reference).await;
+            self.answered.pass().await;
+            status
+        })
+    }
+
+    fn end<'a>(&'a self, reference: &'a str) -> Later<'a, Result<(), MandateUnavailable>> {
+        self.company.end(reference)
+    }
+
+    fn debit<'a>(
+        &'a self,
+        order: &'a DebitOrder,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        self.company.debit(order)
+    }
+
+    fn debit_status<'a>(
+        &'a self,
+        reference: &'a str,
+    ) -> Later<'a, Result<DebitStatus, MandateUnavailable>> {
+        self.company.debit_status(reference)
+    }
+
+    fn notice(
+        &self,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Option<MandateNotice>, MandateNoticeError> {
+        self.company.notice(headers, body)
+    }
+}
+
+#[tokio::test]
+async fn what_is_taken_back_while_the_company_is_asked_never_becomes_active() {
+    let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
+    for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
+        let answered = Pause::default();
+        let held = |ports: Ports| Ports {
+            mandates: Arc::new(Held {
+                company: ports.mandates.clone(),
+                answered: answered.clone(),
+            }),
+            ..ports
+        };
+        let settings = [("AJO_RATE_LIMIT_FACTOR", "0")];
+        let world = World::with_ports(engine, &settings, held).await;
+        let mut ada = world.member(&fresh_email()).await;
+        let reference = start(&mut ada).await;
+        let id = mandates(&mut ada).await[0]["id"].clone();
+        act(&world, &reference, "authorise").await;
+        let mut paused = answered.next();
+        let app = world.app.clone();
+        let asking = tokio::spawn(async move { ask_due(&app).await });
+        // The company has said that it is active.
+        paused.reached().await;
+        let path = format!("/mandates/{}", id.as_str().unwrap());
+        ada.delete(&path, json!({})).await.expect(200);
+        paused.go();
+        asking.await.unwrap().unwrap();
+        assert_eq!(mandates(&mut ada).await.len(), 0);
+        ask_due(&world.app).await.unwrap();
+        let path = format!("/sandbox/mandate/{reference}");
+        let told = world.caller().get(&path).await;
+        assert_eq!(told.expect(200).data()["status"], "ended");
         world.end().await;
     }
 }

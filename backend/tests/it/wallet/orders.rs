@@ -93,6 +93,22 @@ on_both! {
         let typed = world.program(&["order", "settle", &paid, "--by", "Grace", "--why", "paid"]);
         assert!(!typed.status.success() && String::from_utf8(typed.stderr).unwrap().contains("there is no open order"));
     }
+
+    async fn an_order_that_is_sent_again_meanwhile_is_not_decided_by_hand(world: World) {
+        let mut ada = holder(world, "1000.00").await;
+        let reference = stuck(world, &mut ada, "key-00000001").await;
+        world.advance_seconds(2 * 3_600);
+        // A server sends it again, after the operator has read it.
+        let mut tx = world.app.db.begin().await.unwrap();
+        let sent = "UPDATE orders SET asked_at_ms = $1 WHERE reference = $2";
+        sqlx::query(sent).bind(world.app.clock.now_ms()).bind(&reference).execute(tx.connection()).await.unwrap();
+        let (app, decided) = (world.app.clone(), reference.clone());
+        let deciding = tokio::spawn(async move { operator::refused(&app, &decided, GRACE).await });
+        world.until_stuck(&deciding).await;
+        tx.commit().await.unwrap();
+        deciding.await.unwrap().unwrap_err();
+        assert_eq!(operator::list(&world.app).await.unwrap().len(), 1);
+    }
 }
 
 /// A bank that loses the first request, and whose answers a test can hold up.

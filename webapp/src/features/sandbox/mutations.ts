@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import type { BodyOf, Contract } from '@/api/contract';
 import { toast } from '@/ui/toast';
-import { behavioursQuery, conversationsQuery, sandboxKeys } from './queries';
+import { behavioursQuery, conversationsQuery, loansQuery, sandboxKeys } from './queries';
 
 export type Behaviour = Contract<'Behaviour'>;
 export type GoogleAccount = Contract<'GoogleAccount'>;
 export type CardDeed = Contract<'CardDeed'>;
 export type MandateDeed = Contract<'MandateDeed'>;
+export type LoanDeed = Contract<'LoanDeed'>;
 /** The app's authorisation request to Google. */
 export type GoogleQuestion = Omit<Contract<'Authorisation'>, 'account'>;
 
@@ -111,6 +112,16 @@ export const useActAtBank = (reference: string) =>
     meta: { silent: true },
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });
+
+/** Decides a loan as the operator. */
+export function useActOnLoan() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ reference, ...body }: { reference: string; deed: LoanDeed; why: string }) =>
+      (await call('PUT', '/sandbox/loans/{reference}', { path: { reference }, body })).data,
+    onSuccess: (loans) => queries.setQueryData(loansQuery.queryKey, loans),
+  });
+}
 
 /** Writes to the Telegram bot. */
 export function useWriteToBot(chat: number) {

@@ -14,6 +14,7 @@ export const sandboxKeys = {
   payouts: ['sandbox', 'payouts'] as const,
   persons: ['sandbox', 'persons'] as const,
   google: ['sandbox', 'google'] as const,
+  loans: ['sandbox', 'loans'] as const,
   orders: (of: string) => ['sandbox', 'orders', of] as const,
   conversations: ['sandbox', 'support'] as const,
   conversation: (user: string) => [...sandboxKeys.conversations, user] as const,
@@ -76,6 +77,12 @@ export const exchangeQuery = queryOptions({
 export const keyOrdersQuery = queryOptions({
   queryKey: sandboxKeys.orders('keys'),
   queryFn: async () => (await call('GET', '/sandbox/exchange/keys', { passive })).data,
+  refetchInterval: SELDOM_MS,
+});
+
+export const loansQuery = queryOptions({
+  queryKey: sandboxKeys.loans,
+  queryFn: async () => (await call('GET', '/sandbox/loans', { passive })).data,
   refetchInterval: SELDOM_MS,
 });
 

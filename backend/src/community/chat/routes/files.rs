@@ -6,9 +6,11 @@ use crate::community::chat::address::Address;
 use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
+use crate::community::limits;
 use crate::error::{ApiError, Fails, code};
+use crate::http::limits::count;
 use crate::http::schema::{Binary, FileForm};
-use crate::http::{Envelope, Path, download, limits, upload};
+use crate::http::{Envelope, Path, download, upload};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -88,7 +90,7 @@ pub(crate) async fn serve(
     id: &str,
     size: Size,
 ) -> Result<Response, ApiError> {
-    limits::count(app, limits::CHAT_DOWNLOADS, user_id).await?;
+    count(app, limits::CHAT_DOWNLOADS, user_id).await?;
     let slot = download::slot(app, user_id).await?;
     let found = attachments::find(app, address, user_id, id, size).await?;
     let (kind, bytes) = found.ok_or_else(ApiError::not_found)?;

@@ -73,21 +73,15 @@ async fn a_right_that_is_not_named_counts_as_given() {
                 trades: true,
             },
         ),
-        (
-            "enableReading",
-            KeyRights {
-                reads: false,
-                withdraws: false,
-                transfers: false,
-                borrows: false,
-                trades: true,
-            },
-        ),
     ] {
         let body = GOOD.replace(without, "unheardOf");
         let (rights, _) = asked(vec![Reply::json(200, &body)]).await;
         assert_eq!(rights, Ok(expected), "{without}");
     }
+    // Without the right that every key has, it is no answer about rights.
+    let body = GOOD.replace("enableReading", "unheardOf");
+    let (rights, _) = asked(vec![Reply::json(200, &body)]).await;
+    assert_eq!(rights, Err(ExchangeError::Unavailable));
 }
 
 #[tokio::test]

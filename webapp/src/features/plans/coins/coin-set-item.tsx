@@ -27,7 +27,7 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     setCount(count + 1);
     setAsked(what);
   };
-  const { currency, amount, due_at, reference, created_at, coins, status } = set;
+  const { currency, amount, due_at, reference, created_at, coins, awaits_payment } = set;
   const rows: [string, ReactNode][] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
     ['Started', dayOfInstant(created_at)],
@@ -48,7 +48,7 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
           ),
         ]}
       >
-        {status === 'PENDING' && (
+        {awaits_payment && (
           <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
         )}
         <Facts rows={rows} />

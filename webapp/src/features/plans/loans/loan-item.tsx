@@ -32,7 +32,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
     setAsked(what);
   };
   const refresh = useRefreshPlans();
-  const { amount, currency, loans, payoff, plan, progress, status } = loan;
+  const { amount, currency, loans, payoff, plan, progress, awaits_payment } = loan;
   const offers: Offered[] = [
     { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => ask('pay') },
     { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') },
@@ -41,7 +41,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
   return (
     <>
       <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
-        {status === 'PENDING' && (
+        {awaits_payment && (
           <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
         )}
         {payoff && <Payoff payoff={payoff} loan={loan} />}

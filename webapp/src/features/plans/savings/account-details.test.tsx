@@ -16,6 +16,7 @@ const taken = {
   id: 'p1',
   name: 'Rent',
   status: 'PENDING',
+  awaits_payment: true,
   currency: 'NGN',
   amount: '200.00',
   due_at: null,

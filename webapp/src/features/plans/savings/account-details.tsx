@@ -26,16 +26,16 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
   useFunded('NGN', async (credit) => {
     // Whether it starts the plan is known once the plan is asked for again.
     const { data, isSuccess } = await found.refetch();
-    if (isSuccess && data.status === 'PENDING') setCame(credit.net_amount);
+    if (isSuccess && data.awaits_payment) setCame(credit.net_amount);
   });
   const arrived = useEffectEvent(() => onArrived(subscription));
-  const { status, due_at, fee_paid } = subscription;
+  const { awaits_payment, due_at, fee_paid } = subscription;
   // A plan has its end once its first money is there; a loan's request has its fee.
   const hasArrived = due_at !== null || fee_paid !== null;
   useEffect(() => {
     if (hasArrived) arrived();
   }, [hasArrived]);
-  if (!hasArrived && status !== 'PENDING')
+  if (!hasArrived && !awaits_payment)
     return (
       <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
         This plan has ended, and waits for no money. What you send now stays in your wallet.

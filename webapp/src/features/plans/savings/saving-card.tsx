@@ -32,7 +32,7 @@ interface Props extends SavingActions {
 /** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
 export function SavingCard(props: Props) {
   const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
-  const { savings, progress, is_group, code, currency, status } = subscription;
+  const { savings, progress, is_group, code, currency, awaits_payment } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
   const offers: Offered[] = [
@@ -69,7 +69,7 @@ export function SavingCard(props: Props) {
     ) : null;
   return (
     <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
-      {status === 'PENDING' && (
+      {awaits_payment && (
         <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
       )}
       <Overview subscription={subscription} />

@@ -1,0 +1,9 @@
+//! How often a user may ask for a payment.
+
+use crate::limit::{Limit, MINUTE_SECONDS};
+
+pub const MONEY: Limit = Limit {
+    name: "money",
+    most: 30,
+    window_seconds: MINUTE_SECONDS,
+};
