@@ -72,15 +72,16 @@ function paint(): void {
   // The surface closest to the text colour: what is readable on it is readable on every other too. In the light that is
   // the sunken one, in the dark the one on top.
   const surface = dark ? '--surface-overlay' : '--surface-sunken';
+  // All is read before anything is written: after a write the browser computes every style of the page again.
   const nearest = colourOf(surface);
-  style.setProperty(surface, `rgb(${nearest})`);
+  const given = STATUSES.map(token);
   const readable = onBrand(properties, nearest, properties['--brand-accent-text']);
-  for (const text of TEXTS) style.setProperty(text, readable[text] ?? '');
-  for (const status of STATUSES) {
-    style.setProperty(status, onBrand(properties, nearest, token(status))['--brand-accent-text'] ?? '');
-  }
+  const repaired = given.map((status) => onBrand(properties, nearest, status)['--brand-accent-text'] ?? '');
   // White or black suits all three, because their lightness is similar.
-  const onStatus = onBrand(properties, nearest, token('--negative'))['--brand-on-accent'];
+  const onStatus = onBrand(properties, nearest, repaired.at(-1))['--brand-on-accent'];
+  style.setProperty(surface, `rgb(${nearest})`);
+  for (const text of TEXTS) style.setProperty(text, readable[text] ?? '');
+  for (const [index, status] of STATUSES.entries()) style.setProperty(status, repaired[index] ?? '');
   style.setProperty('--on-status', onStatus ?? '');
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
   if (bar) bar.content = properties['--brand-secondary-background'] ?? '';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
 import { classes } from '@/lib/classes';
+import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
@@ -10,7 +11,7 @@ import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 
-const DAY = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
+const dayWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
 
 /** The wallet, the account's name, and whether receipts are sent. (Document 3, section 2.) */
 export function AccountPage() {
@@ -48,7 +49,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
       <dl className="flex flex-col gap-3 text-sm">
         <Row name="Wallet number" value={wallet.walletNumber} copied />
         {account_no !== null && <Row name="Account number" value={account_no} copied />}
-        <Row name="Created" value={DAY.format(new Date(wallet.createdAt))} />
+        <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
         <Row name="Referral code" value={setting.referral_code} copied />
       </dl>
       {!setting.approval && (

@@ -19,6 +19,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use utoipa::ToSchema;
 
 /// The shared secret itself. It says nothing of the body.
 const VERIF_HASH: HeaderName = HeaderName::from_static("verif-hash");
@@ -55,15 +56,24 @@ struct Charge {
     status: String,
 }
 
-#[derive(Deserialize)]
-struct Event {
+/// A notice, as Flutterwave sends it. What else stands in it is not read.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CardNotice)]
+pub struct Event {
+    /// `charge.completed`; others are taken, and have no effect.
+    #[schema(value_type = String)]
     event: Option<String>,
     #[serde(default)]
+    #[schema(value_type = Named)]
     data: Value,
 }
 
-#[derive(Deserialize)]
-struct Named {
+/// The payment that a notice is about.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CardCharge)]
+pub struct Named {
+    /// The company's identifier.
+    #[schema(value_type = u64)]
     id: Option<Identifier>,
     tx_ref: String,
 }

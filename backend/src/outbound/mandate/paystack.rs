@@ -17,6 +17,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::Sha512;
+use utoipa::ToSchema;
 
 /// HMAC-SHA512 of the body under our key, in hexadecimal.
 const SIGNATURE: HeaderName = HeaderName::from_static("x-paystack-signature");
@@ -68,11 +69,24 @@ struct Charge {
     currency: String,
 }
 
-#[derive(Deserialize)]
-struct Event {
+/// A notice, as Paystack sends it. What else stands in it is not read.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = MandateNotice)]
+pub struct Event {
+    /// `direct_debit.authorization.created` or `.active`; others are taken, and have no effect.
     event: String,
     #[serde(default)]
+    #[schema(value_type = Named)]
     data: Value,
+}
+
+/// The mandate that a notice is about.
+#[derive(Default, Deserialize, ToSchema)]
+#[schema(as = MandateEvent)]
+pub struct Named {
+    /// The company's.
+    #[schema(value_type = String)]
+    reference: Option<String>,
 }
 
 impl Paystack {
@@ -283,9 +297,9 @@ impl MandatePort for Paystack {
             CHARGED => MandateNotice::Debit,
             _ => return Ok(None),
         };
-        let reference = event.data["reference"].as_str();
-        let reference = reference.filter(|reference| is_identifier(reference));
-        Ok(reference.map(|reference| about(reference.into())))
+        let named: Named = serde_json::from_value(event.data).unwrap_or_default();
+        let reference = named.reference.filter(|reference| is_identifier(reference));
+        Ok(reference.map(about))
     }
 }
 

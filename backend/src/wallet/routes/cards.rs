@@ -6,6 +6,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Body, Client, Envelope, Path, Plain, Read};
+use crate::outbound::card::flutterwave::Event;
 use crate::payment::limits::MONEY;
 use crate::wallet::cards::{self, CardCheckout};
 use axum::Json;
@@ -125,26 +126,8 @@ pub async fn confirm(
     Ok(Envelope::of(checkout))
 }
 
-/// A notice, as Flutterwave sends it. What else stands in it is not read.
-#[derive(Deserialize, ToSchema)]
-#[allow(dead_code)]
-pub struct CardNotice {
-    /// `charge.completed`; others are taken, and have no effect.
-    event: String,
-    data: CardCharge,
-}
-
-/// The payment that a notice is about.
-#[derive(Deserialize, ToSchema)]
-#[allow(dead_code)]
-pub struct CardCharge {
-    /// The company's identifier.
-    id: u64,
-    tx_ref: String,
-}
-
 /// A notice from the card company. It is only a reason to ask; repeated ones change nothing.
-#[utoipa::path(post, path = "/hooks/card", operation_id = "card_notice", tag = "wallet", request_body = CardNotice,
+#[utoipa::path(post, path = "/hooks/card", operation_id = "card_notice", tag = "wallet", request_body = Event,
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
 pub async fn notice(
     State(app): State<AppState>,

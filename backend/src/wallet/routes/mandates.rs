@@ -6,6 +6,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Client, Envelope, Path};
+use crate::outbound::mandate::paystack::Event;
 use crate::payment::limits::MONEY;
 use crate::wallet::mandates::{self, Mandate};
 use axum::Json;
@@ -20,23 +21,6 @@ use utoipa::ToSchema;
 pub struct MandateStarted {
     /// The bank's page; in the sandbox a path of the app.
     redirect_url: String,
-}
-
-/// A notice, as Paystack sends it. What else stands in it is not read.
-#[derive(Deserialize, ToSchema)]
-#[allow(dead_code)]
-pub struct MandateNotice {
-    /// `direct_debit.authorization.created` or `.active`; others are taken, and have no effect.
-    event: String,
-    data: MandateEvent,
-}
-
-/// The mandate that a notice is about.
-#[derive(Deserialize, ToSchema)]
-#[allow(dead_code)]
-pub struct MandateEvent {
-    /// The company's.
-    reference: String,
 }
 
 /// Starts a mandate for direct debits.
@@ -77,7 +61,7 @@ pub async fn cancel(
 }
 
 /// A notice about a mandate. It is only a reason to ask; repeated ones change nothing.
-#[utoipa::path(post, path = "/hooks/mandate", operation_id = "mandate_notice", tag = "wallet", request_body = MandateNotice,
+#[utoipa::path(post, path = "/hooks/mandate", operation_id = "mandate_notice", tag = "wallet", request_body = Event,
     params(("X-Paystack-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
 pub async fn notice(

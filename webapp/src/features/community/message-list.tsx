@@ -1,6 +1,7 @@
 import { CircleAlert, Clock, Flag, MessageSquareOff, RotateCcw, Trash2 } from 'lucide-react';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { classes } from '@/lib/classes';
+import { dateFormat } from '@/lib/date-format';
 import { lagosDay, lagosToday } from '@/lib/today';
 import { PersonDisc } from '@/ui/person-disc';
 import { Attachments } from './attachments';
@@ -8,12 +9,12 @@ import type { Outgoing } from './outbox';
 import type { ChatMessage } from './queries';
 import type { Room } from './room';
 
-const TIME = new Intl.DateTimeFormat('en-NG', {
+const timeWords = dateFormat('en-NG', {
   timeZone: 'Africa/Lagos',
   hour: '2-digit',
   minute: '2-digit',
 });
-const DATE = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'full' });
+const fullDate = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'full' });
 
 const ACTION = 'flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold underline';
 
@@ -73,7 +74,7 @@ function Said({ room, messages, after, onReport }: SaidProps) {
             {one.removed ? <Removed /> : <Words text={one.message} />}
             <Attachments room={room} attachments={one.attachments} />
             <p className="figures text-end text-xs opacity-80">
-              <time dateTime={one.created_at}>{TIME.format(new Date(one.created_at))}</time>
+              <time dateTime={one.created_at}>{timeWords(new Date(one.created_at))}</time>
               {one.mine && <span className="sr-only">, sent</span>}
             </p>
           </Bubble>
@@ -96,7 +97,7 @@ function Said({ room, messages, after, onReport }: SaidProps) {
 function Day({ at, day }: { at: string; day: string }) {
   return (
     <p className="flex items-center gap-3 py-2 text-xs font-medium text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-      {day === lagosToday() ? 'Today' : DATE.format(new Date(at))}
+      {day === lagosToday() ? 'Today' : fullDate(new Date(at))}
     </p>
   );
 }

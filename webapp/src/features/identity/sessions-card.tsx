@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { call } from '@/api/client';
+import { dateFormat } from '@/lib/date-format';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
 import { Loaded } from '@/ui/loaded';
@@ -15,7 +16,7 @@ const sessionsQuery = queryOptions({
   queryFn: async () => (await call('GET', '/auth/sessions')).data,
 });
 
-const TIME = new Intl.DateTimeFormat('en-NG', {
+const momentWords = dateFormat('en-NG', {
   timeZone: 'Africa/Lagos',
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -51,7 +52,7 @@ export function SessionsCard() {
                   <span className="flex min-w-0 grow basis-32 flex-col">
                     <span className="block font-medium wrap-anywhere first-letter:uppercase">{browser}</span>
                     <span className="text-sm text-muted">
-                      {is_current ? 'This device' : `Since ${TIME.format(new Date(started_at))}`}
+                      {is_current ? 'This device' : `Since ${momentWords(new Date(started_at))}`}
                     </span>
                   </span>
                   {!is_current && (

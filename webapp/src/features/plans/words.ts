@@ -1,10 +1,11 @@
+import { dateFormat } from '@/lib/date-format';
 import { lagosDay } from '@/lib/today';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { FundingSource } from './funding-choice';
 import type { DurationUnit, Plan } from './types';
 
-const DAY = new Intl.DateTimeFormat('en-NG', {
+const shortDay = dateFormat('en-NG', {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
@@ -12,7 +13,7 @@ const DAY = new Intl.DateTimeFormat('en-NG', {
 });
 
 /** A date, `YYYY-MM-DD`, as people read it. */
-export const dayWords = (date: string): string => DAY.format(new Date(date));
+export const dayWords = (date: string): string => shortDay(new Date(date));
 
 /** The day of an instant in Lagos, as people read it. */
 export const dayOfInstant = (instant: string): string => dayWords(lagosDay(instant));

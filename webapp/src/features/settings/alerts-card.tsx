@@ -3,6 +3,7 @@ import { type LucideIcon, Mail, MessageCircle, MessageSquareText, Send } from 'l
 import { useEffect, useState } from 'react';
 import type { Contract } from '@/api/contract';
 import { Problem } from '@/api/problem';
+import { dateFormat } from '@/lib/date-format';
 import { Button, buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Loaded } from '@/ui/loaded';
@@ -17,7 +18,7 @@ import { channelsQuery } from './queries';
 type Channel = Contract<'NoticeChannel'>;
 
 const LOOK_EVERY_MS = 2000;
-const TIME = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
+const timeWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
 
 /** How a channel is shown, and what to do where it does not reach the user yet. */
 const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; reached?: string }> = {
@@ -150,7 +151,7 @@ function TelegramSheet({ onClose }: { onClose: () => void }) {
             Open Telegram
           </a>
           <p className="text-sm text-muted">
-            The link works once, until {TIME.format(new Date(invitation.data.expires_at))}.
+            The link works once, until {timeWords(new Date(invitation.data.expires_at))}.
           </p>
         </>
       )}

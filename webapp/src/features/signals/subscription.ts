@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
+import { dateFormat } from '@/lib/date-format';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -20,7 +21,7 @@ export function useSubscription(user: User | null) {
   return { active, until: sub, ever: sub !== null };
 }
 
-const DAY = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
+const dayWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
 
 /** The day of an instant in Lagos, as in `20 December 2026`. */
-export const longDay = (instant: string): string => DAY.format(new Date(instant));
+export const longDay = (instant: string): string => dayWords(new Date(instant));
