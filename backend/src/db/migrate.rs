@@ -7,7 +7,9 @@ mod text;
 
 use super::{Db, DbError, Engine, Tx};
 use crate::secret::sha256_hex;
+use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
+use std::collections::HashMap;
 
 #[cfg_attr(test, derive(Clone))]
 struct Migration {
@@ -99,16 +101,25 @@ pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
 async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, DbError> {
     prepare(db, migrations).await?;
     newest_is_known(db, migrations).await?;
+    let known = checksums(db).await?;
     let mut applied = 0;
     for migration in migrations {
         let text = text::rendered(migration.text, db.engine());
-        let mut tx = begin_alone(db).await?;
-        match checksum_of(&mut tx, migration.version).await? {
-            Some(stored) if stored == sha256_hex(text.as_bytes()) => continue,
+        let checksum = sha256_hex(text.as_bytes());
+        match known.get(&migration.version) {
+            Some(stored) if *stored == checksum => continue,
             Some(_) => return Err(edited(migration)),
             None => {}
         }
-        let checksum = sha256_hex(text.as_bytes());
+        let mut tx = begin_alone(db).await?;
+        // Another server may have applied it meanwhile.
+        if let Some(stored) = checksum_of(&mut tx, migration.version).await? {
+            tx.rollback().await?;
+            match stored == checksum {
+                true => continue,
+                false => return Err(edited(migration)),
+            }
+        }
         sqlx::raw_sql(AssertSqlSafe(text))
             .execute(tx.connection())
             .await?;
@@ -181,7 +192,7 @@ async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
         .await?
         .is_some()
     {
-        return Ok(());
+        return tx.commit().await;
     }
     sqlx::raw_sql("ALTER TABLE schema_migrations ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
         .execute(tx.connection())
@@ -195,6 +206,15 @@ async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
             .await?;
     }
     tx.commit().await
+}
+
+/// The checksums of what is applied, by version.
+async fn checksums(db: &Db) -> Result<HashMap<i64, String>, DbError> {
+    let rows = sqlx::query("SELECT version, checksum FROM schema_migrations")
+        .fetch_all(&mut *db.read().await?)
+        .await?;
+    let pair = |row: &AnyRow| Ok((row.try_get("version")?, row.try_get("checksum")?));
+    rows.iter().map(pair).collect()
 }
 
 async fn checksum_of(tx: &mut Tx, version: i64) -> Result<Option<String>, DbError> {

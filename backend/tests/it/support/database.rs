@@ -1,8 +1,12 @@
 //! A database for one test: a file in its own folder, or its own PostgreSQL database.
 
+use super::MORNING_MS;
+use backend::db::Db;
 use backend::random::Random;
-use sqlx::{Connection, Executor};
-use std::path::PathBuf;
+use backend::secret::{hex, sha256_hex};
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection, Executor};
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
@@ -33,26 +37,46 @@ enum Place {
 }
 
 impl Database {
+    /// An empty database.
     pub async fn create(engine: Engine) -> Self {
-        let name = format!("ajo_test_{}", backend::secret::hex(&Random.bytes::<8>()));
         match engine {
-            Engine::Sqlite => {
-                let folder = std::env::temp_dir().join(&name);
-                std::fs::create_dir_all(&folder).unwrap();
-                Self {
-                    url: format!("sqlite:{}/ajo.sqlite", folder.display()),
-                    place: Place::Folder(folder),
-                }
-            }
-            Engine::Postgres => {
-                let admin = admin_url().unwrap();
-                run(&admin, format!("CREATE DATABASE {name}")).await;
-                let (base, _) = admin.rsplit_once('/').unwrap();
-                Self {
-                    url: format!("{base}/{name}"),
-                    place: Place::Named(name),
-                }
-            }
+            Engine::Sqlite => Self::file(None),
+            Engine::Postgres => Self::named("template0").await,
+        }
+    }
+
+    /// A database with the current schema: a copy of one that is made once, because making the schema takes longer than
+    /// most tests.
+    pub async fn with_schema(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::file(Some(&template_file().await)),
+            Engine::Postgres => Self::named(&template_database().await).await,
+        }
+    }
+
+    fn file(template: Option<&Path>) -> Self {
+        let folder = std::env::temp_dir().join(fresh_name());
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("ajo.sqlite");
+        if let Some(template) = template {
+            std::fs::copy(template, &file).unwrap();
+        }
+        Self {
+            url: format!("sqlite:{}", file.display()),
+            place: Place::Folder(folder),
+        }
+    }
+
+    async fn named(template: &str) -> Self {
+        let (admin, name) = (admin_url().unwrap(), fresh_name());
+        run(
+            &admin,
+            format!("CREATE DATABASE {name} TEMPLATE {template}"),
+        )
+        .await;
+        Self {
+            url: beside(&admin, &name),
+            place: Place::Named(name),
         }
     }
 
@@ -70,11 +94,85 @@ impl Database {
     }
 }
 
+fn fresh_name() -> String {
+    format!("ajo_test_{}", hex(&Random.bytes::<8>()))
+}
+
+/// The address of another database on the same server.
+fn beside(admin: &str, name: &str) -> String {
+    let (base, _) = admin.rsplit_once('/').unwrap();
+    format!("{base}/{name}")
+}
+
+/// Another name for another schema: the digest of all migrations.
+fn template_name() -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let files = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let texts = files
+        .iter()
+        .map(|file| std::fs::read_to_string(file).unwrap());
+    let digest = sha256_hex(texts.collect::<String>().as_bytes());
+    format!("ajo_template_{}", &digest[..16])
+}
+
+async fn make_schema(url: &str) {
+    let db = Db::connect(url).await.unwrap();
+    db.migrate(MORNING_MS).await.unwrap();
+    db.close().await;
+}
+
+async fn template_file() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join(format!("{}.sqlite", template_name()));
+    if !file.exists() {
+        // Tests that make it at once each make their own, and the last one stays.
+        let made = folder.join(format!("{}.sqlite", fresh_name()));
+        make_schema(&format!("sqlite:{}", made.display())).await;
+        std::fs::rename(&made, &file).unwrap();
+    }
+    file
+}
+
+async fn template_database() -> String {
+    const LOCK: i64 = 2_611_251;
+    let (admin, name) = (admin_url().unwrap(), template_name());
+    let mut connection = PgConnection::connect(&admin).await.unwrap();
+    let mut is_there = async || -> bool {
+        let found = sqlx::query("SELECT 1 FROM pg_database WHERE datname = $1").bind(&name);
+        found
+            .fetch_optional(&mut connection)
+            .await
+            .unwrap()
+            .is_some()
+    };
+    if !is_there().await {
+        // Held until its connection is closed.
+        let mut alone = PgConnection::connect(&admin).await.unwrap();
+        let lock = sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK);
+        lock.execute(&mut alone).await.unwrap();
+        if !is_there().await {
+            let made = fresh_name();
+            run(&admin, format!("CREATE DATABASE {made} TEMPLATE template0")).await;
+            make_schema(&beside(&admin, &made)).await;
+            // The server may take a moment to notice that the connections are closed.
+            let renamed = format!("ALTER DATABASE {made} RENAME TO {name}");
+            while alone.execute(AssertSqlSafe(renamed.clone())).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        }
+        alone.close().await.unwrap();
+    }
+    connection.close().await.unwrap();
+    name
+}
+
 /// The statement holds a name that was made here, not a value from outside.
 async fn run(url: &str, statement: String) {
-    let mut connection = sqlx::postgres::PgConnection::connect(url).await.unwrap();
+    let mut connection = PgConnection::connect(url).await.unwrap();
     connection
-        .execute(sqlx::raw_sql(sqlx::AssertSqlSafe(statement)))
+        .execute(sqlx::raw_sql(AssertSqlSafe(statement)))
         .await
         .unwrap();
     connection.close().await.unwrap();

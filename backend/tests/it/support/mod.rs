@@ -59,7 +59,7 @@ impl World {
         settings: &[(&str, &str)],
         change: impl FnOnce(Ports) -> Ports,
     ) -> Self {
-        let database = Database::create(engine).await;
+        let database = Database::with_schema(engine).await;
         let mut all = vec![
             (String::from("AJO_DATABASE_URL"), database.url.clone()),
             (
