@@ -15,7 +15,7 @@ test('the account is shown, renamed, and sends receipts by email, and to a confi
   await heading(page, 'Account').waitFor();
   await page.getByText('in-active', { exact: true }).waitFor();
   const { identity } = await member.api.wallet();
-  await page.getByRole('button', { name: `Copy wallet number ${identity}` }).waitFor();
+  await page.getByRole('button', { name: `Copy Ajo wallet number ${identity}` }).waitFor();
   await expectAccessible(page);
   // The phone is not confirmed.
   expect(await page.getByLabel('Send receipts by SMS').isDisabled()).toBe(true);

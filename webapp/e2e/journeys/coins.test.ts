@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Member, newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, press } from '../screens/entry';
+import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const OUTSIDE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -312,6 +312,20 @@ test('the dashboard lists the coins, and leads to what is chosen for one', async
   expect(new URL(page.url()).pathname).toBe('/dashboard');
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+});
+
+test('who has no coins is led to some, in place of a form to sell them', async ({ page, server }) => {
+  await arrive(page, await newMember(server.url));
+  await openCoins(page);
+  await press(page, 'Sell Bitcoin');
+  await sheet(page).getByText('You have no Bitcoin to sell yet').waitFor();
+  expect(await sheet(page).getByRole('textbox').count()).toBe(0);
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Receive Bitcoin' }).click();
+  await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+  await page.goBack();
+  await sheet(page).waitFor({ state: 'detached' });
+  await heading(page, 'Coins').waitFor();
 });
 
 test('candles are shown as a chart, a sentence and a table', async ({ page, server }) => {

@@ -67,10 +67,14 @@ test('somebody paid before is two taps from the amount', async ({ page, server }
   const payee = await newMember(server.url, newPerson('Bola', 'Ade'));
   await payer.api.transfer((await payee.api.wallet()).identity, '100.00', payer.pin);
   await arrive(page, payer);
+  // No number of a wallet is taken for one of a bank.
+  await page
+    .getByRole('button', { name: `Ajo wallet number ${(await payer.api.wallet()).identity}` })
+    .waitFor();
   await page.getByRole('button', { name: /^Send to / }).click();
   await field(page, 'Amount (NGN)').waitFor();
   await sheet(page)
-    .getByText((await payee.api.wallet()).identity)
+    .getByText(`Ajo wallet · ${(await payee.api.wallet()).identity}`)
     .first()
     .waitFor();
 });

@@ -1,4 +1,4 @@
-import { newMember, newPerson } from '../harness/person';
+import { confirmPhone, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
 import { setFirstPin, sheet } from '../screens/wallet';
@@ -119,6 +119,15 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await arrive(page, member);
   await page.goto('/verify');
   const row = (name: RegExp) => page.getByRole('button', { name });
+  // The number of the registration counts once a code has confirmed it.
+  await expect.poll(() => row(/^Phone/).textContent()).toContain('Incomplete');
+  await row(/^Phone/).click();
+  await expect.poll(() => field(page, 'Phone').inputValue()).toContain(member.phone.slice(1));
+  await expectAccessible(page);
+  await press(page, 'Send code');
+  await enterCode(page, await sandbox.code(member.phone));
+  await expect.poll(() => row(/^Phone/).textContent()).toContain('Completed');
+  await sheet(page).waitFor({ state: 'detached' });
   await row(/^Phone/).click();
   await page.getByText('Phone already set').waitFor();
   await row(/^Transaction PIN/).click();
@@ -223,10 +232,13 @@ test('each row of the verification waits for its own answer; one that fails take
   page,
   context,
   server,
+  sandbox,
   watch,
 }) => {
   watch.allow(/ERR_FAILED .*\/api\/wallet\/pin-status/);
-  await arrive(page, await newMember(server.url));
+  const member = await newMember(server.url);
+  await confirmPhone(member, sandbox);
+  await arrive(page, member);
   const row = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
   let answer = (_: 'fail' | 'pass') => {};
   const decided = new Promise<'fail' | 'pass'>((resolve) => {

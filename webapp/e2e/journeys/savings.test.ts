@@ -36,21 +36,30 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
 
   await choosePlan(page, 'Target Savings');
   const purpose = field(page, 'What are you saving for?');
+  // Why it does not go on stands with the button, unless a field says it.
+  const why = (words: string) => sheet(page).getByRole('status').getByText(words, { exact: true });
+  await why('Enter a name.').waitFor();
   await purpose.fill('Sc');
   expect(await amountOf(page).count()).toBe(0);
   await purpose.fill('School fees');
+  await why('Enter an amount.').waitFor();
   await amountOf(page).fill('99');
   expect(await sheet(page).getByRole('radio').count()).toBe(0);
   await amountOf(page).fill('100');
   // Card is the default.
   await expect.poll(() => sheet(page).getByRole('radio', { name: 'Card' }).isChecked()).toBe(true);
   await amountOf(page).blur();
-  await sheet(page)
-    .getByText(/because of your selected savings plan, use an amount greater than/)
-    .waitFor();
+  const tooLittle = sheet(page).getByText(
+    /because of your selected savings plan, use an amount greater than/,
+  );
+  await tooLittle.waitFor();
+  expect(await tooLittle.count()).toBe(1);
   expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
   // This plan has its own duration.
   expect(await page.getByRole('checkbox', { name: 'Re-occurring' }).count()).toBe(0);
+  await amountOf(page).fill('2000');
+  await why('Please tick to continue.').waitFor();
+  await expectAccessible(page);
   await fillSavings(page);
 
   await heading(page, 'Receipt').waitFor();

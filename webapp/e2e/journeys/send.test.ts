@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
-import { accessibilityProblems } from '../harness/browser';
+import { accessibilityProblems, newContext } from '../harness/browser';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
@@ -115,6 +115,111 @@ test('with a keyboard over half the phone, figure, price and button are in view'
       expect(await isInView(part), `${size.height}: ${await part.textContent()}`).toBe(true);
     }
   }
+});
+
+test('with our own keypad under the thumb, figure, price and button are in view on every phone', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await arrive(page, member);
+  await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
+  const amount = field(page, 'Amount (NGN)');
+  const line = page.locator(`[id="${await amount.getAttribute('aria-describedby')}"]`);
+  const keypad = sheet(page).getByRole('group', { name: 'Keypad' });
+  const sizes = [
+    { width: 390, height: 844 },
+    { width: 390, height: 664 },
+    { width: 360, height: 640 },
+    { width: 320, height: 568 },
+  ];
+  const keysInView = async (keys: Locator, at: string) => {
+    for (const key of await keys.getByRole('button').all()) {
+      expect(await isInView(key), `${at}: ${await key.textContent()}`).toBe(true);
+      expect((await key.boundingBox())?.height, at).toBeGreaterThanOrEqual(44);
+    }
+  };
+  for (const size of sizes) {
+    const at = `${size.width}x${size.height}`;
+    await page.setViewportSize(size);
+    await amount.fill('');
+    for (const key of '1250') await keypad.getByRole('button', { name: key, exact: true }).click();
+    await line.getByText('Total ₦1,270.00').waitFor();
+    for (const part of [amount, line, page.getByRole('button', { name: 'Review' })])
+      expect(await isInView(part), `${at}: ${await part.textContent()}`).toBe(true);
+    await keysInView(keypad, at);
+    await keypad.getByRole('button', { name: 'delete' }).click();
+    await keypad.getByRole('button', { name: 'delete' }).click();
+    await line.getByText('you cannot withdraw below N200').waitFor();
+    expect(await isInView(line), at).toBe(true);
+    // Who types again after the tick sees what is typed.
+    await page.getByRole('checkbox', { name: /I confirm/ }).scrollIntoViewIfNeeded();
+    await keypad.getByRole('button', { name: '3' }).click();
+    for (const part of [amount, line]) expect(await isInView(part), at).toBe(true);
+  }
+  await expectAccessible(page);
+  await amount.fill('1250');
+  await page.getByRole('checkbox', { name: /I confirm/ }).check();
+  await press(page, 'Review');
+  await acceptPrice(page);
+  const boxes = page.getByLabel(/^Transaction PIN, character/);
+  for (const size of sizes) {
+    const at = `PIN at ${size.width}x${size.height}`;
+    await page.setViewportSize(size);
+    const keys = sheet(page).getByRole('group', { name: 'Transaction PIN keypad' });
+    await keysInView(keys, at);
+    for (const box of await boxes.all()) expect(await isInView(box), at).toBe(true);
+  }
+});
+
+test('a number stays while the kind of its account is changed, and at a desk the keys lead on from stage to stage', async ({
+  browser,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  const { context, watch } = await newContext(browser, server.url, {
+    hasTouch: false,
+    viewport: { width: 1280, height: 800 },
+  });
+  const page = await context.newPage();
+  await arrive(page, member);
+  await openTransfer(page);
+  const search = field(page, 'Name, account or wallet number');
+  await search.fill('0123456789');
+  const bank = sheet(page).getByRole('button', { name: 'Bank Account', exact: true });
+  await bank.click();
+  await bank.click();
+  expect(await search.inputValue()).toBe('0123456789');
+  const wallet = sheet(page).getByRole('button', { name: 'Ajo Account', exact: true });
+  await wallet.click();
+  await field(page, 'Wallet number').fill('8442480084');
+  await bank.click();
+  await press(page, 'New bank account');
+  await field(page, 'Account number').fill('0123456789');
+  await press(page, 'Back');
+  await wallet.click();
+  expect(await field(page, 'Wallet number').inputValue()).toBe('8442480084');
+  await bank.click();
+  await press(page, 'New bank account');
+  expect(await field(page, 'Account number').inputValue()).toBe('0123456789');
+
+  await sheet(page).getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' });
+  await expect.poll(() => field(page, 'Account name').inputValue()).not.toBe('');
+  await sheet(page).getByRole('button', { name: 'Continue' }).press('Enter');
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+  const amount = field(page, 'Amount (NGN)');
+  await amount.waitFor();
+  await expect.poll(focused).toBe(await amount.getAttribute('id'));
+  await page.keyboard.type('1250');
+  await page.getByRole('checkbox', { name: /I confirm/ }).press('Space');
+  await page.getByRole('button', { name: 'Review' }).press('Enter');
+  await sheet(page).getByText('Grand total').waitFor();
+  await expect.poll(focused).toBe(await sheet(page).getByRole('heading').first().getAttribute('id'));
+  await sheet(page).getByRole('button', { name: /^Pay / }).press('Enter');
+  await expect.poll(focused).toBe('Transaction PIN, character 1 of 4');
+  await context.close();
+  expect(watch.unexpected()).toEqual([]);
 });
 
 test('offline at the PIN nothing is sent; it waits for the line, and goes on', async ({

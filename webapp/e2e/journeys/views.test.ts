@@ -186,7 +186,7 @@ test('a wallet is paid by its number or its QR code', async ({ page, server }) =
   await arrive(page, member);
   await press(page, 'Fund');
   await sheet(page).getByRole('button', { name: 'Wallet deposit' }).click();
-  const code = sheet(page).getByRole('img', { name: /^QR code of wallet number \d{10}$/ });
+  const code = sheet(page).getByRole('img', { name: /^QR code of Ajo wallet number \d{10}$/ });
   await code.waitFor();
   await sheet(page).getByText(member.name, { exact: true }).waitFor();
   await expectAccessible(page);

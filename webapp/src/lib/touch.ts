@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A phone with room for a keypad of ours; a short page has a keyboard over it, or lies on its side. */
-const query = () => matchMedia('(pointer: coarse) and (min-height: 600px)');
+const query = () => matchMedia('(pointer: coarse) and (min-height: 560px)');
 
 const subscribe = (changed: () => void) => {
   const matched = query();

@@ -8,6 +8,8 @@ interface Props {
   /** Our own keypad is below: the phone's stays away. */
   hasKeypad: boolean;
   error: string | undefined;
+  /** The payment was refused, whether for the PIN or for something else: the next try begins with the first digit. */
+  isRefused: boolean;
   onChange: (value: string) => void;
   /** As many digits as a PIN has. */
   onWhole: (pin: string) => void;

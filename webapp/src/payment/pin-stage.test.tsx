@@ -36,6 +36,20 @@ afterEach(() => {
   forgetPayment();
 });
 
+const WRONG = 'The PIN is not correct.';
+const boxes = () => screen.getAllByLabelText<HTMLInputElement>(/^Transaction PIN, character/);
+const said = () =>
+  screen
+    .getAllByRole('alert')
+    .map(({ textContent }) => textContent)
+    .filter(Boolean);
+
+/** The next try can be typed at once. */
+function expectEmpty() {
+  expect(boxes().map(({ value }) => value)).toEqual(['', '', '', '']);
+  expect(document.activeElement).toBe(boxes()[0]);
+}
+
 async function pay({ onRefused = vi.fn(), requote }: { onRefused?: Mock; requote?: Mock } = {}) {
   const [onPaid, onSending] = [vi.fn(), vi.fn()];
   await renderScreen(
@@ -74,13 +88,38 @@ it('has the PIN authorise this payment and no other, and sends it once', async (
 });
 
 it('says why a PIN is refused, empties the boxes, and sends no payment', async () => {
-  answers['/api/wallet/pin-confirm'] = [422, { code: 'wrong_pin', message: 'The PIN is not correct.' }];
+  answers['/api/wallet/pin-confirm'] = [
+    422,
+    {
+      code: 'refused',
+      message: WRONG,
+      violations: [{ field: 'pin', code: 'wrong_pin', message: WRONG, params: {} }],
+    },
+  ];
   const { onPaid, onRefused } = await pay();
-  expect(screen.getByRole('alert').textContent).toBe('The PIN is not correct.');
-  expect(screen.getByLabelText<HTMLInputElement>('Transaction PIN, character 1 of 4').value).toBe('');
+  expect(screen.getByRole('group', { name: 'Transaction PIN' }).getAttribute('aria-invalid')).toBe('true');
+  expect(said()).toEqual([WRONG]);
+  expectEmpty();
   expect(sent).toHaveLength(1);
   expect(onPaid).not.toHaveBeenCalled();
   expect(onRefused).toHaveBeenCalledOnce();
+});
+
+it('says what else refuses a payment without blaming the PIN, which can be entered again', async () => {
+  const message = 'Your balance is too low.';
+  answers['/api/verify/address'] = [
+    422,
+    {
+      code: 'refused',
+      message,
+      violations: [{ field: 'amount', code: 'insufficient_balance', message, params: {} }],
+    },
+  ];
+  const { onPaid } = await pay();
+  expect(screen.getByRole('group', { name: 'Transaction PIN' }).getAttribute('aria-invalid')).toBe(null);
+  expect(said()).toEqual([message]);
+  expectEmpty();
+  expect(onPaid).not.toHaveBeenCalled();
 });
 
 describe('a price that has changed', () => {

@@ -6,6 +6,7 @@ import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useOnline } from '@/lib/online';
 import { useKeypad } from '@/lib/touch';
 import { buttonClasses } from '@/ui/button';
+import { FormError } from '@/ui/form-error';
 import { Keypad } from '@/ui/keypad';
 import type { PaymentKind } from './kinds';
 import { money } from './money';
@@ -65,6 +66,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
   const { isPending, error } = send;
   // Neither can be entered: both lead to the form that sets it.
   const toSettings = error ? SET_ELSEWHERE[error.code] : undefined;
+  const isAboutPin = error?.violations.some(({ field }) => field === 'pin') ?? false;
   const form = usePreparedForm('transaction_pin', {});
   const pay = (whole: string) => {
     if (!isPending && form.fieldError('pin', whole) === null) send.mutate({ pin: whole, order });
@@ -95,17 +97,19 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
           </Link>
         </>
       ) : (
-        <div className={error ? 'animate-[shake_240ms]' : undefined}>
+        <div className={isAboutPin ? 'animate-[shake_240ms]' : undefined}>
           <PinField
             value={pin}
             disabled={isPending}
             hasKeypad={hasKeypad}
             onChange={setPin}
             onWhole={pay}
-            error={error?.message}
+            error={isAboutPin ? error?.message : undefined}
+            isRefused={error !== null && error.code !== 'given_up'}
           />
         </div>
       )}
+      {!toSettings && !isAboutPin && <FormError>{error?.message}</FormError>}
       {!isOnline && progress !== 'checking' && (
         <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
           <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />

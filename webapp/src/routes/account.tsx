@@ -6,6 +6,7 @@ import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
+import { useBrandName } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
@@ -28,6 +29,7 @@ export function AccountPage() {
 }
 
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
+  const brand = useBrandName() ?? 'Ajo';
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -47,7 +49,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
         </p>
       </div>
       <dl className="flex flex-col gap-3 text-sm">
-        <Row name="Wallet number" value={wallet.walletNumber} copied />
+        <Row name={`${brand} wallet number`} value={wallet.walletNumber} copied />
         {account_no !== null && <Row name="Account number" value={account_no} copied />}
         <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
         <Row name="Referral code" value={setting.referral_code} copied />
@@ -67,7 +69,7 @@ function Row({ name, value, copied = false }: { name: string; value: string; cop
         {copied ? (
           <button
             type="button"
-            aria-label={`Copy ${name.toLowerCase()} ${value}`}
+            aria-label={`Copy ${name} ${value}`}
             className="min-h-11 underline-offset-4 hover:underline"
             onClick={() => void copyText(value)}
           >

@@ -99,6 +99,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
             balance={balance}
             before={before}
             onClose={close}
+            onReceive={() => setOpen({ action: 'receive', coin })}
             onPaid={paid}
           />
           <SendSheet

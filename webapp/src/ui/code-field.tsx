@@ -15,6 +15,8 @@ interface Props {
   hasKeypad?: boolean;
   autoComplete?: 'one-time-code' | 'off';
   error?: string | undefined;
+  /** What was entered was sent, and refused for a reason of its own or for another: it is entered again. */
+  isRefused?: boolean;
   disabled?: boolean;
   autoFocus?: boolean;
 }
@@ -22,18 +24,19 @@ interface Props {
 /** One box per character: typing advances, backspace goes back, pasting fills all of them. */
 export function CodeField(props: Props) {
   const { label, length, value, onChange, onComplete, numeric, hidden, error, disabled } = props;
+  const isAgain = Boolean(error) || props.isRefused;
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const characters = Array.from({ length }, (_, index) => value[index] ?? '');
 
   const focus = (index: number) => boxes.current[Math.max(0, Math.min(index, length - 1))]?.focus();
 
-  // While a code is being checked, its boxes are locked and lose the focus. After a wrong one, the first box gets it
+  // While a code is being checked, its boxes are locked and lose the focus. Before the next try the first box gets it
   // back.
   const wasDisabled = useRef(false);
   useEffect(() => {
-    if (wasDisabled.current && !disabled && error) boxes.current[0]?.focus();
+    if (wasDisabled.current && !disabled && isAgain) boxes.current[0]?.focus();
     wasDisabled.current = disabled ?? false;
-  }, [disabled, error]);
+  }, [disabled, isAgain]);
 
   const change = (next: string, at: number) => {
     const full = [...next].slice(0, length).join('');

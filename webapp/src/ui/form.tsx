@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from '@/lib/classes';
 import { Button } from './button';
 import { FormError } from './form-error';
@@ -13,23 +13,46 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noVa
   look?: 'primary' | 'danger';
   /** The button stays in view, at the bottom of the sheet. */
   sticky?: boolean;
+  /** Above the button, and in view with it. */
+  above?: ReactNode;
+  /** Why the button is off; empty where it is on, and left out where it never is off. */
+  why?: string | undefined;
   /** Under the button. */
   below?: ReactNode;
 }
 
 /** Fields, the form's error and the submit button. The engine validates the values, not the browser. */
 export function Form(props: FormProps) {
-  const { error, action, busy, disabled, look, sticky, below, children, ...rest } = props;
+  const { error, action, busy, disabled, look, sticky, above, why, below, children, ...rest } = props;
+  const id = useId();
   return (
     <form noValidate className="flex flex-col gap-4" {...rest}>
       {children}
       <FormError>{error}</FormError>
       <div
-        className={classes(sticky && 'sticky -bottom-6 z-20 -mx-gutter -mb-6 bg-overlay px-gutter pt-2 pb-4')}
+        className={classes(
+          'flex flex-col gap-2',
+          sticky && '-mx-gutter -mb-6 bg-overlay px-gutter pt-2 pb-4',
+          // With very large text there would be no room left to scroll in.
+          sticky && (above ? '-bottom-6 z-20 @min-[12.5rem]/page:sticky' : 'sticky -bottom-6 z-20'),
+        )}
       >
-        <Button type="submit" wide look={look ?? 'primary'} busy={busy ?? false} disabled={disabled}>
+        {above}
+        <Button
+          type="submit"
+          wide
+          look={look ?? 'primary'}
+          busy={busy ?? false}
+          disabled={disabled}
+          aria-describedby={why ? id : undefined}
+        >
           {action}
         </Button>
+        {why !== undefined && (
+          <p id={id} role="status" className="min-h-5 text-center text-sm text-muted">
+            {why}
+          </p>
+        )}
       </div>
       {below}
     </form>

@@ -11,8 +11,9 @@ interface Props {
 }
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+// On a short phone the keys are lower, so that what they type stays in view; 44 px are left for a thumb.
 const KEY =
-  'figures grid h-14 place-items-center rounded-control text-xl font-semibold hover:bg-sunken active:bg-sunken disabled:opacity-50';
+  'figures grid h-[clamp(44px,7.5dvh,3.5rem)] place-items-center rounded-control text-xl font-semibold hover:bg-sunken active:bg-sunken disabled:opacity-50';
 
 /** Twelve keys for a thumb. They take no focus: the caret stays where it is. */
 export function Keypad({ label, decimal, disabled, onKey, onDelete }: Props) {
@@ -38,7 +39,7 @@ export function Keypad({ label, decimal, disabled, onKey, onDelete }: Props) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name its fields
-    <div role="group" aria-label={label} dir="ltr" className="grid grid-cols-3 gap-1">
+    <div role="group" aria-label={label} data-keypad dir="ltr" className="grid grid-cols-3 gap-1">
       {DIGITS.map(key)}
       {decimal ? key('.') : <span />}
       {key('0')}

@@ -72,3 +72,26 @@ it('stays while its work is in progress: no way back, and no way to close', asyn
   expect(onBack).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
 });
+
+/** Two stages; what leads to the second is gone with the first. */
+function Staged() {
+  const [stage, setStage] = useState('form');
+  return (
+    <Sheet open title={stage} stage={stage} onClose={() => undefined}>
+      {stage === 'form' ? (
+        <button type="button" onClick={() => setStage('review')}>
+          Next
+        </button>
+      ) : (
+        <p>What is paid</p>
+      )}
+    </Sheet>
+  );
+}
+
+it('leads on from a stage that took the focus with it', async () => {
+  Element.prototype.scrollTo = () => undefined;
+  await renderScreen(<Staged />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'review' })));
+});

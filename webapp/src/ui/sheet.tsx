@@ -33,6 +33,8 @@ const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted 
 export function Sheet({ open, onClose, afterClose, title, onBack, held = false, stage, children }: Props) {
   const popup = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(stage);
   const pulled = useSwipe(popup, 'y', () => !held && onClose());
   const [direction, setDirection] = useState<'back' | 'on'>('on');
   const goBack =
@@ -52,6 +54,10 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
     setDirection('on');
     // Each stage is read from its beginning.
     content.current?.scrollTo(0, 0);
+    if (shown.current === stage) return;
+    shown.current = stage;
+    // What had the focus went with its stage. A field that asked for the focus keeps it.
+    if (document.activeElement === document.body) heading.current?.focus();
   }, [stage]);
   useEffect(() => (open ? openLayer({ back: () => back() }) : undefined), [open]);
   return (
@@ -84,7 +90,11 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
             ) : (
               <span className="roomy size-11 shrink-0" />
             )}
-            <Dialog.Title className="min-w-0 grow basis-0 text-center text-lg font-semibold @max-[12.5rem]/page:order-last @max-[12.5rem]/page:basis-full">
+            <Dialog.Title
+              ref={heading}
+              tabIndex={-1}
+              className="min-w-0 grow basis-0 text-center text-lg font-semibold @max-[12.5rem]/page:order-last @max-[12.5rem]/page:basis-full"
+            >
               {title}
             </Dialog.Title>
             <Dialog.Close className={classes(ROUND, 'ms-auto', held && 'invisible')} aria-label="Close">
@@ -93,7 +103,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
           </header>
           <div
             ref={content}
-            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6"
+            className="@container/page overflow-x-clip overflow-y-auto px-gutter pt-3 pb-6 has-data-keypad:scroll-pb-72"
             data-direction={direction}
           >
             <div

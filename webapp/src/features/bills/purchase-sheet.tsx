@@ -30,6 +30,7 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
       open={open}
       onClose={onClose}
       title={stage === 'receipt' ? 'Review' : 'Authorize'}
+      stage={stage}
       onBack={!before && stage === 'authorize' ? () => setStage('receipt') : onClose}
       held={sending}
     >

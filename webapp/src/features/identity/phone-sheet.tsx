@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
@@ -36,8 +37,10 @@ export function PhoneSheet({ open, onClose }: Props) {
 }
 
 function NumberStage({ onSent }: { onSent: (number: PhoneNumber, phone: string) => void }) {
+  // The number of the registration, which is confirmed here.
+  const given = useUser()?.phone ?? '';
   const form = useEngineForm('phone', {
-    defaultValues: { dial_code: FIRST_DIAL_CODE, phone: '' },
+    defaultValues: { dial_code: FIRST_DIAL_CODE, phone: given },
     keeps: { as: 'phone-sheet', fields: ['dial_code', 'phone'] },
   });
   const send = useSendPhoneCode();

@@ -74,6 +74,7 @@ export function FirstPin({ currency, status }: { currency: Contract<'Currency'>;
 }
 
 const DIGITS = 4;
+const PINS = ['old_pin', 'pin', 'confirm_pin'] as const;
 
 interface FormProps {
   currency: Contract<'Currency'>;
@@ -93,27 +94,34 @@ function PinForm(props: FormProps) {
     defaultValues: { old_pin: '', pin: '', confirm_pin: '' },
     context: { status },
   });
-  const [old_pin, pin, confirm_pin] = form.watch(['old_pin', 'pin', 'confirm_pin']);
+  const [old_pin, pin, confirm_pin] = form.watch(PINS);
+  // Dots cannot be corrected: whatever was refused is entered again.
+  const empty = (isRefused: (field: string) => boolean) => {
+    for (const field of PINS.filter(isRefused)) form.setValue(field, '');
+  };
   const save = useSavePin(currency, status);
   return (
     <Form
-      onSubmit={form.handleSubmit((values) =>
-        save.mutate(
-          { ...values, password },
-          {
-            onSuccess: () => {
-              toast.success('Transaction pin changed!');
-              onSaved();
+      onSubmit={form.handleSubmit(
+        (values) =>
+          save.mutate(
+            { ...values, password },
+            {
+              onSuccess: () => {
+                toast.success('Transaction pin changed!');
+                onSaved();
+              },
+              onError: (problem) => {
+                empty((name) => problem.violations.some(({ field }) => field === name));
+                // The first PIN needs fresh proof of the user's identity.
+                if (problem.code === 'reauthentication_required') setAskPassword(true);
+                const isAboutPassword = problem.violations.some(({ field }) => field === 'password');
+                if (isAboutPassword) return;
+                if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
+              },
             },
-            onError: (problem) => {
-              // The first PIN needs fresh proof of the user's identity.
-              if (problem.code === 'reauthentication_required') setAskPassword(true);
-              const isAboutPassword = problem.violations.some(({ field }) => field === 'password');
-              if (isAboutPassword) return;
-              if (problem.code !== 'reauthentication_required' || hasPassword) form.showProblem(problem);
-            },
-          },
-        ),
+          ),
+        (errors) => empty((name) => name in errors),
       )}
       action="Save PIN"
       busy={save.isPending}

@@ -26,7 +26,8 @@ export function verificationOf(user: User, pin: PinStatus | undefined, bankAccou
     dob: profile.dob,
   });
   return evaluate('verification.steps', {
-    phone: phone || null,
+    // A number that nobody has confirmed is not on file yet.
+    phone: meta.phone_verified ? phone : null,
     profile_complete: complete,
     address_verified_at: settings.address_verified_at,
     address_pending_until: settings.address_pending_until,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Balance, money } from '@/payment/money';
@@ -11,7 +11,7 @@ import { useTypedAmount } from '@/payment/use-typed-amount';
 import { ConfirmRow, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded, together } from '@/ui/loaded';
-import { MoneyFigure } from '@/ui/money-figure';
+import { FigureKeypad, MoneyFigure } from '@/ui/money-figure';
 import { ListSkeleton } from '@/ui/states';
 import { grouped, groupedAmount, symbolOf } from '@/ui/typed';
 import { type Draft, partyOf, type Stage } from './flow';
@@ -66,10 +66,12 @@ function AmountForm({
   const maximum = evaluate('transfer.maximum', { destination, currency, ledger_balance, rates, cap }).amount;
   const ask = useQuote(payee, currency);
   const party = partyOf(payee);
+  const input = useRef<HTMLInputElement>(null);
   const field = grouped(form.register('amount'), currency);
   return (
     <Form
       sticky
+      above={<FigureKeypad input={input} />}
       onSubmit={form.handleSubmit((values) => {
         const entered = { amount: String(values.amount), description: values.description };
         ask.mutate(entered.amount, {
@@ -86,6 +88,7 @@ function AmountForm({
       <MoneyFigure
         {...field}
         label={`Amount (${currency})`}
+        input={input}
         sign={symbolOf(currency)}
         error={error}
         price={
@@ -101,52 +104,51 @@ function AmountForm({
             </>
           ))
         }
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          <span>
+            Available: <Balance amount={ledger_balance} currency={currency} />
+          </span>
+          {maximum !== null && (
+            <button
+              type="button"
+              className="min-h-11 rounded-full px-3 font-semibold text-accent-text hover:bg-sunken"
+              onClick={() =>
+                form.setValue('amount', groupedAmount(maximum, currency), {
+                  shouldValidate: true,
+                  shouldTouch: true,
+                })
+              }
+            >
+              Max
+            </button>
+          )}
+        </p>
+        <Note open={description !== ''}>
+          <TextField
+            label="Description (optional)"
+            autoComplete="off"
+            error={form.errorOf('description')}
+            {...form.register('description')}
+          />
+        </Note>
+      </div>
+      {capped && (
+        <details className="group text-sm text-muted">
+          <summary className="flex min-h-11 list-none items-center gap-2">
+            <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
+            <span className="line-clamp-1 group-open:line-clamp-none">{capped.message}</span>
+          </summary>
+        </details>
+      )}
+      <ConfirmRow
+        title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
+        error={form.errorOf('confirm')}
+        {...form.register('confirm')}
       >
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-            <span>
-              Available: <Balance amount={ledger_balance} currency={currency} />
-            </span>
-            {maximum !== null && (
-              <button
-                type="button"
-                className="min-h-11 rounded-full px-3 font-semibold text-accent-text hover:bg-sunken"
-                onClick={() =>
-                  form.setValue('amount', groupedAmount(maximum, currency), {
-                    shouldValidate: true,
-                    shouldTouch: true,
-                  })
-                }
-              >
-                Max
-              </button>
-            )}
-          </p>
-          <Note open={description !== ''}>
-            <TextField
-              label="Description (optional)"
-              autoComplete="off"
-              error={form.errorOf('description')}
-              {...form.register('description')}
-            />
-          </Note>
-        </div>
-        {capped && (
-          <details className="group text-sm text-muted">
-            <summary className="flex min-h-11 list-none items-center gap-2">
-              <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
-              <span className="line-clamp-1 group-open:line-clamp-none">{capped.message}</span>
-            </summary>
-          </details>
-        )}
-        <ConfirmRow
-          title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
-          error={form.errorOf('confirm')}
-          {...form.register('confirm')}
-        >
-          I confirm that the recipient and the amount are right.
-        </ConfirmRow>
-      </MoneyFigure>
+        I confirm that the recipient and the amount are right.
+      </ConfirmRow>
     </Form>
   );
 }

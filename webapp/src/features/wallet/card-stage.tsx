@@ -45,9 +45,10 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
         className="figures text-xl font-semibold"
         hint={hint}
         error={error}
-        {...grouped(form.register('amount'), currency)}
+        // A refusal was about the amount of before.
+        {...grouped(form.register('amount', { onChange: () => form.setFormError(null) }), currency)}
       />
-      {quoted.valid && (
+      {quoted.valid && form.formError === null && (
         <div aria-live="polite" className="rounded-control bg-sunken p-4">
           <Breakdown lines={quoted.lines} total={quoted.total} currency={currency} totalLabel={CHARGED} />
         </div>

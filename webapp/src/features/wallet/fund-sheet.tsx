@@ -43,6 +43,7 @@ export function FundSheet({ open, onClose, currency }: Props) {
       open={open}
       onClose={onClose}
       title="Payment Method"
+      stage={stage || 'choice'}
       onBack={stage === '' ? undefined : () => setStage('')}
       afterClose={() => {
         setStage('');

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Landmark, WalletCards } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
-import { keep } from '@/lib/kept';
+import { keep, useKept } from '@/lib/kept';
 import { PartyLine } from '@/payment/party-line';
 import type { Counterparty } from '@/payment/types';
 import { TextField } from '@/ui/field';
@@ -85,7 +85,7 @@ const matches = (party: Counterparty, wanted: string): boolean =>
 
 /** Everybody paid before and every saved account, by name or number; and what a new number may be. */
 function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKept('transfer.known', 'search', '');
   const wanted = typed.trim().toLowerCase();
   const paid = useQuery(paidBeforeQuery(wallet.base_currency));
   const saved = useQuery({ ...beneficiariesQuery({ search: wanted, per_page: 20 }), enabled: hasBanks });

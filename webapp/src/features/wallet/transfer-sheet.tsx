@@ -48,7 +48,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
       open={open}
       onClose={onClose}
       title={titleOf(stage)}
-      stage={stage.name}
+      stage={stage.name === 'recipient' && stage.adding ? 'new account' : stage.name}
       onBack={back}
       held={sending}
     >

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { Breakdown } from '@/payment/breakdown';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
@@ -27,6 +29,8 @@ export function UssdStage({ onEntered }: { onEntered: (deposit: UssdDeposit) => 
   );
 }
 
+const CURRENCY = 'NGN';
+
 interface Props {
   banks: Bank[];
   onEntered: (deposit: UssdDeposit) => void;
@@ -34,13 +38,18 @@ interface Props {
 
 function UssdForm({ banks, onEntered }: Props) {
   const [bank, setBank] = useState(banks[0]?.code ?? '');
-  const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency: 'NGN' } });
+  const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency: CURRENCY } });
   const code = banks.find((one) => one.code === bank)?.ussd_template ?? '';
+  // The account is named on the next page; here it is seen whether the amount can be dialled.
+  const dialled = (amount: string) =>
+    evaluate('funding.ussd', { template: code, amount, account_number: '' }).violations;
+  const { amount, error, hint } = useTypedAmount(form, CURRENCY);
+  const [undiallable] = amount === '' ? [] : dialled(amount);
+  const quoted = evaluate('funding.quote', { method: 'ussd', currency: CURRENCY, amount });
   const enter = (amount: string) => {
-    // The account is named on the next page; here it is seen whether the amount can be dialled.
-    const { valid, violations } = evaluate('funding.ussd', { template: code, amount, account_number: '' });
+    const violations = dialled(amount);
     const [first] = violations;
-    if (valid || !first) onEntered({ amount, code });
+    if (!first) onEntered({ amount, code });
     else form.showProblem({ message: first.message, violations });
   };
   return (
@@ -56,12 +65,23 @@ function UssdForm({ banks, onEntered }: Props) {
         options={banks.map((one) => ({ value: one.code, label: one.name }))}
       />
       <TextField
-        label="Amount (NGN)"
+        label={`Amount (${CURRENCY})`}
         inputMode="numeric"
         autoComplete="off"
-        error={form.errorOf('amount')}
-        {...grouped(form.register('amount'), 'NGN')}
+        hint={hint}
+        error={error ?? undiallable?.message}
+        {...grouped(form.register('amount'), CURRENCY)}
       />
+      {quoted.valid && !undiallable && (
+        <div aria-live="polite" className="rounded-control bg-sunken p-4">
+          <Breakdown
+            lines={quoted.lines}
+            total={quoted.total}
+            currency={CURRENCY}
+            totalLabel="Your bank is charged"
+          />
+        </div>
+      )}
     </Form>
   );
 }

@@ -26,16 +26,16 @@ export function WalletDeposit({ currency }: { currency: Currency }) {
               Another {product} user sends money to this wallet by its number, or by this code. It arrives at
               once, without a fee.
             </p>
-            <QrCode text={number} label={`QR code of wallet number ${number}`} />
+            <QrCode text={number} label={`QR code of ${product} wallet number ${number}`} />
             <Facts
               rows={[
                 ['Name', name],
-                ['Wallet number', number],
+                [`${product} wallet number`, number],
                 ['Currency', currency],
               ]}
             />
             <Button look="quiet" wide onClick={() => void copyText(number)}>
-              <Copy aria-hidden className="size-5" /> Copy wallet number
+              <Copy aria-hidden className="size-5" /> Copy {product} wallet number
             </Button>
           </>
         );

@@ -1,11 +1,13 @@
 import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine';
+import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { keep } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
 import { Balance } from '@/payment/money';
 import type { Quote } from '@/payment/types';
+import { useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, ConfirmRow, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
@@ -90,6 +92,7 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
     'confirm',
   ]);
   const amount = plainAmount(String(typed), CURRENCY);
+  const shown = useTypedAmount(form, CURRENCY);
   const hasName = judged.fieldError('name', name) === null;
   const hasAmount = judged.fieldError('amount', amount) === null;
   const canFund = hasName && evaluate('plan.funding', { kind: 'savings', amount, currency: CURRENCY }).shown;
@@ -103,6 +106,14 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
       ? { duration: Number(duration), duration_unit: unit as DurationUnit }
       : { duration: plan.duration, duration_unit: plan.duration_unit }),
   };
+  const isOff = !hasAmount || !confirm;
+  const values = { name, amount, funding_source: source, duration, duration_unit: unit, confirm };
+  const missing = isOff ? judged.check(values).map(asShown)[0] : undefined;
+  // What a field says of itself is not said again.
+  const saidByField =
+    missing?.field === 'amount'
+      ? (shown.error ?? shown.hint)
+      : missing && form.errorOf(missing.field as keyof typeof values);
   const quote = usePlanQuote();
   const wait = useAwaitPlan();
   const keyOf = useKeyOf();
@@ -132,7 +143,8 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
       onSubmit={proceed}
       action="Proceed"
       busy={quote.isPending || wait.isPending}
-      disabled={!hasAmount || !confirm}
+      disabled={isOff}
+      why={saidByField === undefined ? (missing?.message ?? '') : ''}
       error={form.formError}
     >
       <TextField
@@ -148,7 +160,8 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
           inputMode="decimal"
           autoComplete="off"
           className="figures text-xl font-semibold"
-          error={form.errorOf('amount')}
+          hint={shown.hint}
+          error={shown.error}
           {...grouped(form.register('amount'), CURRENCY)}
         />
       )}

@@ -59,6 +59,7 @@ export function CoinSheet<Quote>(props: Props<Quote>) {
       open={open}
       onClose={onClose}
       title={titles[stage]}
+      stage={stage}
       onBack={before ? undefined : back[stage]}
       held={held}
     >

@@ -7,14 +7,35 @@ import { SellSheet } from './sell-sheet';
 afterEach(() => vi.unstubAllGlobals());
 
 const LABEL = 'Amount (BTC)';
+const CALLED = { onClose: () => undefined, onReceive: () => undefined, onPaid: () => undefined };
 const TERMS = { coin: 'BTC', price: '90000000', price_at: null, spread: '1', sale_message: null };
+
+it('offers the ways to coins to who has none, in place of a form and before a PIN', async () => {
+  const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
+  const onReceive = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
+  await renderScreen(
+    <SellSheet
+      open
+      coin={coin}
+      balance="0.00000000"
+      before={<p>Set a PIN</p>}
+      {...CALLED}
+      onReceive={onReceive}
+    />,
+  );
+  await screen.findByText('You have no Bitcoin to sell yet');
+  expect(screen.queryByLabelText(LABEL)).toBe(null);
+  expect(screen.queryByText('Set a PIN')).toBe(null);
+  expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/plans');
+  fireEvent.click(screen.getByRole('button', { name: 'Receive Bitcoin' }));
+  expect(onReceive).toHaveBeenCalledOnce();
+});
 
 it('says what a sale brings, or at once that there are not so many coins', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
   const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
-  await renderScreen(
-    <SellSheet open coin={coin} balance="0.4" onClose={() => undefined} onPaid={() => undefined} />,
-  );
+  await renderScreen(<SellSheet open coin={coin} balance="0.4" {...CALLED} />);
   const brings = () => screen.getByText('You get about').nextElementSibling?.textContent;
   const field = await screen.findByLabelText(LABEL);
   const type = (value: string) => fireEvent.change(field, { target: { value } });

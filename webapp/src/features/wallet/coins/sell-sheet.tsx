@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { usePreparedForm } from '@/engine/use-prepared-form';
 import { Facts } from '@/payment/breakdown';
 import { changeOf } from '@/payment/change';
 import { timeOf } from '@/payment/days';
-import { money } from '@/payment/money';
+import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
-import { Button } from '@/ui/button';
+import { Button, buttonClasses } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
 import { Loaded } from '@/ui/loaded';
-import { ListSkeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton } from '@/ui/states';
 import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSaleQuote } from './mutations';
 import { type CoinTerms, type ListedCoin, type SaleQuote, termsQuery } from './queries';
 import { useSecondsLeft } from './use-seconds-left';
+
+const CURRENCY = 'NGN';
 
 interface Props {
   open: boolean;
@@ -29,16 +33,27 @@ interface Props {
   /** In place of the stages: what has to be done before coins can leave. */
   before?: ReactNode;
   onClose: () => void;
+  /** There is nothing to sell, and coins shall come first. */
+  onReceive: () => void;
   onPaid: (transaction: Transaction) => void;
 }
 
 /** Selling coins: amount, review with a price that holds for half a minute, PIN. */
-export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Props) {
+export function SellSheet({ open, coin, balance, before, onClose, onReceive, onPaid }: Props) {
   const stages = useCoinStages<SaleQuote>();
   const [sending, setSending] = useState(false);
   const requote = useSaleQuote();
   const symbol = coin.symbol as Currency;
   const terms = useQuery({ ...termsQuery(symbol, null, ''), enabled: open });
+  const judged = usePreparedForm('coin_sell', {
+    coin: symbol,
+    balance,
+    price: null,
+    spread: null,
+    currency: CURRENCY,
+  });
+  // Not even all that there is.
+  const isNothing = stages.stage === 'form' && judged.fieldError('amount', balance) !== null;
   const again = async (amount: string) =>
     stages.quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
   return (
@@ -47,7 +62,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
       onClose={onClose}
       title={`Sell ${coin.name}`}
       stages={stages}
-      before={before}
+      before={isNothing ? <Nothing coin={coin} balance={balance} onReceive={onReceive} /> : before}
       held={sending}
       form={
         <Loaded query={terms} waiting={<ListSkeleton rows={3} />} polled>
@@ -89,6 +104,26 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
         />
       )}
     />
+  );
+}
+
+/** No coins to sell, and how one comes by them. */
+function Nothing({ coin, balance, onReceive }: Pick<Props, 'coin' | 'balance' | 'onReceive'>) {
+  return (
+    <EmptyState title={`You have no ${coin.name} to sell yet`}>
+      <p className="text-sm text-muted">
+        Available: <Balance amount={balance} currency={coin.symbol as Currency} />
+      </p>
+      <p className="text-sm text-muted">
+        Receive {coin.name} from another wallet, or buy coins through an investment plan.
+      </p>
+      <Button wide onClick={onReceive}>
+        Receive {coin.name}
+      </Button>
+      <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
+        See the plans
+      </Link>
+    </EmptyState>
   );
 }
 
