@@ -45,6 +45,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onPaid }: Prop
     <CoinSheet
       open={open}
       onClose={onClose}
+      coin={coin}
       title={`Sell ${coin.name}`}
       stages={stages}
       before={before}
