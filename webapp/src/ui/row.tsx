@@ -18,35 +18,41 @@ export function Row({ icon, label, value, to, onClick }: Props) {
   const id = useId();
   const shared = {
     className: 'flex min-h-14 w-full items-center gap-3 text-start font-medium',
-    'aria-labelledby': id,
-    'aria-describedby': value ? `${id}-value` : undefined,
+    'aria-describedby': value ? id : undefined,
   };
   const body = (
     <>
       <IconDisc icon={icon} />
       <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
-        <span id={id} className="min-w-min grow basis-0">
-          {label}
-        </span>
+        <span className="min-w-min grow basis-0">{label}</span>
+        {/* Drawn by the style sheet: as text it would belong to the name. */}
         {value && (
-          <span id={`${id}-value`} className="figures text-sm font-normal text-muted">
-            {value}
-          </span>
+          <span
+            aria-hidden
+            data-value={value}
+            className="figures text-sm font-normal whitespace-nowrap text-muted before:content-[attr(data-value)]"
+          />
         )}
       </span>
       <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
     </>
   );
-  if (to !== undefined) {
-    return (
-      <Link to={to} onClick={onClick} {...shared}>
-        {body}
-      </Link>
-    );
-  }
   return (
-    <button type="button" onClick={onClick} {...shared}>
-      {body}
-    </button>
+    <>
+      {to === undefined ? (
+        <button type="button" onClick={onClick} {...shared}>
+          {body}
+        </button>
+      ) : (
+        <Link to={to} {...shared}>
+          {body}
+        </Link>
+      )}
+      {value && (
+        <span id={id} hidden>
+          {value}
+        </span>
+      )}
+    </>
   );
 }

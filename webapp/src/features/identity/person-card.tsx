@@ -25,7 +25,7 @@ export function PersonCard({ user, verification }: Props) {
         of={verification?.steps.length ?? 1}
         className="roomy size-20 shrink-0 text-accent-text"
       >
-        <PersonDisc name={name} image={profile.image} className="size-14! text-lg!" />
+        <PersonDisc name={name} image={profile.image} className="size-14! text-lg! text-text" />
       </Ring>
       <div className="min-w-min grow basis-0">
         <p className="text-lg font-semibold wrap-anywhere">{name}</p>
