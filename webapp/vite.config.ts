@@ -63,13 +63,13 @@ const groups = [
   // The sign-in.
   {
     name: 'first',
-    test: /\/src\/(?:engine|api|lib)\/|\/src\/routes\/login\.|\/src\/app\/(?:frame|leave|queries|theme|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
+    test: /\/src\/(?:engine|api|lib)\/|\/src\/routes\/login\.|\/src\/app\/(?:frame|leave|queries|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|theme|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\.|@base-ui\/react\/(?:toggle|toggle-group)\//,
     priority: 3,
   },
   // The shell, sheets, lists and payments: every screen behind the sign-in.
   {
     name: 'inside',
-    test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/(?:payment|ui)\/|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
+    test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/payment\/|\/src\/ui\/(?!(?:coin-mark|letter-disc)\.)|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
     priority: 2,
   },
   // The dashboard, and what it opens: transfers, ways to fund, a first PIN, clusters.

@@ -1,15 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenUnauthenticated } from '@/api/client';
+import { whenLeaving, whenUnauthenticated } from '@/api/client';
 import { App } from '@/app/app';
-import { followOtherTabs, leaveThrough, sessionEnded } from '@/app/leave';
+import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/leave';
 import { router } from '@/app/router';
-import { restoreView } from '@/app/theme';
+import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
 restoreView();
 leaveThrough(router);
 whenUnauthenticated(sessionEnded);
+whenLeaving(() => void logOut());
 followOtherTabs();
 
 const root = document.getElementById('root');

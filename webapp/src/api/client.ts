@@ -46,6 +46,15 @@ export function whenUnauthenticated(handler: (message?: string) => void): void {
 /** Something the user did has ended the session on the server; `message` says what. */
 export const sessionOver = (message: string): void => onUnauthenticated(message);
 
+let onLeave: () => void = () => undefined;
+
+export function whenLeaving(handler: () => void): void {
+  onLeave = handler;
+}
+
+/** The user logs out. */
+export const leave = (): void => onLeave();
+
 let refreshing: Promise<boolean> | undefined;
 
 /** Asks for a new token with the cookie; several callers share one request, because each use rotates the cookie. */

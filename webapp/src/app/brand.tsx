@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
-import { applyBrand } from './theme';
+import { applyBrand } from '@/ui/theme';
 
 /** The page appears in the default colours if the tenant's have not arrived by then. */
 const LONGEST_WAIT_MS = 5000;

@@ -25,12 +25,12 @@ import { classes } from '@/lib/classes';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
+import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 import { Frame } from './frame';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
 import { LiveChat } from './live-chat';
 import { LiveMoney } from './live-money';
-import { setTheme, setViewMode, theme, viewMode } from './theme';
 
 const PLACES = [
   { to: '/dashboard', label: 'Home', icon: House },

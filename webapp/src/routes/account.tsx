@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { type Account, accountQuery, useChangeAccount } from '@/features/wallet/account';
-import { classes } from '@/lib/classes';
 import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
@@ -11,6 +11,7 @@ import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
+import { Ring } from '@/ui/ring';
 
 const dayWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });
 
@@ -32,15 +33,11 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
   const brand = useBrandName() ?? 'Ajo';
   return (
     <Card className="flex flex-col gap-4">
-      <div>
+      <div className="relative -m-gutter mb-0 flex flex-col gap-1 overflow-clip rounded-card bg-accent p-gutter text-on-accent">
+        <Ring className="pointer-events-none absolute! -end-10 -bottom-24 size-40 opacity-10" />
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <p className="text-sm text-muted">Balance</p>
-          <span
-            className={classes(
-              'rounded-full px-3 py-1 text-sm font-semibold',
-              setting.approval ? 'bg-positive text-on-status' : 'bg-sunken text-muted',
-            )}
-          >
+          <p className="text-sm">Balance</p>
+          <span className="rounded-full border border-on-accent px-3 py-1 text-sm font-semibold">
             {setting.approval ? 'active' : 'in-active'}
           </span>
         </div>
@@ -48,7 +45,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
           <Money amount={wallet.balance} currency="NGN" own />
         </p>
       </div>
-      <dl className="flex flex-col gap-3 text-sm">
+      <dl className="divide-y divide-line text-sm">
         <Row name={`${brand} wallet number`} value={wallet.walletNumber} copied />
         {account_no !== null && <Row name="Account number" value={account_no} copied />}
         <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
@@ -63,17 +60,18 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
 
 function Row({ name, value, copied = false }: { name: string; value: string; copied?: boolean }) {
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4">
       <dt className="text-muted">{name}</dt>
-      <dd className="figures min-w-0 text-end font-medium wrap-anywhere">
+      <dd className="figures min-w-0 text-end ms-auto font-semibold wrap-anywhere">
         {copied ? (
           <button
             type="button"
             aria-label={`Copy ${name} ${value}`}
-            className="min-h-11 underline-offset-4 hover:underline"
+            className="flex min-h-11 items-center gap-2 text-end wrap-anywhere underline-offset-4 hover:underline"
             onClick={() => void copyText(value)}
           >
-            {value}
+            <span className="min-w-0">{value}</span>
+            <Copy aria-hidden className="roomy size-4 shrink-0 text-accent-text" />
           </button>
         ) : (
           value

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
@@ -11,6 +11,7 @@ import { LocationCard } from '@/features/identity/location-card';
 import { useOwnProfile } from '@/features/identity/own-profile';
 import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
+import { Warning } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
@@ -50,10 +51,9 @@ function Cards() {
   return (
     <>
       {page === 'verification' && !complete && (
-        <p role="alert" className="flex items-start gap-3 rounded-card bg-sunken p-4 text-sm font-medium">
-          <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
+        <Warning role="alert">
           Please complete your profile: your names and your date of birth are needed before you go on.
-        </p>
+        </Warning>
       )}
       <Columns
         first={

@@ -63,7 +63,7 @@ export function Services() {
           <EmptyState title="Bills cannot be paid here yet." />
         )}
       </Segmented>
-      <Link to="/dashboard" className={buttonClasses('quiet', true)}>
+      <Link to="/dashboard" className={buttonClasses('link', true)}>
         Goto Home
       </Link>
     </Page>

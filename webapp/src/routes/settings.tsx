@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   ArrowUpRight,
   BadgeCheck,
-  ChevronRight,
-  Compass,
   DoorClosed,
   KeyRound,
   Landmark,
   ListChecks,
   LockKeyhole,
+  LogOut,
   Mail,
+  MessageCircle,
   MessageCircleQuestion,
   Phone,
   Signpost,
@@ -19,23 +19,25 @@ import {
   UserRoundPlus,
   WalletCards,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { sessionOver } from '@/api/client';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { leave, sessionOver } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { ReferralCard } from '@/features/community/referral-card';
 import { EmailSheet } from '@/features/identity/email-sheet';
-import { OpenAccountSheet } from '@/features/identity/open-account-sheet';
 import { PasswordSheet, passwordTitle } from '@/features/identity/password-sheet';
+import { doneOf, PersonCard } from '@/features/identity/person-card';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
-import { pinStatusQuery } from '@/features/identity/pin';
+import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { PinSheet } from '@/features/identity/pin-sheet';
 import { SessionsCard } from '@/features/identity/sessions-card';
+import { verificationOf } from '@/features/identity/verification';
 import { AlertsCard } from '@/features/settings/alerts-card';
+import { AppearanceCard } from '@/features/settings/appearance-card';
 import { ClosingSheet } from '@/features/settings/closing-sheet';
-import { DataCard } from '@/features/settings/data-card';
+import { DataRow } from '@/features/settings/data-row';
 import { useOwnSettings } from '@/features/settings/own-settings';
 import { PushRow } from '@/features/settings/push-row';
 import { SavingCard } from '@/features/settings/saving-card';
@@ -43,14 +45,21 @@ import { AlertCard } from '@/features/signals/alert-card';
 import { AutoTradeCard } from '@/features/signals/auto-trade-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
+import { beneficiariesQuery } from '@/features/wallet/queries';
 import { repeatTour } from '@/features/wallet/tour';
+import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
+import { Row } from '@/ui/row';
 import { usePinFirst } from './use-pin-first';
 
 const OPENS_AFTER_MS = 700;
-const ROW = 'flex min-h-14 w-full items-center gap-3 text-start font-medium';
+
+// Few people may open accounts for others: only they load the sheet.
+const OpenAccountSheet = lazy(async () => ({
+  default: (await import('@/features/identity/open-account-sheet')).OpenAccountSheet,
+}));
 
 /** Without the permission the server would refuse, so the entry is hidden. */
 const mayOpenAccounts = ({ roles }: User): boolean =>
@@ -71,6 +80,10 @@ export function Settings() {
   const configuration = useConfiguration();
   const pushKey = configuration?.push_key;
   const user = useUser();
+  const pins = useQuery(pinStatusQuery);
+  const accounts = useQuery(beneficiariesQuery());
+  const verification =
+    user && pins.data && accounts.data ? verificationOf(user, pins.data.NGN, accounts.data.total) : undefined;
   const before = usePinFirst((user?.settings.base_currency ?? 'NGN') as Contract<'Currency'>, true);
   useOwnSettings();
 
@@ -89,81 +102,55 @@ export function Settings() {
       <Columns
         first={
           <>
-            <Card>
-              <Link to="/profile" className={ROW}>
-                <Entry icon={<UserRound aria-hidden className="size-5" />} label="Profile" />
-              </Link>
-              <Link to="/account" className={ROW}>
-                <Entry icon={<WalletCards aria-hidden className="size-5" />} label="Account" />
-              </Link>
-              <Link to="/verify" className={ROW}>
-                <Entry icon={<BadgeCheck aria-hidden className="size-5" />} label="Verification" />
-              </Link>
-              <Link to="/questions" className={ROW}>
-                <Entry icon={<ListChecks aria-hidden className="size-5" />} label="Investor profile" />
-              </Link>
-              <Link to="/select-app" className={ROW}>
-                <Entry icon={<Compass aria-hidden className="size-5" />} label="Home screen" />
-              </Link>
-              <button
-                type="button"
-                className={ROW}
-                onClick={() => {
-                  repeatTour();
-                  void navigate({ to: '/dashboard' });
-                }}
-              >
-                <Entry icon={<Signpost aria-hidden className="size-5" />} label="Show the tour" />
-              </button>
-              <Link to="/bank-account" className={ROW}>
-                <Entry icon={<Landmark aria-hidden className="size-5" />} label="Bank accounts" />
-              </Link>
-              <Link to="/strategy" className={ROW}>
-                <Entry icon={<Target aria-hidden className="size-5" />} label="Strategy" />
-              </Link>
-              <Link to="/withdraw" className={ROW}>
-                <Entry icon={<ArrowUpRight aria-hidden className="size-5" />} label="Withdrawals" />
-              </Link>
-            </Card>
-            <Card>
-              <h2 className="pb-2 text-sm font-semibold text-muted">Security</h2>
+            {user && <PersonCard user={user} verification={verification} />}
+            <Group title="Account">
+              <Row to="/profile" icon={UserRound} label="Profile" />
+              <Row to="/account" icon={WalletCards} label="Account" />
+              <Row
+                to="/verify"
+                icon={BadgeCheck}
+                label="Verification"
+                value={verification && `${doneOf(verification)} of ${verification.steps.length}`}
+              />
+              <Row to="/questions" icon={ListChecks} label="Investor profile" />
+            </Group>
+            <Group title="Money">
+              <Row
+                to="/bank-account"
+                icon={Landmark}
+                label="Bank accounts"
+                value={accounts.data && `${accounts.data.total} saved`}
+              />
+              <Row to="/withdraw" icon={ArrowUpRight} label="Withdrawals" />
+              <Row to="/strategy" icon={Target} label="Strategy" />
+            </Group>
+            <Group title="Security">
               <PinRows
                 onOpen={(chosen) => {
                   setPinCurrency(chosen);
                   setPinOpen(true);
                 }}
               />
-              <button type="button" className={ROW} onClick={() => setPasswordOpen(true)}>
-                <Entry
-                  icon={<LockKeyhole aria-hidden className="size-5" />}
-                  label={user ? passwordTitle(user) : 'Password'}
-                />
-              </button>
+              <Row
+                icon={LockKeyhole}
+                label={user ? passwordTitle(user) : 'Password'}
+                onClick={() => setPasswordOpen(true)}
+              />
               {user && user.email !== '' && user.has_password && (
-                <button type="button" className={ROW} onClick={() => setEmailOpen(true)}>
-                  <Entry icon={<Mail aria-hidden className="size-5" />} label="Change email" />
-                </button>
+                <Row icon={Mail} label="Change email" onClick={() => setEmailOpen(true)} />
               )}
               {user && !user.meta.phone_verified && (
-                <button type="button" className={ROW} onClick={() => setPhoneOpen(true)}>
-                  <Entry icon={<Phone aria-hidden className="size-5" />} label="Add phone" />
-                </button>
+                <Row icon={Phone} label="Add phone" onClick={() => setPhoneOpen(true)} />
               )}
-              <Link to="/security-questions" className={ROW}>
-                <Entry
-                  icon={<MessageCircleQuestion aria-hidden className="size-5" />}
-                  label="Security questions"
-                />
-              </Link>
-            </Card>
+              <Row to="/security-questions" icon={MessageCircleQuestion} label="Security questions" />
+            </Group>
             {user && mayOpenAccounts(user) && (
-              <Card>
-                <h2 className="pb-2 text-sm font-semibold text-muted">Customers</h2>
-                <button type="button" className={ROW} onClick={() => setOpening(true)}>
-                  <Entry icon={<UserRoundPlus aria-hidden className="size-5" />} label="Open an account" />
-                </button>
-                <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
-              </Card>
+              <Group title="Customers">
+                <Row icon={UserRoundPlus} label="Open an account" onClick={() => setOpening(true)} />
+                <Suspense>
+                  <OpenAccountSheet open={opening} onClose={() => setOpening(false)} />
+                </Suspense>
+              </Group>
             )}
             <SessionsCard />
           </>
@@ -171,24 +158,36 @@ export function Settings() {
         second={
           <>
             <AlertsCard />
+            {pushKey && (
+              <Group title="On this device">
+                <PushRow pushKey={pushKey} />
+              </Group>
+            )}
             <SavingCard />
+            {configuration?.mandates && <MandatesCard returned={mandate} />}
             {user && <AlertCard user={user} before={before} />}
             <ExchangeCard />
             <AutoTradeCard orders />
-            {configuration?.mandates && <MandatesCard returned={mandate} />}
             {user && <ReferralCard user={user} />}
-            {pushKey && (
-              <Card>
-                <h2 className="pb-2 text-sm font-semibold text-muted">On this device</h2>
-                <PushRow pushKey={pushKey} />
-              </Card>
-            )}
-            <DataCard />
-            <Card>
-              <button type="button" className={ROW} onClick={() => setClosing(true)}>
-                <Entry icon={<DoorClosed aria-hidden className="size-5" />} label="Close account" />
-              </button>
-            </Card>
+            <AppearanceCard />
+            <Group title="Help">
+              <Row to="/chat" icon={MessageCircle} label="Chat with us" />
+              <Row
+                icon={Signpost}
+                label="Show the tour"
+                onClick={() => {
+                  repeatTour();
+                  void navigate({ to: '/dashboard' });
+                }}
+              />
+            </Group>
+            <Group title="Your data">
+              <DataRow />
+              <Row icon={DoorClosed} label="Close account" onClick={() => setClosing(true)} />
+            </Group>
+            <Button look="plain" wide onClick={leave}>
+              <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
+            </Button>
           </>
         }
       />
@@ -221,27 +220,26 @@ export function Settings() {
 
 /** A row for each currency that has a PIN, and for the naira, whose PIN everybody needs. */
 function PinRows({ onOpen }: { onOpen: (currency: Contract<'Currency'>) => void }) {
-  const statuses = Object.entries(useQuery(pinStatusQuery).data ?? {});
+  const { data } = useQuery(pinStatusQuery);
+  const statuses = Object.entries(data ?? {});
   const others = statuses.filter(([currency, status]) => currency !== 'NGN' && status !== 'absent');
   const currencies = ['NGN', ...others.map(([currency]) => currency)] as Contract<'Currency'>[];
   return currencies.map((currency) => (
-    <button key={currency} type="button" className={ROW} onClick={() => onOpen(currency)}>
-      <Entry
-        icon={<KeyRound aria-hidden className="size-5" />}
-        label={others.length > 0 ? `Transaction PIN (${currency})` : 'Transaction PIN'}
-      />
-    </button>
+    <Row
+      key={currency}
+      icon={KeyRound}
+      label={others.length > 0 ? `Transaction PIN (${currency})` : 'Transaction PIN'}
+      value={data && (isPinSet(data[currency]) ? 'Set' : 'Not set')}
+      onClick={() => onOpen(currency)}
+    />
   ));
 }
 
-function Entry({ icon, label }: { icon: ReactNode; label: string }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <>
-      <span className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-text">
-        {icon}
-      </span>
-      <span className="min-w-0 grow">{label}</span>
-      <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
-    </>
+    <Card>
+      <h2 className="pb-2 text-sm font-semibold text-muted">{title}</h2>
+      {children}
+    </Card>
   );
 }

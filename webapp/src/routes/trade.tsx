@@ -12,11 +12,12 @@ import {
   type ListedCoin,
   type Period,
 } from '@/features/wallet/coins/queries';
-import { changeOf } from '@/payment/change';
+import { changeOf, DayChange } from '@/payment/change';
 import { timeOf } from '@/payment/days';
 import { buttonClasses } from '@/ui/button';
+import { CoinMark } from '@/ui/coin-mark';
 import { Loaded } from '@/ui/loaded';
-import { Page } from '@/ui/page';
+import { Card, Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState, isFirstLoad, Skeleton, Unknown } from '@/ui/states';
 
@@ -88,18 +89,30 @@ function movement(coin: string, change: string): string {
 function Summary({ coin, listed, candles }: SummaryProps) {
   const { change_24h: change = null, high_24h: high, low_24h: low, updated_at } = listed ?? {};
   return (
-    <div>
-      <p className="figures text-xl font-bold wrap-anywhere">
-        {coinPrice(candles[candles.length - 1]?.close ?? '')}{' '}
-        <span className="text-base font-semibold text-muted">USDT</span>
-      </p>
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <CoinMark symbol={coin} />
+        <div className="min-w-min grow basis-0">
+          <p className="text-sm text-muted">{listed?.name ?? coin}</p>
+          <p className="figures text-xl font-bold wrap-anywhere">
+            {coinPrice(candles[candles.length - 1]?.close ?? '')}{' '}
+            <span className="text-base font-semibold text-muted">USDT</span>
+          </p>
+        </div>
+        {change !== null && (
+          // The sentence below says it to screen readers.
+          <span aria-hidden className="ms-auto rounded-full bg-accent-soft px-3 py-1">
+            <DayChange percent={change} />
+          </span>
+        )}
+      </div>
       {change !== null && (
-        <p className="pt-1 text-sm text-muted">
+        <p className="text-sm text-muted">
           {movement(coin, change)}
           {high && low && ` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}
           {updated_at && ` As of ${timeOf(updated_at)}.`}
         </p>
       )}
-    </div>
+    </Card>
   );
 }

@@ -12,6 +12,7 @@ import {
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { IdentitySheet } from '@/features/identity/identity-sheet';
+import { doneOf } from '@/features/identity/person-card';
 import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { pinStatusQuery } from '@/features/identity/pin';
 import { PinSheet } from '@/features/identity/pin-sheet';
@@ -78,11 +79,10 @@ export function Verify() {
     ...(user.settings.liveness_verified_at === null && { liveness: pins }),
     bank: accounts,
   };
-  const done = verification.steps.filter(({ status }) => status === 'completed').length;
   return (
     <Page title="Verification" back="/settings">
       {pins.data && accounts.data ? (
-        <Progress done={done} of={verification.steps.length} />
+        <Progress done={doneOf(verification)} of={verification.steps.length} />
       ) : (
         <div aria-hidden className="h-16" />
       )}

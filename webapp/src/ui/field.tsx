@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from '@/lib/classes';
 
@@ -47,17 +48,32 @@ export function Field({ label, hint, error, children }: Around & { children: (gi
 }
 
 export interface TextFieldProps extends Around, Omit<ComponentProps<'input'>, 'id'> {
+  /** A sign before the text, such as a currency's. */
+  start?: string;
   /** A button at the end of the field. */
   end?: ReactNode;
 }
 
-export function TextField({ label, hint, error, end, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, start, end, className, ...rest }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(given) => (
         <div className="relative">
+          {start && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 start-4 flex items-center text-xl font-semibold text-muted"
+            >
+              {start}
+            </span>
+          )}
           <input
-            className={classes(inputClasses(Boolean(error)), Boolean(end) && 'pe-14', className)}
+            className={classes(
+              inputClasses(Boolean(error)),
+              start && 'ps-11',
+              Boolean(end) && 'pe-14',
+              className,
+            )}
             {...given}
             {...rest}
           />
@@ -77,6 +93,8 @@ interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> 
   options: readonly Option[];
   /** Shown until a choice is made. */
   placeholder?: string;
+  /** The mark of what is chosen. */
+  mark?: ReactNode;
 }
 
 export function SelectField({
@@ -85,20 +103,41 @@ export function SelectField({
   error,
   options,
   placeholder,
+  mark,
   className,
   ...rest
 }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(given) => (
-        <select className={classes(inputClasses(Boolean(error)), className)} {...given} {...rest}>
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          {mark && (
+            <span className="roomy pointer-events-none absolute inset-y-0 start-3 flex items-center">
+              {mark}
+            </span>
+          )}
+          <select
+            className={classes(
+              inputClasses(Boolean(error)),
+              'appearance-none truncate pe-10',
+              Boolean(mark) && 'min-h-14 ps-15 font-semibold @max-[12.5rem]/page:ps-4',
+              className,
+            )}
+            {...given}
+            {...rest}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-muted"
+          />
+        </div>
       )}
     </Field>
   );

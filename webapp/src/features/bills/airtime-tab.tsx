@@ -1,10 +1,13 @@
 import { useEngineForm } from '@/engine/use-engine-form';
-import { Checkbox, SelectField } from '@/ui/field';
+import { Caution } from '@/payment/caution';
+import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { AmountField, Caution, PhoneField } from './fields';
-import { keptAs, servicesOf, type TabProps } from './kinds';
+import { Card } from '@/ui/page';
+import { AmountField, PhoneField } from './fields';
+import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { RecentList } from './recent-list';
+import { ServiceMark } from './service-mark';
 
 const FIELDS = ['network', 'phone', 'amount', 'confirm'] as const;
 
@@ -16,13 +19,14 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
     keeps: { as: keptAs('airtime'), fields: FIELDS },
     context: { balance, currency: 'NGN', cap },
   });
+  const [network, phone] = form.watch(['network', 'phone']);
   const ask = useBillQuote('airtime');
   const mayBuy = useMayBuy('airtime');
   const review = form.handleSubmit((values) => {
     if (!mayBuy()) return;
     const body = { ...values, amount: String(values.amount) };
     ask.mutate(body, {
-      onSuccess: (quote) => onReview({ kind: 'airtime', body, quote, facts: [] }),
+      onSuccess: (quote) => onReview({ kind: 'airtime', service: network, body, quote, facts: [] }),
       onError: form.showProblem,
     });
   });
@@ -35,20 +39,27 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
           void review();
         }}
       />
-      <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
-        <SelectField
-          label="Network"
-          options={servicesOf('airtime')}
-          error={form.errorOf('network')}
-          {...form.register('network')}
-        />
-        <PhoneField label="Phone number" form={form} />
-        <AmountField form={form} wallet={wallet} />
-        <Caution wallet={wallet} />
-        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-          I confirm that the phone number and the amount are right.
-        </Checkbox>
-      </Form>
+      <Card>
+        <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
+          <SelectField
+            label="Network"
+            mark={<ServiceMark code={network} className="size-9!" />}
+            options={servicesOf('airtime')}
+            error={form.errorOf('network')}
+            {...form.register('network')}
+          />
+          <PhoneField label="Phone number" form={form} />
+          <AmountField form={form} wallet={wallet} />
+          {wallet.caution !== undefined && <Caution message={wallet.caution} />}
+          <ConfirmRow
+            title={[nameOf('airtime', network), phone].filter(Boolean).join(' · ')}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            I confirm that the phone number and the amount are right.
+          </ConfirmRow>
+        </Form>
+      </Card>
     </>
   );
 }

@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { keptOf } from '@/lib/kept';
-import { Checkbox, SelectField } from '@/ui/field';
+import { Caution } from '@/payment/caution';
+import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { Card } from '@/ui/page';
 import { CustomerField } from './customer-field';
-import { Caution, PhoneField } from './fields';
-import { keptAs, servicesOf, type TabProps } from './kinds';
+import { PhoneField } from './fields';
+import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
 import { cablePackagesQuery } from './queries';
 import { RecentList } from './recent-list';
+import { ServiceMark } from './service-mark';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
 
@@ -45,7 +48,7 @@ export function CableTab({ wallet, onReview }: TabProps) {
     const facts: [string, string][] = [['Name', known.description]];
     if (chosen) facts.push(['Package', chosen.name]);
     ask.mutate(body, {
-      onSuccess: (quote) => onReview({ kind: 'cable', body, quote, facts }),
+      onSuccess: (quote) => onReview({ kind: 'cable', service, body, quote, facts }),
       onError: form.showProblem,
     });
   });
@@ -61,36 +64,48 @@ export function CableTab({ wallet, onReview }: TabProps) {
           repeat();
         }}
       />
-      <Form action="Review" busy={ask.isPending || customer.asking} error={form.formError} onSubmit={review}>
-        <SelectField
-          label="Service"
-          options={servicesOf('cable')}
-          error={form.errorOf('service')}
-          {...form.register('service', {
-            onChange: ({ target }) => {
-              setService(target.value);
-              form.setValue('package', '');
-            },
-          })}
-        />
-        <CustomerField
-          label="IUC number"
-          error={form.errorOf('iuc')}
-          customer={customer}
-          {...form.register('iuc')}
-        />
-        <PackageField
-          packages={packages}
-          error={form.errorOf('package')}
-          wallet={wallet}
-          {...form.register('package')}
-        />
-        <PhoneField label="Phone number (optional)" form={form} />
-        <Caution wallet={wallet} />
-        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-          I confirm that the IUC number and the package are right.
-        </Checkbox>
-      </Form>
+      <Card>
+        <Form
+          action="Review"
+          busy={ask.isPending || customer.asking}
+          error={form.formError}
+          onSubmit={review}
+        >
+          <SelectField
+            label="Service"
+            mark={<ServiceMark code={service} className="size-9!" />}
+            options={servicesOf('cable')}
+            error={form.errorOf('service')}
+            {...form.register('service', {
+              onChange: ({ target }) => {
+                setService(target.value);
+                form.setValue('package', '');
+              },
+            })}
+          />
+          <CustomerField
+            label="IUC number"
+            error={form.errorOf('iuc')}
+            customer={customer}
+            {...form.register('iuc')}
+          />
+          <PackageField
+            packages={packages}
+            error={form.errorOf('package')}
+            wallet={wallet}
+            {...form.register('package')}
+          />
+          <PhoneField label="Phone number (optional)" form={form} />
+          {wallet.caution !== undefined && <Caution message={wallet.caution} />}
+          <ConfirmRow
+            title={[nameOf('cable', service), known?.description ?? iuc].filter(Boolean).join(' · ')}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            I confirm that the IUC number and the package are right.
+          </ConfirmRow>
+        </Form>
+      </Card>
     </>
   );
 }

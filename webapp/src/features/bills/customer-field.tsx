@@ -1,5 +1,6 @@
-import { UserRoundCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { classes } from '@/lib/classes';
 import { TextField } from '@/ui/field';
 import type { useCustomer } from './use-customer';
 
@@ -23,13 +24,16 @@ export function CustomerField({ label, error, customer, ...field }: Props) {
       />
       <p
         role="status"
-        className="flex min-h-11 items-center gap-3 rounded-control bg-sunken px-4 text-sm empty:hidden"
+        className={classes(
+          'flex min-h-14 items-center gap-3 rounded-control border px-4 py-2 empty:hidden',
+          known && !asking ? 'border-positive' : 'border-line text-sm text-muted',
+        )}
       >
         {asking && 'Checking the number'}
         {!asking && known !== undefined && (
           <>
-            <UserRoundCheck aria-hidden className="size-5 shrink-0 text-positive" />
-            <strong className="wrap-anywhere">{known.description}</strong>
+            <CircleCheck aria-hidden className="roomy size-6 shrink-0 text-positive" />
+            <strong className="text-lg font-bold wrap-anywhere">{known.description}</strong>
           </>
         )}
       </p>

@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { keptOf } from '@/lib/kept';
-import { Checkbox, SelectField } from '@/ui/field';
+import { Caution } from '@/payment/caution';
+import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { Caution, PhoneField } from './fields';
-import { keptAs, servicesOf, type TabProps } from './kinds';
+import { Card } from '@/ui/page';
+import { PhoneField } from './fields';
+import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { offers, PackageField } from './package-field';
 import { dataPackagesQuery } from './queries';
 import { RecentList } from './recent-list';
+import { ServiceMark } from './service-mark';
 import { useRepeat } from './use-repeat';
 
 const FIELDS = ['network', 'phone', 'package', 'confirm'] as const;
@@ -32,7 +35,13 @@ export function DataTab({ wallet, onReview }: TabProps) {
     const body = { ...values, amount: chosen?.amount ?? null };
     ask.mutate(body, {
       onSuccess: (quote) =>
-        onReview({ kind: 'data', body, quote, facts: chosen ? [['Package', chosen.name]] : [] }),
+        onReview({
+          kind: 'data',
+          service: network,
+          body,
+          quote,
+          facts: chosen ? [['Package', chosen.name]] : [],
+        }),
       onError: form.showProblem,
     });
   });
@@ -47,30 +56,37 @@ export function DataTab({ wallet, onReview }: TabProps) {
           repeat();
         }}
       />
-      <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
-        <SelectField
-          label="Network"
-          options={servicesOf('data')}
-          error={form.errorOf('network')}
-          {...form.register('network', {
-            onChange: ({ target }) => {
-              setNetwork(target.value);
-              form.setValue('package', '');
-            },
-          })}
-        />
-        <PhoneField label="Phone number" form={form} />
-        <PackageField
-          packages={packages}
-          error={form.errorOf('package')}
-          wallet={wallet}
-          {...form.register('package')}
-        />
-        <Caution wallet={wallet} />
-        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-          I confirm that the phone number and the package are right.
-        </Checkbox>
-      </Form>
+      <Card>
+        <Form action="Review" busy={ask.isPending} error={form.formError} onSubmit={review}>
+          <SelectField
+            label="Network"
+            mark={<ServiceMark code={network} className="size-9!" />}
+            options={servicesOf('data')}
+            error={form.errorOf('network')}
+            {...form.register('network', {
+              onChange: ({ target }) => {
+                setNetwork(target.value);
+                form.setValue('package', '');
+              },
+            })}
+          />
+          <PhoneField label="Phone number" form={form} />
+          <PackageField
+            packages={packages}
+            error={form.errorOf('package')}
+            wallet={wallet}
+            {...form.register('package')}
+          />
+          {wallet.caution !== undefined && <Caution message={wallet.caution} />}
+          <ConfirmRow
+            title={[nameOf('data', network), form.watch('phone')].filter(Boolean).join(' · ')}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            I confirm that the phone number and the package are right.
+          </ConfirmRow>
+        </Form>
+      </Card>
     </>
   );
 }

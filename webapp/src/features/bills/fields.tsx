@@ -4,7 +4,7 @@ import { evaluate } from '@/engine';
 import { Balance } from '@/payment/money';
 import { type AmountForm, useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, TextField } from '@/ui/field';
-import { grouped } from '@/ui/typed';
+import { grouped, symbolOf } from '@/ui/typed';
 import type { Wallet } from './kinds';
 
 interface PhoneProps {
@@ -56,6 +56,7 @@ export function AmountField({ form, wallet }: AmountProps) {
   return (
     <TextField
       label="Amount (NGN)"
+      start={symbolOf('NGN')}
       inputMode="decimal"
       autoComplete="off"
       className="figures text-xl font-semibold"
@@ -77,10 +78,4 @@ export function Available({ wallet }: { wallet: Wallet }) {
       Available: <Balance amount={wallet.balance} currency="NGN" />
     </>
   );
-}
-
-/** Why not everything may leave the wallet now. */
-export function Caution({ wallet }: { wallet: Wallet }) {
-  if (wallet.caution === undefined) return null;
-  return <p className="rounded-control bg-sunken p-4 text-sm">{wallet.caution}</p>;
 }

@@ -28,6 +28,10 @@ export const CATEGORIES = {
 export const servicesOf = (kind: BillKind): { value: string; label: string }[] =>
   evaluate('bill.services', { kind }).services.map(({ code, name }) => ({ value: code, label: name }));
 
+/** A network or a cable service as people know it. */
+export const nameOf = (kind: BillKind, code: string): string =>
+  servicesOf(kind).find(({ value }) => value === code)?.label ?? code;
+
 /** The key under which a tab keeps what was entered. */
 export const keptAs = (kind: BillKind): string => `bills.${kind}`;
 
@@ -42,6 +46,8 @@ export interface Bodies {
 /** A purchase that the user looks at before paying it. */
 export interface Review<K extends BillKind = BillKind> {
   kind: K;
+  /** The code of the network, the cable service or the distributor. */
+  service: string;
   body: Bodies[K];
   quote: Quote;
   /** The package or the customer's name, for the review. */

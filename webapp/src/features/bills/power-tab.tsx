@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { keptOf } from '@/lib/kept';
+import { Caution } from '@/payment/caution';
 import { money } from '@/payment/money';
-import { Checkbox, SelectField } from '@/ui/field';
+import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';
+import { Card } from '@/ui/page';
 import { CustomerField } from './customer-field';
-import { AmountField, Caution, PhoneField } from './fields';
+import { AmountField, PhoneField } from './fields';
 import { keptAs, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { powerServicesQuery } from './queries';
 import { RecentList } from './recent-list';
+import { ServiceMark } from './service-mark';
 import { useCustomer } from './use-customer';
 import { useRepeat } from './use-repeat';
 
@@ -29,7 +32,8 @@ export function PowerTab({ wallet, onReview }: TabProps) {
     usePreparedForm('power', unlimited).fieldError('meter', meter) === null && service !== '';
   const customer = useCustomer('power', service, meter, isComplete);
   const { known } = customer;
-  const least = services.data?.find(({ code }) => code === service)?.min ?? null;
+  const distributor = services.data?.find(({ code }) => code === service);
+  const least = distributor?.min ?? null;
   // A meter's own least amount is never below its distributor's.
   const minimum = known?.minimum ?? least;
   const form = useEngineForm('power', {
@@ -47,7 +51,8 @@ export function PowerTab({ wallet, onReview }: TabProps) {
     }
     const body = { ...values, amount: String(values.amount), token: known.code };
     ask.mutate(body, {
-      onSuccess: (quote) => onReview({ kind: 'power', body, quote, facts: [['Name', known.description]] }),
+      onSuccess: (quote) =>
+        onReview({ kind: 'power', service, body, quote, facts: [['Name', known.description]] }),
       onError: form.showProblem,
     });
   });
@@ -64,33 +69,45 @@ export function PowerTab({ wallet, onReview }: TabProps) {
           repeat();
         }}
       />
-      <Form action="Review" busy={ask.isPending || customer.asking} error={form.formError} onSubmit={review}>
-        <SelectField
-          label="Service"
-          placeholder={services.isPending ? 'Loading the services' : 'Please choose'}
-          options={(services.data ?? []).map(({ code, description }) => ({
-            value: code,
-            label: description,
-          }))}
-          error={services.error?.message ?? form.errorOf('service')}
-          {...form.register('service', { onChange: ({ target }) => setService(target.value) })}
-        />
-        <CustomerField
-          label="Meter number"
-          error={form.errorOf('meter')}
-          customer={customer}
-          {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
-        />
-        <AmountField form={form} wallet={wallet} />
-        {minimum !== null && (
-          <p className="-mt-2 text-xs text-muted">Least amount: {money(minimum, 'NGN')}</p>
-        )}
-        <PhoneField label="Phone number (optional)" form={form} />
-        <Caution wallet={wallet} />
-        <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
-          I confirm that the meter number and the amount are right.
-        </Checkbox>
-      </Form>
+      <Card>
+        <Form
+          action="Review"
+          busy={ask.isPending || customer.asking}
+          error={form.formError}
+          onSubmit={review}
+        >
+          <SelectField
+            label="Service"
+            mark={service !== '' && <ServiceMark code={service} className="size-9!" />}
+            placeholder={services.isPending ? 'Loading the services' : 'Please choose'}
+            options={(services.data ?? []).map(({ code, description }) => ({
+              value: code,
+              label: description,
+            }))}
+            error={services.error?.message ?? form.errorOf('service')}
+            {...form.register('service', { onChange: ({ target }) => setService(target.value) })}
+          />
+          <CustomerField
+            label="Meter number"
+            error={form.errorOf('meter')}
+            customer={customer}
+            {...form.register('meter', { onChange: ({ target }) => setMeter(target.value.trim()) })}
+          />
+          <AmountField form={form} wallet={wallet} />
+          {minimum !== null && (
+            <p className="-mt-2 text-xs text-muted">Least amount: {money(minimum, 'NGN')}</p>
+          )}
+          <PhoneField label="Phone number (optional)" form={form} />
+          {wallet.caution !== undefined && <Caution message={wallet.caution} />}
+          <ConfirmRow
+            title={[distributor?.description, known?.description ?? meter].filter(Boolean).join(' · ')}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            I confirm that the meter number and the amount are right.
+          </ConfirmRow>
+        </Form>
+      </Card>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Breakdown, Facts } from '@/payment/breakdown';
+import { Money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
 import type { Quote, Transaction } from '@/payment/types';
@@ -8,6 +9,7 @@ import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { type BillKind, CATEGORIES, type Review } from './kinds';
 import { useBillQuote } from './mutations';
+import { ServiceMark } from './service-mark';
 
 interface Props {
   review: Review;
@@ -20,7 +22,7 @@ interface Props {
 
 /** The review of a purchase, and then its PIN. */
 export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) {
-  const { kind, body, facts } = review;
+  const { kind, service, body, facts } = review;
   const [quote, setQuote] = useState<Quote>(review.quote);
   const [stage, setStage] = useState<'receipt' | 'authorize'>('receipt');
   const [sending, setSending] = useState(false);
@@ -37,7 +39,14 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
       {before}
       {!before && stage === 'receipt' && (
         <>
+          <p className="flex flex-col items-center gap-3 text-center text-2xl font-bold">
+            <ServiceMark code={service} className="size-14!" />
+            <span className="w-full">
+              <Money amount={quote.amount} currency={quote.currency} />
+            </span>
+          </p>
           <Facts rows={[...partyRows(quote.recipient, CATEGORIES[kind]), ...facts]} />
+          <hr className="border-line" />
           <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
           <Button wide onClick={() => setStage('authorize')}>
             Continue

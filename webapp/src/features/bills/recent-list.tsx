@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import type { DataOf } from '@/api/contract';
 import { Balance } from '@/payment/money';
 import type { BillKind } from './kinds';
 import { recentQuery } from './queries';
+import { ServiceMark } from './service-mark';
 
 export type RecentCustomer = DataOf<'GET', '/vas/recent'>[number];
 
@@ -19,21 +19,21 @@ export function RecentList({ kind, onRepeat }: Props) {
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="again" className="flex flex-col gap-2">
-      <h2 id="again" className="text-sm font-medium">
+      <h2 id="again" className="text-lg font-semibold">
         Buy again
       </h2>
-      <ul className="-mx-gutter flex snap-x gap-3 overflow-x-auto px-gutter pb-1">
+      <ul className="-mx-gutter flex snap-x gap-3 overflow-x-auto px-gutter pb-2 [scrollbar-width:none]">
         {data.map((one) => (
           <li key={`${one.service} ${one.customer}`} className="shrink-0 snap-start">
             <button
               type="button"
-              className="flex min-h-16 max-w-72 items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start text-sm"
+              className="flex min-h-16 max-w-72 items-center gap-3 rounded-card bg-raised px-4 py-2.5 text-start text-sm shadow-raised"
               onClick={() => onRepeat(one)}
             >
-              <RotateCw aria-hidden className="size-5 shrink-0 text-accent-text" />
+              <ServiceMark code={one.service} className="roomy" />
               <span className="min-w-0">
-                <span className="block truncate font-semibold">{one.name ?? one.customer}</span>
-                <span className="figures block truncate text-muted">
+                <span className="block truncate text-base font-semibold">{one.name ?? one.customer}</span>
+                <span className="figures block truncate text-xs text-muted">
                   {one.name === null ? one.service.toUpperCase() : one.customer} ·{' '}
                   <Balance amount={one.amount} currency="NGN" />
                 </span>

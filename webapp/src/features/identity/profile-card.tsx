@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { classes } from '@/lib/classes';
 import { Card } from '@/ui/page';
 
 interface Props {
@@ -35,7 +36,7 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
         {!editing && (
           <button
             type="button"
-            className="flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-semibold text-accent-text hover:bg-sunken"
+            className="flex min-h-11 items-center gap-2 rounded-full bg-accent-soft px-4 text-sm font-semibold hover:brightness-97"
             onClick={onEdit}
           >
             <Pencil aria-hidden className="size-4" /> Edit
@@ -52,11 +53,18 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
   if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing given yet.</p>;
   return (
-    <dl className="flex flex-col gap-3 text-sm">
+    <dl className="-my-1 divide-y divide-line text-sm">
       {rows.map(([label, value]) => (
-        <div key={label} className="flex flex-wrap justify-between gap-x-4">
+        <div key={label} className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2.5">
           <dt className="text-muted">{label}</dt>
-          <dd className="ms-auto min-w-0 text-end font-medium break-words">{value || 'Not given'}</dd>
+          <dd
+            className={classes(
+              'ms-auto min-w-0 text-end break-words',
+              value ? 'font-semibold' : 'text-muted',
+            )}
+          >
+            {value || 'Not given'}
+          </dd>
         </div>
       ))}
     </dl>

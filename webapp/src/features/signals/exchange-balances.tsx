@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { momentOf } from '@/payment/days';
+import { CoinMark } from '@/ui/coin-mark';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
@@ -35,11 +36,12 @@ export function ExchangeBalancesCard() {
               <>
                 {problem !== null && <p role="alert">{problem}</p>}
                 {rows.length > 0 && (
-                  <ul className="flex flex-col gap-2">
+                  <ul className="flex flex-col gap-3">
                     {rows.map(({ coin, free, locked }) => (
-                      <li key={coin} className="flex flex-wrap items-baseline justify-between gap-x-3">
-                        <strong>{coin}</strong>
-                        <span className="figures text-end wrap-anywhere">
+                      <li key={coin} className="flex flex-wrap items-center gap-x-3">
+                        <CoinMark symbol={coin} className="size-9!" />
+                        <strong className="min-w-min grow basis-0">{coin}</strong>
+                        <span className="figures ms-auto text-end wrap-anywhere">
                           <bdi>{shownFigure(free)}</bdi>
                           {locked !== '0' && (
                             <span className="block text-sm text-muted">

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
-import { classes } from '@/lib/classes';
 import { DayChange } from '@/payment/change';
+import { CoinMark } from '@/ui/coin-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { EmptyState, Skeleton } from '@/ui/states';
 import { type Predictions, predictionsQuery, signalKeys } from './queries';
@@ -57,35 +57,20 @@ function Slider({ signals, until }: { signals: Predictions['signals']; until: st
   return (
     // Words for screen readers are placed absolutely: without a place of their own they would widen the page.
     <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
-      {items.map(({ group, id, symbol, logo, percent }) => (
+      {items.map(({ group, id, symbol, percent }) => (
         <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
           <Link
             to="/trade/$coin"
             params={{ coin: symbol }}
             className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card bg-raised p-2 shadow-raised"
           >
-            <Logo symbol={symbol} hasLogo={logo !== null} />
+            <CoinMark symbol={symbol} className="size-9!" />
             <span className="text-sm font-semibold">{symbol}</span>
             <DayChange percent={percent} />
           </Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Pictures of coins would come from another host, so a coin is shown by the first letters of its symbol. */
-function Logo({ symbol, hasLogo }: { symbol: string; hasLogo: boolean }) {
-  return (
-    <span
-      aria-hidden
-      className={classes(
-        'grid size-9 place-items-center rounded-full text-xs font-bold',
-        hasLogo ? 'bg-accent-soft text-text' : 'bg-sunken text-accent-text',
-      )}
-    >
-      {symbol.slice(0, 2)}
-    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Info, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { Caution } from '@/payment/caution';
 import { Balance, money } from '@/payment/money';
 import { PartyLine } from '@/payment/party-line';
 import { ratesQuery } from '@/payment/queries';
@@ -134,14 +135,7 @@ function AmountForm({
           />
         </Note>
       </div>
-      {capped && (
-        <details className="group text-sm text-muted">
-          <summary className="flex min-h-11 list-none items-center gap-2">
-            <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
-            <span className="line-clamp-1 group-open:line-clamp-none">{capped.message}</span>
-          </summary>
-        </details>
-      )}
+      {capped && <Caution message={capped.message} />}
       <ConfirmRow
         title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
         error={form.errorOf('confirm')}

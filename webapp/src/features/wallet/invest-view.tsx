@@ -1,5 +1,7 @@
 import { Balance } from '@/payment/money';
+import { CoinMark } from '@/ui/coin-mark';
 import { Card } from '@/ui/page';
+import { symbolOf } from '@/ui/typed';
 import { useChooseActive } from './active';
 import type { Accounts } from './types';
 
@@ -26,9 +28,10 @@ export function InvestView({ accounts }: { accounts: Accounts }) {
               <th scope="row" className="text-start font-semibold">
                 <button
                   type="button"
-                  className="min-h-11 w-full text-start underline-offset-4 hover:underline"
+                  className="flex min-h-14 w-full items-center gap-3 text-start underline-offset-4 hover:underline"
                   onClick={() => choose({ account: 'home', currency: base_currency })}
                 >
+                  <CoinMark symbol={base_currency} letters={symbolOf(base_currency)} className="size-9!" />
                   {base_currency}
                 </button>
               </th>

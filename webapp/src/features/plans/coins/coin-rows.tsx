@@ -4,6 +4,7 @@ import { Facts } from '@/payment/breakdown';
 import { COLOURS, changeOf } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
+import { CoinMark } from '@/ui/coin-mark';
 import { PlanStatus } from '../plan-status';
 import type { Subscription } from '../types';
 
@@ -23,12 +24,7 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
           className="flex flex-col gap-3 rounded-control border border-line p-[min(1rem,5cqi)]"
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span
-              aria-hidden
-              className="roomy grid size-10 shrink-0 place-items-center rounded-full bg-sunken text-sm font-bold text-accent-text"
-            >
-              {row.coin.slice(0, 2)}
-            </span>
+            <CoinMark symbol={row.coin} className="size-10!" />
             <p className="min-w-0 grow basis-[min(100%,6rem)] font-semibold break-words">
               {row.name} <span className="text-sm font-medium text-muted">{row.coin}</span>
             </p>

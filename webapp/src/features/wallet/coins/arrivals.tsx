@@ -10,7 +10,7 @@ export function Arrivals({ coin }: { coin: string }) {
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
       {own.map(({ id, amount, coin: symbol, network, confirmations, needed }) => (
-        <li key={id} className="rounded-control bg-sunken px-4 py-3 text-sm">
+        <li key={id} className="rounded-control bg-accent-soft px-4 py-3 text-sm">
           <strong className="block">
             <Money own amount={amount} currency={symbol} />
           </strong>{' '}

@@ -6,12 +6,12 @@ import { DayChange } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
+import { CoinMark } from '@/ui/coin-mark';
 import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import type { Wallet } from '../types';
 import { Arrivals } from './arrivals';
-import { CoinMark } from './coin-mark';
 import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
 
@@ -56,7 +56,7 @@ export function CoinList({ coins, wallets, restricted, onAction }: Props) {
           </Link>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-3">
+        <ul className="divide-y divide-line rounded-card bg-raised px-4 shadow-raised">
           {found.map((coin) => (
             <li key={coin.symbol}>
               <Row
@@ -85,32 +85,32 @@ const ACTIONS = [
 ] as const;
 
 /** Four beside each other on a phone. */
-const NARROW = 'px-1! text-sm';
+const NARROW = 'min-h-11! rounded-full! px-1! text-sm';
 
 function Row({ coin, wallet, onAction }: RowProps) {
   const { symbol, name, change_24h, is_held } = coin;
   const price = coin.price === null ? null : coinPrice(coin.price);
   return (
-    <article className="flex flex-col gap-3 rounded-card bg-raised p-4 shadow-raised" aria-label={name}>
+    <article className="flex flex-col gap-3 py-4" aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-3">
         <CoinMark symbol={symbol} />
         <div className="min-w-min grow basis-0">
           <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
             {name}
-            {symbol !== name && <span className="text-sm font-normal text-muted">{symbol}</span>}
+            {symbol !== name && <span className="text-xs font-medium text-muted">{symbol}</span>}
           </p>
-          {price !== null && <p className="figures text-sm text-muted">{price} USDT</p>}
+          {price !== null && <p className="figures text-xs text-muted">{price} USDT</p>}
         </div>
-        {change_24h !== null && <DayChange percent={change_24h} className="ms-auto" />}
+        <div className="ms-auto flex flex-col items-end text-sm">
+          {wallet && (
+            <p className="font-semibold">
+              <span className="sr-only">Balance </span>
+              <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
+            </p>
+          )}
+          {change_24h !== null && <DayChange percent={change_24h} />}
+        </div>
       </div>
-      {wallet && (
-        <p className="flex flex-wrap justify-between gap-x-3 text-sm">
-          <span className="text-muted">Balance</span>
-          <strong>
-            <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
-          </strong>
-        </p>
-      )}
       {/* Four, or two and two, and never three and one. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
         {ACTIONS.map(({ action, label }) => (

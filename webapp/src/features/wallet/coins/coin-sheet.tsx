@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { forgetPayment } from '@/payment/send';
 import { Sheet } from '@/ui/sheet';
+import { CoinLine } from './coin-line';
+import type { ListedCoin } from './queries';
 
 type Stage = 'form' | 'receipt' | 'authorize';
 
@@ -36,6 +38,7 @@ export function useCoinStages<Quote>(): Stages<Quote> {
 interface Props<Quote> {
   open: boolean;
   onClose: () => void;
+  coin: ListedCoin;
   /** Of the first stage. */
   title: string;
   stages: Stages<Quote>;
@@ -50,7 +53,7 @@ interface Props<Quote> {
 
 /** The three stages in which coins leave: what, at which price, PIN. */
 export function CoinSheet<Quote>(props: Props<Quote>) {
-  const { open, onClose, title, stages, before, held, form, review, pin } = props;
+  const { open, onClose, coin, title, stages, before, held, form, review, pin } = props;
   const { stage, quote, go } = stages;
   const titles = { form: title, receipt: 'Review', authorize: 'Authorize' };
   const back = { form: undefined, receipt: () => go('form'), authorize: () => go('receipt') };
@@ -64,6 +67,7 @@ export function CoinSheet<Quote>(props: Props<Quote>) {
       held={held}
     >
       {before}
+      {!before && stage !== 'authorize' && <CoinLine coin={coin} />}
       {!before && stage === 'form' && form}
       {!before && stage === 'receipt' && quote && review(quote)}
       {!before && stage === 'authorize' && quote && pin(quote)}

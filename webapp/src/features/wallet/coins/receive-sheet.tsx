@@ -6,10 +6,12 @@ import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
+import { Warning } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, Skeleton } from '@/ui/states';
 import { QrCode } from '../qr-code';
 import { Arrivals } from './arrivals';
+import { CoinLine } from './coin-line';
 import { networkLabel } from './networks';
 import { addressQuery, type ListedCoin, type Network } from './queries';
 
@@ -25,6 +27,7 @@ export function ReceiveSheet({ open, coin, onClose }: Props) {
   const network = chosen ?? coin.networks[0];
   return (
     <Sheet open={open} onClose={onClose} title={`Receive ${coin.name}`}>
+      <CoinLine coin={coin} />
       {coin.networks.length > 1 && (
         <SelectField
           label="Network"
@@ -49,7 +52,7 @@ function Address({ symbol, network }: { symbol: Currency; network: Network }) {
     <Loaded query={found} waiting={<Skeleton className="h-72" />}>
       {({ address, warning, confirmations }) => (
         <>
-          <p className="rounded-control border border-warning p-4 text-sm font-medium">{warning}</p>
+          <Warning>{warning}</Warning>
           <QrCode text={address} label="The address as a QR code" />
           <p className="figures rounded-control bg-sunken p-4 text-center font-medium break-all">
             <bdi dir="ltr">{address}</bdi>

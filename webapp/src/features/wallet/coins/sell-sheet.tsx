@@ -60,6 +60,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onReceive, onP
     <CoinSheet
       open={open}
       onClose={onClose}
+      coin={coin}
       title={`Sell ${coin.name}`}
       stages={stages}
       before={isNothing ? <Nothing coin={coin} balance={balance} onReceive={onReceive} /> : before}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { useDebounced } from '@/lib/use-debounced';
 import { Breakdown, Facts } from '@/payment/breakdown';
+import { Caution } from '@/payment/caution';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
@@ -12,6 +12,7 @@ import { Button } from '@/ui/button';
 import { Checkbox, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
+import { Warning } from '@/ui/notice';
 import { ListSkeleton } from '@/ui/states';
 import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
@@ -52,6 +53,7 @@ export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Prop
     <CoinSheet
       open={open}
       onClose={onClose}
+      coin={coin}
       title={`Send ${coin.name}`}
       stages={stages}
       before={before}
@@ -153,11 +155,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
         );
       })}
     >
-      {send_message !== null && (
-        <p role="alert" className="rounded-control bg-sunken p-4 text-sm">
-          {send_message}
-        </p>
-      )}
+      {send_message !== null && <Warning role="alert">{send_message}</Warning>}
       {coin.networks.length > 1 && (
         <SelectField
           label="Network"
@@ -191,7 +189,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       >
         {network_fee !== null && ` · Network fee: ${network_fee} ${symbol}`}
       </CoinAmountField>
-      {cap && <p className="rounded-control bg-sunken p-4 text-sm">{cap.message}</p>}
+      {cap && <Caution message={cap.message} />}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
         I have checked the address and the network. Sent coins can't be recovered.
       </Checkbox>
@@ -224,10 +222,5 @@ function Review({ quote, onAccepted }: { quote: SendingQuote; onAccepted: () => 
 }
 
 function Warnings({ texts }: { texts: string[] }) {
-  return texts.map((text) => (
-    <p key={text} className="flex gap-3 rounded-control border border-warning p-4 text-sm">
-      <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
-      {text}
-    </p>
-  ));
+  return texts.map((text) => <Warning key={text}>{text}</Warning>);
 }

@@ -5,6 +5,7 @@ import { timeOf } from '@/payment/days';
 import { money, useVisible } from '@/payment/money';
 import { ratesQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
+import { CoinMark } from '@/ui/coin-mark';
 import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
@@ -78,6 +79,7 @@ function LastDay({ wallets }: { wallets: Wallet[] }) {
     <>
       <SelectField
         label="Coin of the chart"
+        mark={<CoinMark symbol={coin} className="size-9!" />}
         options={wallets.map(({ base_currency }) => ({ value: base_currency, label: base_currency }))}
         value={coin}
         onChange={({ target }) => setChosen(target.value as Currency)}

@@ -1,0 +1,15 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Row } from '@/ui/row';
+import { ExportSheet } from './export-sheet';
+
+/** The user's own data, to keep. */
+export function DataRow() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Row icon={Download} label="Export my data" onClick={() => setOpen(true)} />
+      <ExportSheet open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, type LucideIcon } from 'lucide-react';
+import { useId } from 'react';
+import { IconDisc } from './icon-disc';
+
+interface Props {
+  icon: LucideIcon;
+  label: string;
+  /** How it is set now, in a word or two. It describes the row, and is no part of its name. */
+  value?: string | undefined;
+  /** Where the row leads; without it the row is a button. */
+  to?: string;
+  onClick?: () => void;
+}
+
+/** A line of a group that leads to a page or opens a sheet. */
+export function Row({ icon, label, value, to, onClick }: Props) {
+  const id = useId();
+  const shared = {
+    className: 'flex min-h-14 w-full items-center gap-3 text-start font-medium',
+    'aria-describedby': value ? id : undefined,
+  };
+  const body = (
+    <>
+      <IconDisc icon={icon} />
+      <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
+        <span className="min-w-min grow basis-0">{label}</span>
+        {/* Drawn by the style sheet: as text it would belong to the name. */}
+        {value && (
+          <span
+            aria-hidden
+            data-value={value}
+            className="figures text-sm font-normal whitespace-nowrap text-muted before:content-[attr(data-value)]"
+          />
+        )}
+      </span>
+      <ChevronRight aria-hidden className="roomy size-5 shrink-0 text-muted rtl:rotate-180" />
+    </>
+  );
+  return (
+    <>
+      {to === undefined ? (
+        <button type="button" onClick={onClick} {...shared}>
+          {body}
+        </button>
+      ) : (
+        <Link to={to} {...shared}>
+          {body}
+        </Link>
+      )}
+      {value && (
+        <span id={id} hidden>
+          {value}
+        </span>
+      )}
+    </>
+  );
+}
