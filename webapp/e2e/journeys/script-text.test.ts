@@ -92,13 +92,19 @@ function made(): string[] {
 
 /** Navigates like a link within the app: without reloading the page. Resolves once the new page has been painted. */
 async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-    const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await painted();
-    await painted();
-  }, address);
+  const go = () =>
+    page.evaluate(async (to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+      const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await painted();
+      await painted();
+    }, address);
+  // The page may be reloading just now, as a page does whose address is another one's.
+  await go().catch(async () => {
+    await page.locator('main').first().waitFor();
+    await go();
+  });
 }
 
 const address = (path: string, names: string[], value: string) =>

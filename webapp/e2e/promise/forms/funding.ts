@@ -2,7 +2,10 @@ import { field, press } from '../../screens/entry';
 import { sheet } from '../../screens/wallet';
 import { amount, oddAmount } from '../amounts';
 import type { FormOnScreen } from '../form';
-import { askRule } from './rule';
+import { askRule, evaluated } from './rule';
+
+/** As the banks' own. */
+const TEMPLATE = '*737*2*Amount*AccountNumber#';
 
 /** One naira is the least; the greatest stands for any more. */
 const LIMITS = { decimals: 2, thresholds: [100n, 5_000_000n] };
@@ -44,7 +47,13 @@ const ussd: FormOnScreen = {
     await field(page, 'Amount (NGN)').waitFor();
     return { root: sheet(page) };
   },
-  call: ({ visitor }, values) => askRule(visitor, 'fund', values, { currency: 'NGN' }),
+  call: async ({ visitor }, values) => {
+    const asked = await askRule(visitor, 'fund', values, { currency: 'NGN' });
+    if (asked.status === 422) return asked;
+    // What can be paid may be undiallable.
+    const input = { template: TEMPLATE, amount: values.amount, account_number: '' };
+    return evaluated(visitor, 'funding.ussd', input);
+  },
 };
 
 export const fundingForms = [card, ussd];

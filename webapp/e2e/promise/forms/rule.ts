@@ -8,8 +8,12 @@ export async function askRule(
   values: Values,
   context?: Record<string, unknown>,
 ): Promise<Problem> {
-  const input = { values, ...(context && { context }) };
-  const answer = await visitor.call('POST', `/rules/form.${form}`, input);
+  return evaluated(visitor, `form.${form}`, { values, ...(context && { context }) });
+}
+
+/** What the server says of a rule. */
+export async function evaluated(visitor: Visitor, rule: string, input: object): Promise<Problem> {
+  const answer = await visitor.call('POST', `/rules/${rule}`, input as Values);
   const { violations = [] } = (answer.body.data ?? answer.body) as Problem['body'];
   return {
     ...answer,
