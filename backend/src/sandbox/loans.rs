@@ -9,7 +9,6 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::Amount;
 use domain_core::status::Status;
-use domain_core::validation::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -100,10 +99,6 @@ pub async fn act(
     Body(LoanAct { deed, why }): Body<LoanAct>,
 ) -> Result<Json<Envelope<Vec<SandboxLoan>>>, ApiError> {
     let brand = tenants::of(&app, &client).await?.identifier;
-    if deed == LoanDeed::Decline && why.trim().is_empty() {
-        let message = "Enter what the borrower is told.";
-        return Err(ApiError::refused_field("why", Code::Required, message));
-    }
     match deed {
         LoanDeed::Approve => operator::approve(&app, &brand, &reference, BY).await?,
         LoanDeed::Decline => operator::decline(&app, &brand, &reference, &why, BY).await?,

@@ -33,6 +33,25 @@ const loanOf = async ({ api }: Member): Promise<{ reference: string }> => {
   return loan;
 };
 
+/** Signed in, with all that a borrower needs: a confirmed phone, and a place that may be shared. */
+async function arriveToBorrow(page: Page, member: Member, sandbox: Sandbox): Promise<void> {
+  await confirmPhone(member, sandbox);
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation(LAGOS);
+  await arrive(page, member);
+}
+
+/** Pays the fee from the wallet; a person decides. */
+async function requestQuickLoan(page: Page, { pin }: Member): Promise<void> {
+  await page.goto('/loans');
+  await take(page, 'Quick Loan');
+  await ask(page, '10000', 'Wallet');
+  await press(page, 'Accept and pay ₦100.00');
+  await enterPin(page, pin);
+  await page.waitForURL('**/loan-subscribe-success?**');
+  await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
+}
+
 /** From the terms to the invoice. */
 async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank transfer'): Promise<void> {
   await press(page, 'I agree to these terms');
@@ -136,18 +155,10 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await page.getByText('Completed', { exact: true }).waitFor();
 });
 
-test('a card pays the request fee of a loan, and later an instalment', async ({
-  page,
-  context,
-  server,
-  sandbox,
-}) => {
+test('a card pays the request fee of a loan, and later an instalment', async ({ page, server, sandbox }) => {
   const person = { number: '16', dob: '16-04-1985' };
   const member = await verified(server.url, sandbox, ['Peter', 'Edet'], person);
-  await confirmPhone(member, sandbox);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation(LAGOS);
-  await arrive(page, member);
+  await arriveToBorrow(page, member, sandbox);
   await page.goto('/loans');
   await take(page, 'Quick Loan');
   await ask(page, '10000', 'Card');
@@ -181,7 +192,6 @@ test('a card pays the request fee of a loan, and later an instalment', async ({
 
 test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({
   page,
-  context,
   server,
   sandbox,
 }) => {
@@ -189,10 +199,7 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
     number: '15',
     dob: '15-03-1984',
   });
-  await confirmPhone(member, sandbox);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation(LAGOS);
-  await arrive(page, member);
+  await arriveToBorrow(page, member, sandbox);
   await page.goto('/loans');
   await page.getByRole('tab', { name: 'With a cluster' }).click();
   await take(page, 'Cluster Loan');
@@ -248,24 +255,14 @@ test('whoever is not verified is told where to begin', async ({ page, server }) 
 
 test('a request that is declined brings its fee back; a loan whose instalments are missed is overdue', async ({
   page,
-  context,
   server,
   sandbox,
 }) => {
   const person = { number: '17', dob: '17-05-1986' };
   const member = await verified(server.url, sandbox, ['Rahila', 'Danjuma'], person);
-  await confirmPhone(member, sandbox);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation(LAGOS);
-  await arrive(page, member);
+  await arriveToBorrow(page, member, sandbox);
   const request = async () => {
-    await page.goto('/loans');
-    await take(page, 'Quick Loan');
-    await ask(page, '10000', 'Wallet');
-    await press(page, 'Accept and pay ₦100.00');
-    await enterPin(page, member.pin);
-    await page.waitForURL('**/loan-subscribe-success?**');
-    await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
+    await requestQuickLoan(page, member);
     return (await loanOf(member)).reference;
   };
   const why = 'Your shop has to be open for a year first.';
@@ -298,7 +295,6 @@ test('a request that is declined brings its fee back; a loan whose instalments a
 
 test('a loan that has been due for 90 days is called bad, and can still be repaid', async ({
   page,
-  context,
   server,
   sandbox,
 }) => {
@@ -306,17 +302,8 @@ test('a loan that has been due for 90 days is called bad, and can still be repai
     number: '18',
     dob: '18-06-1987',
   });
-  await confirmPhone(member, sandbox);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation(LAGOS);
-  await arrive(page, member);
-  await page.goto('/loans');
-  await take(page, 'Quick Loan');
-  await ask(page, '10000', 'Wallet');
-  await press(page, 'Accept and pay ₦100.00');
-  await enterPin(page, member.pin);
-  await page.waitForURL('**/loan-subscribe-success?**');
-  await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
+  await arriveToBorrow(page, member, sandbox);
+  await requestQuickLoan(page, member);
 
   // The operator's decisions, at the sandbox's desk.
   const desk = page.getByRole('region', { name: 'Decide loans' });

@@ -1,4 +1,4 @@
-/** A format of instants, made once it is used: making one takes a desktop ten milliseconds, and a phone several times that. */
+/** A format of instants, made when it is first used: loading the time zones would hold up the first page. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (at: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {

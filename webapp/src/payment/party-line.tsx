@@ -1,11 +1,11 @@
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { PersonDisc } from '@/ui/person-disc';
 import type { Counterparty } from './types';
 
 /** The other side of a payment: initials and name, and bank or wallet with the number. */
 export function PartyLine({ party }: { party: Counterparty }) {
   const { name, bank_name, account_number, wallet_number } = party;
-  const brand = useBrandName() ?? 'Ajo';
+  const brand = useProductName();
   // Without its kind the number of a wallet looks like a bank account's.
   const holder = wallet_number ? `${brand} wallet` : bank_name;
   const where = [holder, account_number ?? wallet_number].filter(Boolean).join(' · ');

@@ -5,7 +5,7 @@ import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
 import { BrandLogo } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { Facts } from './breakdown';
 import { MeterToken } from './meter-token';
 import { useVisible } from './money';
@@ -70,7 +70,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
   const { reference } = transaction;
   const visible = useVisible();
   const name = useUser()?.name ?? null;
-  const brand = useBrandName() ?? 'Ajo';
+  const brand = useProductName();
   // The token has its own place, with a button that copies it.
   const { token: _token, units: _units, ...rest } = transaction;
   const lines = linesOf(rest, name, visible);

@@ -6,7 +6,7 @@ import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
@@ -30,7 +30,7 @@ export function AccountPage() {
 }
 
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
-  const brand = useBrandName() ?? 'Ajo';
+  const brand = useProductName();
   return (
     <Card className="flex flex-col gap-4">
       <div className="relative -m-gutter mb-0 flex flex-col gap-1 overflow-clip rounded-card bg-accent p-gutter text-on-accent">

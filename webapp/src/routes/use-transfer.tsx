@@ -11,12 +11,12 @@ import { accountsQuery } from '@/payment/queries';
 import { resultOf } from '@/payment/result';
 import type { Currency, Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 
 /** The sheet of a transfer from a wallet, by default the main one, and what opens it. */
 export function useTransfer(from?: Wallet) {
   const navigate = useNavigate();
-  const product = useBrandName() ?? 'Ajo';
+  const product = useProductName();
   const accounts = useQuery(accountsQuery).data;
   const main = accounts?.wallets.find(({ base_currency }) => base_currency === accounts.total.currency);
   const wallet = from ?? main;

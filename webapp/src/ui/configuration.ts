@@ -8,3 +8,6 @@ export const useConfiguration = (): AppConfiguration | undefined =>
 
 /** The tenant's name, which new passwords are checked against. */
 export const useBrandName = (): string | null => useConfiguration()?.name ?? null;
+
+/** The tenant's name in a sentence. */
+export const useProductName = (): string => useBrandName() ?? 'Ajo';

@@ -111,7 +111,7 @@ pub async fn approve(
 /// Declines a loan that waits: the fee goes back.
 ///
 /// # Errors
-/// 404; 422 for a loan that does not wait.
+/// 404; 422 for a loan that does not wait, and without a reason.
 pub async fn decline(
     app: &AppState,
     tenant: &str,
@@ -119,6 +119,10 @@ pub async fn decline(
     why: &str,
     by: &str,
 ) -> Result<(), ApiError> {
+    if why.trim().is_empty() {
+        let message = "Enter what the borrower is told.";
+        return Err(ApiError::refused_field("why", Code::Required, message));
+    }
     let tenant = brand(app, tenant).await?;
     let mut tx = app.db.begin().await?;
     let row = held(&mut tx, app, &tenant.id, reference).await?;

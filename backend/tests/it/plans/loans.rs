@@ -316,6 +316,8 @@ on_both! {
         assert_eq!(operator::list(&world.app, "ajo", status).await.unwrap().len(), 2);
         operator::approve(&world.app, "ajo", reference(&first), "Grace").await.unwrap();
         assert!(operator::approve(&world.app, "ajo", reference(&first), "Grace").await.is_err());
+        let unsaid = operator::decline(&world.app, "ajo", reference(&second), " ", "Grace").await.unwrap_err();
+        assert_eq!(unsaid.violations()[0].field, "why");
         operator::decline(&world.app, "ajo", reference(&second), "Your papers are missing.", "Grace").await.unwrap();
         assert_eq!((balances(&mut ada).await.0, balances(&mut bola).await.0), ("30900.00".into(), "1000.00".into()));
         let second = loan(&mut bola).await;

@@ -29,6 +29,8 @@ pub async fn waiting(person: &Caller, plan: &str, amount: &str, source: &str, ke
 async fn status(person: &mut Caller, id: &str) -> (String, String) {
     let found = person.get(&format!("/subscriptions/{id}")).await;
     let found = found.expect(200).data();
+    let waits = found["status"] == "PENDING";
+    assert_eq!(found["awaits_payment"], json!(waits), "{found}");
     (text(&found["status"]), text(&found["pot"]))
 }
 

@@ -1,7 +1,7 @@
 import { ImageDown, Share2 } from 'lucide-react';
 import { Button, buttonClasses } from '@/ui/button';
 import { BUTTONS } from '@/ui/columns';
-import { useConfiguration } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
 import { useSharePicture } from './mutations';
 import { linkOf } from './queries';
@@ -15,7 +15,7 @@ const PLACES = [
 ] as const;
 
 export function ShareLinks({ code }: { code: string }) {
-  const brand = useConfiguration()?.name ?? 'Ajo';
+  const brand = useProductName();
   const { link, shares } = linkOf(code);
   // The phone's own sheet; many desktop browsers have none.
   const canShare = typeof navigator.share === 'function';

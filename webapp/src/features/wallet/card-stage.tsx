@@ -45,7 +45,7 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
         className="figures text-xl font-semibold"
         hint={hint}
         error={error}
-        // A refusal was about the amount of before.
+        // A refusal was about the previous amount.
         {...grouped(form.register('amount', { onChange: () => form.setFormError(null) }), currency)}
       />
       {quoted.valid && form.formError === null && (

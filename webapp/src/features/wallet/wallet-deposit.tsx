@@ -5,7 +5,7 @@ import { Facts } from '@/payment/breakdown';
 import { accountsQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
@@ -15,7 +15,7 @@ import { QrCode } from './qr-code';
 export function WalletDeposit({ currency }: { currency: Currency }) {
   const accounts = useQuery(accountsQuery);
   const name = useUser()?.name ?? '';
-  const product = useBrandName() ?? 'Ajo';
+  const product = useProductName();
   return (
     <Loaded query={accounts} waiting={<ListSkeleton rows={3} />}>
       {({ wallets }) => {

@@ -4,7 +4,7 @@ import type { Wallet } from '@/features/wallet/types';
 import { toggleVisibility } from '@/lib/visibility';
 import { Money, useVisible } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { useBrandName } from '@/ui/configuration';
+import { useProductName } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
 import { Ring } from '@/ui/ring';
 
@@ -17,7 +17,7 @@ interface Props {
 /** What there is: the balance of one wallet, and the number that people read out to be paid. */
 export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
   const visible = useVisible();
-  const brand = useBrandName() ?? 'Ajo';
+  const brand = useProductName();
   const Icon = visible ? EyeOff : Eye;
   return (
     <div className="relative flex flex-col gap-4 overflow-clip rounded-card bg-accent p-gutter text-on-accent shadow-raised">
