@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Api } from '../harness/api';
 import { newMember, newPerson, type Person } from '../harness/person';
+import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import {
   agree,
@@ -111,6 +112,8 @@ test('whoever was signed out by doing nothing comes back to the same page; whoev
   await page.goto('/profile?session=address&edit=true');
   await heading(page, 'Profile').waitFor();
   await onProfile;
+  // The page scrolls to the address by itself, which counts as activity.
+  await settled(page);
   await page.clock.fastForward('03:10');
   await page.clock.fastForward('00:05');
   await page.waitForURL('**/login');
