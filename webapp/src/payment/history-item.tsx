@@ -1,5 +1,3 @@
-import { type ReactNode, useState } from 'react';
-import { ReceiptSheet } from './receipt-sheet';
 import { TransactionRow } from './transaction-row';
 import type { Transaction } from './types';
 
@@ -9,32 +7,21 @@ interface Props {
   plain?: boolean;
   /** The day stands above the row. */
   dated?: boolean;
-  /** What can be done with the transaction, below the receipt. */
-  actions?: (transaction: Transaction) => ReactNode;
+  /** Opens the receipt. */
+  onOpen: (chosen: { reference: string; known: Transaction }) => void;
 }
 
 /** One line of the history; it opens the receipt. */
-export function HistoryItem({ transaction, plain = false, dated = false, actions }: Props) {
-  const [open, setOpen] = useState(false);
+export function HistoryItem({ transaction, plain = false, dated = false, onOpen }: Props) {
   return (
-    <>
-      <button
-        type="button"
-        className="flex w-full"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <TransactionRow transaction={transaction} plain={plain} dated={dated} />
-      </button>
-      <ReceiptSheet
-        reference={transaction.reference}
-        known={transaction}
-        open={open}
-        onClose={() => setOpen(false)}
-        {...(actions && { actions })}
-      />
-    </>
+    <button
+      type="button"
+      className="flex w-full"
+      aria-haspopup="dialog"
+      onClick={() => onOpen({ reference: transaction.reference, known: transaction })}
+    >
+      <TransactionRow transaction={transaction} plain={plain} dated={dated} />
+    </button>
   );
 }
 

@@ -12,6 +12,7 @@ import { Balance } from '@/payment/money';
 import { useSaveHistory } from '@/payment/mutations';
 import { type History, monthsQuery, transactionKeys, transactionsQuery } from '@/payment/queries';
 import type { Transaction } from '@/payment/types';
+import { useReceipt } from '@/payment/use-receipt';
 import { Button, buttonClasses } from '@/ui/button';
 import { type Asked, DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
@@ -34,6 +35,12 @@ export function Transactions() {
   const [chosen, setChosen] = useState<{ period: Period; now: string } | null>(null);
   const [kind, setKind] = useState<Kind | null>(null);
   const queries = useQueryClient();
+  const receipt = useReceipt((shown) => (
+    <>
+      <SendAgain transaction={shown} />
+      <Report reference={shown.reference} />
+    </>
+  ));
   const period = chosen?.period ?? null;
   const bounds = chosen && evaluate('transaction.period', chosen);
   const historyOf = (asked: Asked): History => ({
@@ -117,19 +124,9 @@ export function Transactions() {
           </EmptyState>
         )}
       >
-        {(transaction) => (
-          <HistoryItem
-            dated
-            transaction={transaction}
-            actions={(shown) => (
-              <>
-                <SendAgain transaction={shown} />
-                <Report reference={shown.reference} />
-              </>
-            )}
-          />
-        )}
+        {(transaction) => <HistoryItem dated transaction={transaction} onOpen={receipt.show} />}
       </DataTable>
+      {receipt.sheet}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { withdrawalsQuery } from '@/features/wallet/queries';
 import { WithdrawalItem } from '@/features/wallet/withdrawal-item';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { transactionsQuery } from '@/payment/queries';
+import { useReceipt } from '@/payment/use-receipt';
 import { buttonClasses } from '@/ui/button';
 import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
@@ -21,6 +22,7 @@ const KINDS = [
 export function Withdrawals() {
   const [category, setCategory] = useState<(typeof KINDS)[number]['value']>('withdraw');
   const transfer = useTransfer();
+  const receipt = useReceipt();
   const send = <WithdrawLink onWithdraw={() => transfer.open()} />;
   return (
     <Page title="Withdrawals" back="/dashboard">
@@ -37,7 +39,7 @@ export function Withdrawals() {
             textsOf={(row) => [row.reference, row.comment, row.amount, row.currency, row.status]}
             empty={<EmptyState title="No entries found">{send}</EmptyState>}
           >
-            {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} />}
+            {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} onOpen={receipt.show} />}
           </DataTable>
         ) : (
           <DataTable
@@ -51,11 +53,12 @@ export function Withdrawals() {
               </EmptyState>
             }
           >
-            {(transaction) => <HistoryItem transaction={transaction} plain />}
+            {(transaction) => <HistoryItem transaction={transaction} plain onOpen={receipt.show} />}
           </DataTable>
         )}
       </Segmented>
       {transfer.sheet}
+      {receipt.sheet}
     </Page>
   );
 }

@@ -139,6 +139,26 @@ it('says which rows are shown, and shows as many of them as are chosen, from the
   expect(screen.getByText('1 to 20 entries')).toBeTruthy();
 });
 
+it('shows the rows of the page before while a page loads, but lets nobody open them', async () => {
+  await open();
+  const list = screen.getByRole('list');
+  expect(list.hasAttribute('inert')).toBe(false);
+  let answer = (_: string[]) => {};
+  server = () =>
+    new Promise((done) => {
+      answer = done;
+    });
+  fireEvent.click(screen.getByText('Next'));
+  await pass(0);
+  expect(list.textContent).toBe(NAMES.join(''));
+  expect(list.hasAttribute('inert')).toBe(true);
+  expect(list.getAttribute('aria-busy')).toBe('true');
+  answer(['Dayo']);
+  await pass(0);
+  expect(shown()).toEqual(['Dayo']);
+  expect(list.hasAttribute('inert')).toBe(false);
+});
+
 function Refreshed() {
   const queries = useQueryClient();
   return (

@@ -91,6 +91,8 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
     if (page > lastPage) setPlace({ subject, page: lastPage });
   }, [page, lastPage, subject]);
   const searched = typed === search && !isPlaceholderData;
+  // Rows of the page before, until those of this one are there: to be seen, not to be opened.
+  const isTurning = isPlaceholderData && typed === search && loaded?.current_page !== page;
   const wanted = typed.trim().toLowerCase();
   const isShown = (row: Row) =>
     !textsOf || searched || textsOf(row).some((text) => text?.toLowerCase().includes(wanted) ?? false);
@@ -121,7 +123,15 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
           return (
             <>
               {rows.length === 0 && (wanted && nothing ? nothing(typed.trim(), () => setTyped('')) : empty)}
-              <ul className={classes('gap-2', cards ? CARDS : 'flex flex-col')}>
+              <ul
+                className={classes(
+                  'gap-2 transition-opacity duration-(--motion)',
+                  cards ? CARDS : 'flex flex-col',
+                  isTurning && 'opacity-50',
+                )}
+                inert={isTurning}
+                aria-busy={isTurning}
+              >
                 {rows.map((row, index) => (
                   <li key={keyOf(row)}>
                     {above?.(row, rows[index - 1], asked)}

@@ -1,10 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { byDay } from '@/payment/days';
-import { ReceiptSheet } from '@/payment/receipt-sheet';
 import { TransactionRow } from '@/payment/transaction-row';
 import type { Transaction } from '@/payment/types';
+import { useReceipt } from '@/payment/use-receipt';
 import { Button } from '@/ui/button';
 import { Loaded, type Query } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';
@@ -15,8 +14,7 @@ export const SHOWN = 5;
 /** The newest transactions, day by day; each opens its receipt. */
 export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<Transaction | null>(null);
-  const [open, setOpen] = useState(false);
+  const receipt = useReceipt();
   const rows: Query<Transaction[]> = { ...query, data: query.data?.data };
   return (
     <section className="flex flex-col gap-3" aria-labelledby="recent">
@@ -54,10 +52,8 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
                       <button
                         type="button"
                         className="flex w-full rounded-control"
-                        onClick={() => {
-                          setChosen(transaction);
-                          setOpen(true);
-                        }}
+                        aria-haspopup="dialog"
+                        onClick={() => receipt.show({ reference: transaction.reference, known: transaction })}
                       >
                         <TransactionRow transaction={transaction} dated />
                       </button>
@@ -69,12 +65,7 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
           </div>
         )}
       </Loaded>
-      <ReceiptSheet
-        reference={chosen?.reference}
-        known={chosen ?? undefined}
-        open={open}
-        onClose={() => setOpen(false)}
-      />
+      {receipt.sheet}
     </section>
   );
 }

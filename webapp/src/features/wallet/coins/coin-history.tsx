@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { HistoryItem, textsOf } from '@/payment/history-item';
+import { useReceipt } from '@/payment/use-receipt';
 import { DataTable } from '@/ui/data-table';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
@@ -13,6 +14,7 @@ const KINDS = [
 /** The coins that were sold and sent, latest first. */
 export function CoinHistory() {
   const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('/sell');
+  const receipt = useReceipt();
   return (
     <section aria-labelledby="coin-history" className="flex flex-col gap-4">
       <h2 id="coin-history" className="text-lg font-semibold">
@@ -26,9 +28,10 @@ export function CoinHistory() {
           textsOf={textsOf}
           empty={<EmptyState title="No entries found" />}
         >
-          {(transaction) => <HistoryItem transaction={transaction} plain />}
+          {(transaction) => <HistoryItem transaction={transaction} plain onOpen={receipt.show} />}
         </DataTable>
       </Segmented>
+      {receipt.sheet}
     </section>
   );
 }

@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react';
+import { ReceiptSheet } from './receipt-sheet';
+import type { Transaction } from './types';
+
+interface Chosen {
+  reference: string;
+  /** What the list knows of the transaction: shown until it has been fetched. */
+  known?: Transaction;
+}
+
+/**
+ * The one receipt of a list: it stays open while the rows change, by a new payment or another page.
+ * `actions`: what can be done with the transaction, below the receipt.
+ */
+export function useReceipt(actions?: (transaction: Transaction) => ReactNode) {
+  // It stays while the sheet closes.
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [open, setOpen] = useState(false);
+  return {
+    show: (next: Chosen) => {
+      setChosen(next);
+      setOpen(true);
+    },
+    sheet: (
+      <ReceiptSheet
+        reference={chosen?.reference}
+        known={chosen?.known}
+        open={open}
+        onClose={() => setOpen(false)}
+        {...(actions && { actions })}
+      />
+    ),
+  };
+}
