@@ -104,6 +104,7 @@ impl Conversation {
             session_id,
             user_id,
         };
+        self.app.pause.pass().await;
         self.seat.subscribe(listener.clone(), &wanted.channel);
         // If the right ended since it was looked up, this socket was not listening yet when that was announced.
         if !self.may_listen(&listener.user_id, &wanted.channel).await? {

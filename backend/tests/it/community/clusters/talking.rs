@@ -142,6 +142,24 @@ on_both! {
         again.hears_nothing().await;
     }
 
+    async fn a_membership_that_ends_between_the_check_and_the_list_opens_nothing(world: World) {
+        let served = serve(&world.app).await;
+        let mut pair = pair(world).await;
+        let (permission, listened) = (token(&mut pair.obi).await, channel(&pair.cluster));
+        let mut socket = served.connect().await;
+        let mut paused = world.app.pause.next();
+        let listen = socket.subscribe(&listened, &permission);
+        let leave = async {
+            paused.reached().await;
+            pair.obi.delete(&format!("/clusters/{}/membership", pair.cluster), json!({})).await.expect(200);
+            paused.go();
+        };
+        let (answer, ()) = tokio::join!(listen, leave);
+        assert_eq!((&answer["event"], &answer["data"]["code"]), (&json!("pusher:error"), &json!(4009)), "{answer}");
+        say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
+        socket.hears_nothing().await;
+    }
+
     async fn a_message_is_reported_once_by_each_member(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Send me your PIN").await.expect(201);
