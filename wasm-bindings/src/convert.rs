@@ -1,13 +1,16 @@
 //! Values on their way between JavaScript and the rules.
 //!
-//! Answers leave through `serde-wasm-bindgen`. Inputs arrive as the text that `JSON.stringify` writes: it defines what
-//! dates, `undefined` and numbers mean, and costs one call instead of several for each value (decision 0003).
+//! Inputs arrive as the text that `JSON.stringify` writes: it defines what dates, `undefined` and numbers mean, and costs
+//! one call instead of several for each value. The answers of rules leave as one text for the same reason; violations and
+//! errors, which have few texts, through `serde-wasm-bindgen` (decision 0003).
 
 use domain_core::RuleCallError;
 use domain_core::json::{Node, Object};
-use hifijson::token::Lex;
-use hifijson::value::{Value, parse_bounded};
-use js_sys::{Array, JSON, JsString, Number};
+use hifijson::num::LexWrite;
+use hifijson::str::LexAlloc;
+use hifijson::token::{Expect, Lex};
+use hifijson::{Error, SliceLexer};
+use js_sys::{JSON, JsString, Number};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use serde_wasm_bindgen::preserve;
@@ -16,6 +19,8 @@ use wasm_bindgen::prelude::*;
 
 /// As deep as `serde_json` reads on the server.
 const DEPTH_LIMIT: usize = 128;
+/// Most objects and lists have no more members than this.
+const ROOM: usize = 8;
 /// Composition (NFC) changes no code point below U+0300, which begins with this byte in UTF-8.
 const FIRST_COMPOSED_BYTE: u8 = 0xCC;
 
@@ -27,34 +32,52 @@ pub fn with_node<T>(
     let text = JSON::stringify(value)
         .ok()
         .and_then(|text| text.as_string());
-    let value = text.as_deref().and_then(|text| {
-        hifijson::SliceLexer::new(text.as_bytes())
-            .exactly_one(Lex::ws_peek, |next, lexer| {
-                parse_bounded(DEPTH_LIMIT, next, lexer)
-            })
+    let node = text.as_deref().and_then(|text| {
+        SliceLexer::new(text.as_bytes())
+            .exactly_one(Lex::ws_peek, |next, lexer| node(DEPTH_LIMIT, next, lexer))
             .ok()
     });
-    match value {
-        Some(value) => call(&node(value)),
+    match node {
+        Some(node) => call(&node),
         None => Err(RuleCallError::new("malformed", "The input is not JSON.")),
     }
 }
 
-fn node<'a>(value: Value<&'a str, Cow<'a, str>>) -> Node<'a> {
-    match value {
-        Value::Null => Node::Null,
-        Value::Bool(flag) => Node::Flag(flag),
-        Value::Number((number, _)) => Node::Number(Cow::Borrowed(number)),
-        Value::String(text) => Node::Text(composed(text)),
-        Value::Array(items) => Node::List(items.into_iter().map(node).collect()),
-        Value::Object(members) => {
-            let mut object = Object::with_capacity(members.len());
-            for (key, value) in members {
-                object.push(composed(key), node(value));
-            }
+/// Reads the value that begins with the byte `next`, no deeper than `depth`.
+fn node<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Node<'a>, Error> {
+    let depth = depth.checked_sub(1).ok_or(Error::Depth)?;
+    Ok(match next {
+        b'"' => Node::Text(composed(lexer.discarded().str_string()?)),
+        b'-' | b'0'..=b'9' => Node::Number(Cow::Borrowed(lexer.num_string().validated()?.0)),
+        b'[' => {
+            let mut items = Vec::with_capacity(ROOM);
+            lexer
+                .discarded()
+                .seq(b']', Lex::ws_peek, |next, lexer| -> Result<(), Error> {
+                    items.push(node(depth, next, lexer)?);
+                    Ok(())
+                })?;
+            Node::List(items)
+        }
+        b'{' => {
+            let mut object = Object::with_capacity(ROOM);
+            lexer
+                .discarded()
+                .seq(b'}', Lex::ws_peek, |next, lexer| -> Result<(), Error> {
+                    lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
+                    let key = composed(lexer.str_string()?);
+                    lexer.expect(Lex::ws_peek, b':').ok_or(Expect::Colon)?;
+                    let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                    object.push(key, node(depth, next, lexer)?);
+                    Ok(())
+                })?;
             Node::Object(object)
         }
-    }
+        _ => match lexer.null_or_bool().ok_or(Expect::Value)? {
+            Some(flag) => Node::Flag(flag),
+            None => Node::Null,
+        },
+    })
 }
 
 fn composed(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -65,38 +88,99 @@ fn composed(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.into())
 }
 
+/// A rule's answer as a JavaScript value, as `JSON.parse` reads it.
+pub fn answer(node: &Node<'static>) -> JsValue {
+    let mut text = String::new();
+    write(node, &mut text);
+    JSON::parse(&text).unwrap_or(JsValue::NULL)
+}
+
+fn write(node: &Node<'_>, into: &mut String) {
+    match node {
+        Node::Null => into.push_str("null"),
+        Node::Flag(flag) => into.push_str(if *flag { "true" } else { "false" }),
+        Node::Number(number) => into.push_str(number),
+        Node::Text(text) => write_text(text, into),
+        Node::List(items) => {
+            into.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    into.push(',');
+                }
+                write(item, into);
+            }
+            into.push(']');
+        }
+        Node::Object(object) => {
+            into.push('{');
+            for (index, (key, item)) in object.iter().enumerate() {
+                if index > 0 {
+                    into.push(',');
+                }
+                write_text(key, into);
+                into.push(':');
+                write(item, into);
+            }
+            into.push('}');
+        }
+    }
+}
+
+fn write_text(text: &str, into: &mut String) {
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    into.push('"');
+    if text.bytes().all(is_plain) {
+        into.push_str(text);
+    } else {
+        for character in text.chars() {
+            match character {
+                '"' | '\\' => into.extend(['\\', character]),
+                '\0'..='\x1f' => {
+                    let digit = |value: u32| char::from_digit(value, 16).unwrap_or_default();
+                    let code = u32::from(character);
+                    into.push_str("\\u00");
+                    into.extend([digit(code >> 4), digit(code & 15)]);
+                }
+                _ => into.push(character),
+            }
+        }
+    }
+    into.push('"');
+}
+
 const SERIALIZER: serde_wasm_bindgen::Serializer =
     serde_wasm_bindgen::Serializer::json_compatible();
 
-/// A node as a JavaScript value.
+/// Violations as a JavaScript value.
 pub fn value(node: &Node<'static>) -> JsValue {
-    Answer(node).serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
+    Held(node).serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
 }
 
 /// What is thrown: `{code, message}`.
 pub fn thrown(error: &RuleCallError) -> JsValue {
     error.serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
 }
-/// A node, written the way JavaScript holds it: every number as a double.
-struct Answer<'n>(&'n Node<'static>);
 
-impl Serialize for Answer<'_> {
+/// A node, written the way JavaScript holds it: every number as a double.
+struct Held<'n>(&'n Node<'static>);
+
+impl Serialize for Held<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {
             Node::Null => serializer.serialize_unit(),
             Node::Flag(flag) => serializer.serialize_bool(*flag),
             Node::Number(number) => serializer.serialize_f64(Number::parse_float(number)),
             Node::Text(text) => serializer.serialize_str(text),
-            Node::List(items) => serializer.collect_seq(items.iter().map(Answer)),
+            Node::List(items) => serializer.collect_seq(items.iter().map(Held)),
             Node::Object(object) => match static_members(object) {
                 Some(members) => {
                     let mut record = serializer.serialize_struct("", members.len())?;
                     for (key, node) in members {
-                        record.serialize_field(key, &Answer(node))?;
+                        record.serialize_field(key, &Held(node))?;
                     }
                     record.end()
                 }
-                None => preserve::serialize(&from_entries(object), serializer),
+                None => preserve::serialize(&answer(self.0), serializer),
             },
         }
     }
@@ -113,14 +197,4 @@ fn static_members<'n>(
             Cow::Owned(_) => None,
         })
         .collect()
-}
-
-/// An object whose keys came from a caller. `Object.fromEntries` defines `__proto__` like any other key, where an
-/// assignment would replace the prototype.
-fn from_entries(object: &Object<'static>) -> js_sys::Object {
-    let entries: Array = object
-        .iter()
-        .map(|(key, node)| Array::of2(&JsValue::from(key), &value(node)))
-        .collect();
-    js_sys::Object::from_entries(&entries).unwrap_or_default()
 }

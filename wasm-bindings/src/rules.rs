@@ -1,6 +1,6 @@
 //! The functions of the modules `rules` and `entry`.
 
-use crate::convert::{thrown, value, with_node};
+use crate::convert::{answer, thrown, value, with_node};
 use domain_core::RuleCallError;
 use domain_core::catalogue;
 use domain_core::json::{Node, Object};
@@ -49,7 +49,7 @@ export function rules_memory(): WebAssembly.Memory;
 #[wasm_bindgen(skip_typescript)]
 pub fn evaluate(rule: &str, input: &JsValue) -> Result<JsValue, JsValue> {
     with_node(input, |input| catalogue::evaluate_node(rule, input))
-        .map(|output| value(&output))
+        .map(|output| answer(&output))
         .map_err(|error| thrown(&error))
 }
 

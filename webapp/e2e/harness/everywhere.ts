@@ -24,7 +24,16 @@ export async function visitAll(
     const query = path === '/otp-confirm-page' ? '?email=a@example.com' : `?reference=${reference}`;
     await page.goto(path + query);
     // The splash lasts a moment only, and has nothing but a picture.
-    await page.locator('h1').first().waitFor();
+    await page
+      .locator('h1')
+      .first()
+      .waitFor()
+      .catch(async (error: Error) => {
+        const shown = (await page.locator('body').textContent()) ?? '';
+        throw new Error(`${path} has no heading at ${page.url()}: “${shown.slice(0, 300)}”`, {
+          cause: error,
+        });
+      });
     await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
     if (new URL(page.url()).pathname !== path) continue;
     seen.push(path);

@@ -1,5 +1,3 @@
-import { Toggle } from '@base-ui/react/toggle';
-import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { configurationQuery } from '@/api/configuration';
@@ -35,22 +33,20 @@ export function MethodChooser({ label, children }: Props) {
   const chosen = offered[method] ? method : 'email';
   return (
     <div className="flex flex-col gap-5">
-      <ToggleGroup
-        aria-label={label}
-        value={[chosen]}
-        onValueChange={([next]) => next !== undefined && setMethod(next)}
-        className="flex flex-wrap gap-1 rounded-control bg-sunken p-1"
-      >
+      <fieldset className="flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+        <legend className="sr-only">{label}</legend>
         {METHODS.filter(({ value }) => offered[value]).map(({ value, label: name }) => (
-          <Toggle
+          <button
             key={value}
-            value={value}
-            className="min-h-11 grow rounded-control px-2 text-center text-sm font-medium text-muted data-pressed:bg-raised data-pressed:text-text data-pressed:shadow-raised"
+            type="button"
+            aria-pressed={value === chosen}
+            className="min-h-11 grow rounded-control px-2 text-center text-sm font-medium text-muted aria-pressed:bg-raised aria-pressed:text-text aria-pressed:shadow-raised"
+            onClick={() => setMethod(value)}
           >
             {name}
-          </Toggle>
+          </button>
         ))}
-      </ToggleGroup>
+      </fieldset>
       {error && !configuration && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
           Some sign-in options are unavailable because our server did not respond.
