@@ -75,6 +75,9 @@ test('an address is verified only with a PIN and enough money, and the sheet say
   await press(page, 'Verify Address');
   await press(page, 'Proceed');
   await sheet(page).getByText('Your balance is low. NGN 0.00').waitFor();
+  // The button is gone; its focus is on the heading of the next stage, not lost.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Verify Address');
   await expectAccessible(page);
   const { account_number } = await member.api.must<{ account_number: string }>('POST', '/accounts/fund', {
     type: 'NGN',

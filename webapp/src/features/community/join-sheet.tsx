@@ -37,6 +37,7 @@ export function JoinSheet({ open, onClose, onOpen, next = 'Open the chat' }: Pro
       title="Join a cluster"
       afterClose={() => dispatch({ type: 'closed' })}
       onBack={hasBack ? () => dispatch({ type: 'back' }) : undefined}
+      stage={stage.name || 'code'}
     >
       {stage.name === '' && <CodeStage onFound={onFound} onSearch={() => dispatch({ type: 'searched' })} />}
       {stage.name === 'select_cluster_state' && (

@@ -25,6 +25,7 @@ export function RoomSheet({ cluster, open, onClose, onLeft }: Props) {
       onClose={onClose}
       title={leaving ? 'Leave cluster' : cluster.name}
       onBack={leaving ? () => setLeaving(false) : undefined}
+      stage={leaving ? 'leave' : 'facts'}
       afterClose={() => setLeaving(false)}
     >
       {leaving ? (

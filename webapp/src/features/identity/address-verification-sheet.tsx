@@ -42,6 +42,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
       afterClose={() => setStage('notice')}
       title="Verify Address"
       onBack={before ? () => setStage(before) : undefined}
+      stage={stage}
       held={sending}
     >
       {stage === 'notice' && (

@@ -48,6 +48,7 @@ export function EmailSheet({ open, onClose }: { open: boolean; onClose: () => vo
       afterClose={() => setWanted(null)}
       title="Change email"
       onBack={wanted ? () => setWanted(null) : undefined}
+      stage={wanted ? 'code' : 'address'}
     >
       {wanted === null ? (
         <AddressStage onSent={setWanted} />

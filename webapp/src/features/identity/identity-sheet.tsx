@@ -39,6 +39,7 @@ export function IdentitySheet({ profile, open, onClose }: Props) {
       afterClose={() => setSent(null)}
       title="Identification"
       onBack={sent ? () => setSent(null) : undefined}
+      stage={sent ? 'code' : 'number'}
     >
       {sent ? (
         <ProofStage sent={sent} onDone={onClose} />

@@ -38,6 +38,7 @@ export function OpenAccountSheet({ open, onClose }: Props) {
       afterClose={again}
       title="Open an account"
       onBack={stage.name === 'about' ? undefined : again}
+      stage={stage.name}
     >
       {stage.name === 'about' && <AboutStage onNext={(about) => setStage({ name: 'email', about })} />}
       {stage.name === 'email' && (

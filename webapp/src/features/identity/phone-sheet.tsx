@@ -26,6 +26,7 @@ export function PhoneSheet({ open, onClose }: Props) {
       afterClose={() => setStage({ name: 'number' })}
       title="Add your phone"
       onBack={stage.name === 'code' ? () => setStage({ name: 'number' }) : undefined}
+      stage={stage.name}
     >
       {stage.name === 'number' ? (
         <NumberStage onSent={(number, phone) => setStage({ name: 'code', number, phone })} />

@@ -39,6 +39,7 @@ export function PinSheet({ currency, open, onClose, onSaved }: Props) {
       }}
       title={`Transaction PIN (${currency})`}
       onBack={forgotten ? remember : undefined}
+      stage={forgotten ? 'forgotten' : 'pin'}
     >
       <Loaded query={statuses} waiting={<ListSkeleton rows={3} />}>
         {({ [currency]: status = 'absent' }) =>
