@@ -21,6 +21,8 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
 }) => {
   await page.goto('/code/FRIEND22');
   await page.waitForURL('**/splash');
+  const referrer = () => page.evaluate(() => localStorage.getItem('referrer'));
+  expect(await referrer()).toBe('FRIEND22');
   await page.goto('/register');
   await press(page, 'Google');
   await expectAccessible(page);
@@ -39,6 +41,8 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   // No day of birth yet: the profile asks for it.
   await page.waitForURL('**/profile?page=verification');
   await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
+  // It was used: the next person on this device is nobody's friend.
+  expect(await referrer()).toBe(null);
   expect(page.url()).not.toContain('auth_code');
   // Nor does the history.
   await page.goBack();

@@ -7,6 +7,10 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   page,
   sandbox,
 }) => {
+  await page.goto('/code/FRIEND22');
+  await page.waitForURL('**/splash');
+  const referrer = () => page.evaluate(() => localStorage.getItem('referrer'));
+  expect(await referrer()).toBe('FRIEND22');
   await page.goto('/login');
   await page.getByRole('button', { name: 'BVN' }).click();
   await expectAccessible(page);
@@ -42,6 +46,8 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.waitForURL('**/dashboard');
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(kept).not.toContain('22100000009');
+  // It was used: the next person on this device is nobody's friend.
+  expect(await referrer()).toBe(null);
 
   // The register's particulars are the profile, and the identity is proven.
   await page.goto('/verify');

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { newContext } from '../harness/browser';
 import { demo } from '../harness/person';
 import { builtWebapp, startServer } from '../harness/server';
@@ -28,6 +28,30 @@ test('the app opens without a connection, says so, and goes on when it is back',
   await context.setOffline(false);
   // Without any action, and still signed in.
   await page.getByTestId('balance').waitFor();
+});
+
+test('a connection that is back before it works, and a server that is busy, are asked again without any action', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(
+    /Problem: no response/,
+    /503 .*\/api\/auth\/refresh/,
+    /503 \(Service Unavailable\)/,
+    /ERR_FAILED/,
+  );
+  await arrive(page, demo);
+  const answers = [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.' } }),
+  ];
+  await page.route('**/api/auth/refresh', (route) =>
+    (answers.shift() ?? ((one: Route) => one.continue()))(route),
+  );
+  await page.reload();
+  await heading(page, 'This page did not load').waitFor();
+  await page.getByTestId('balance').waitFor({ timeout: 30_000 });
+  expect(answers).toEqual([]);
 });
 
 test('what the server knows is not kept on the device', async ({ page }) => {

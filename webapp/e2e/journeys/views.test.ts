@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { newContext } from '../harness/browser';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
@@ -50,6 +51,46 @@ test('the view that is chosen is shown first, on every device, and a balance lea
   await page.getByRole('button', { name: /^Savings/ }).click();
   await page.waitForURL('**/dashboard');
   await expect.poll(() => tab('Savings').getAttribute('aria-selected')).toBe('true');
+});
+
+test('footer and side menu have the place of the view that is chosen, each on its own width of screen', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, await newMember(server.url));
+  const footer = page.getByRole('navigation', { name: 'Main' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const choose = (view: string) => page.getByRole('tab', { name: view, exact: true }).click();
+  const places = (navigation: Locator) => navigation.getByRole('link').allInnerTexts();
+  expect(await places(footer)).toEqual(['Home', 'Transaction', 'Settings']);
+  const VIEWS = [
+    ['Savings', 'Savings', '/my-savings'],
+    ['Loans', 'Loans', '/my-loans'],
+    ['Invest', 'Investment', '/my-plans'],
+  ] as const;
+  for (const [view, label, path] of VIEWS) {
+    await choose(view);
+    await expect
+      .poll(() => places(footer), { message: view })
+      .toEqual(['Home', label, 'Transaction', 'Settings']);
+    expect(await footer.getByRole('link', { name: label }).getAttribute('href')).toBe(path);
+    expect(await menu.isVisible(), view).toBe(false);
+  }
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const [view, label, path] of VIEWS) {
+    await choose(view);
+    await expect
+      .poll(async () => (await places(menu)).slice(0, 3), { message: view })
+      .toEqual(['Home', label, 'Transaction']);
+    expect(await menu.getByRole('link', { name: label }).getAttribute('href')).toBe(path);
+    expect(await footer.isVisible(), view).toBe(false);
+  }
+  await menu.getByRole('link', { name: 'Investment' }).click();
+  await page.waitForURL('**/my-plans');
+  await menu.getByRole('link', { name: 'Home' }).click();
+  await choose('Home');
+  await expect.poll(async () => (await places(menu)).slice(0, 2)).toEqual(['Home', 'Transaction']);
 });
 
 test('the tour is shown once, can be left at any step, and is repeated on request', async ({

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { Api, type Session } from '../harness/api';
 import { launchBrowser, newContext } from '../harness/browser';
 import { routes } from '../harness/everywhere';
-import { demo, newMember, newPerson } from '../harness/person';
+import { confirmPhone, demo, type Member, newFundedMember, newMember, newPerson } from '../harness/person';
 import { Sandbox } from '../harness/sandbox';
 import { startServer } from '../harness/server';
 import { settled } from '../harness/settled';
@@ -53,6 +53,11 @@ interface Paid {
   sent: string;
   saved: string;
   invested: string;
+  /** A card payment that waits, and the pages of the sandbox's companies, each with something to decide. */
+  card: string;
+  checkout: string;
+  liveness: string;
+  mandate: string;
 }
 
 /** Pays for savings and a set of coins, and finds the other payments that the demo has. */
@@ -80,13 +85,56 @@ async function payments(origin: string): Promise<Paid> {
     const plans = await api.must<{ data: { reference: string }[] }>('GET', `/subscriptions?type=${type}`);
     return plans.data[0]?.reference ?? '';
   };
+  const card = await api.must<{ tx_ref: string; checkout_url: string }>('POST', '/payment/card', {
+    purpose: 'fund',
+    currency: 'NGN',
+    amount: '5000',
+  });
+  const check = await api.must<{ url: string }>('POST', '/liveness');
+  const mandate = await api.must<{ redirect_url: string }>('POST', '/activate-mandate');
   return {
+    card: card.tx_ref,
+    checkout: new URL(card.checkout_url, origin).pathname,
+    liveness: new URL(check.url, origin).pathname,
+    mandate: new URL(mandate.redirect_url, origin).pathname,
     funded: referenceOf('funding'),
     withdrawn: referenceOf('withdraw'),
     sent: referenceOf('wallet-transfer'),
     saved: await startedOf('savings'),
     invested: await startedOf('coins'),
   };
+}
+
+/** Somebody who has asked for a loan, and its reference. */
+type Borrower = Member & { loan: string };
+
+/** Proves identity and phone, and asks for a loan, which a person decides on. */
+async function borrow(origin: string): Promise<Borrower> {
+  const sandbox = new Sandbox(origin);
+  const member = await newFundedMember(origin, '20000.00', newPerson('Nnamdi', 'Igwe'));
+  const { api } = member;
+  const [bvn, registered] = ['22100000014', '08030000014'];
+  const profile = { first_name: 'Nnamdi', last_name: 'Igwe', gender: 'male', dob: '14-02-1983' };
+  await api.must('POST', '/profile', profile);
+  await api.must('POST', '/verify/bvn', { bvn });
+  await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(registered) });
+  await confirmPhone(member, sandbox);
+  const plans = await api.must<{ id: string; name: string; version?: string }[]>('GET', '/plans?type=loan');
+  const plan = plans.find(({ name }) => name === 'Quick Loan');
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'loan_request' };
+  await payFromWallet(member, calls, {
+    plan_id: plan?.id,
+    plan_version: plan?.version,
+    type: 'loan',
+    name: 'New shop',
+    amount: '10000',
+    funding_source: 'wallet',
+    latitude: '6.5',
+    longitude: '3.4',
+    confirm: true,
+  });
+  const loans = await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan');
+  return { ...member, loan: loans.data[0]?.reference ?? '' };
 }
 
 /** What was pictured of a look: the pictures' names, and the addresses that they show. */
@@ -96,7 +144,12 @@ interface Taken {
 }
 
 /** Takes the pictures of a look. */
-async function pictures(browser: Browser, origin: string, look: Look, paid: Paid): Promise<Taken> {
+async function pictures(
+  browser: Browser,
+  origin: string,
+  look: Look,
+  { paid, borrower }: { paid: Paid; borrower: Borrower },
+): Promise<Taken> {
   const { width, height } = look;
   const { context } = await newContext(browser, origin, {
     viewport: { width, height },
@@ -242,19 +295,18 @@ async function pictures(browser: Browser, origin: string, look: Look, paid: Paid
     ['/services?type=cable', 'bills-cable'],
     ['/services?type=power', 'bills-power'],
     ['/loan-questions', 'loan-questions'],
-    ['/card', 'card'],
+    [`/card?tx_ref=${paid.card}`, 'card'],
     [`/bank-transfer-success?reference=${paid.funded}`, 'funded'],
     [`/bank-withdraw-success?reference=${paid.withdrawn}`, 'withdrawn'],
     [`/send-sell-success?reference=${paid.sent}`, 'sent'],
     [`/order-placed?reference=${paid.sent}`, 'order-placed'],
     [`/save-subscribe-success?reference=${paid.saved}`, 'savings-started'],
     [`/subscribe-success?reference=${paid.invested}`, 'coin-set-started'],
-    ['/loan-subscribe-success', 'loan-requested'],
     ['/sandbox', 'sandbox'],
     ['/sandbox/rules', 'sandbox-rules'],
-    ['/sandbox/liveness/none', 'sandbox-liveness'],
-    ['/sandbox/card/none', 'sandbox-card'],
-    ['/sandbox/mandate/none', 'sandbox-mandate'],
+    [paid.liveness, 'sandbox-liveness'],
+    [paid.checkout, 'sandbox-card'],
+    [paid.mandate, 'sandbox-mandate'],
     ['/sandbox/telegram', 'sandbox-telegram'],
     ['/sandbox/google', 'sandbox-google'],
     ['/no-such-page', 'not-found'],
@@ -282,14 +334,36 @@ async function pictures(browser: Browser, origin: string, look: Look, paid: Paid
   await press(page, 'Receive Bitcoin');
   await sheet(page).getByRole('img', { name: 'The address as a QR code' }).waitFor();
   await shoot('coin-receive');
-  await page.goto('/settings');
-  await press(page, 'Transaction PIN (NGN)');
-  await sheet(page).waitFor();
-  await shoot('pin');
-  await page.goto('/settings');
-  await press(page, 'Export my data');
-  await sheet(page).waitFor();
-  await shoot('export');
+  for (const [path, button, name] of [
+    ['/settings', 'Transaction PIN (NGN)', 'pin'],
+    ['/settings', 'Export my data', 'export'],
+    ['/settings', 'Change password', 'password'],
+    ['/settings', 'Change email', 'email'],
+    ['/settings', 'Close account', 'closing'],
+    ['/settings', 'Connect Binance', 'exchange-key'],
+    ['/wallet', 'Sell Bitcoin', 'coin-sell'],
+    ['/wallet', 'Send Bitcoin', 'coin-send'],
+    ['/strategy', 'Add strategy', 'strategy-form'],
+    ['/my-savings', 'Terminate', 'savings-terminate'],
+    ['/my-savings', 'Join a plan', 'join-plan'],
+    ['/bank-account', 'Add bank account', 'bank-account-form'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().click();
+    await sheet(page).waitFor();
+    await shoot(name);
+  }
+  for (const [way, name] of [
+    ['Card', 'fund-card'],
+    ['USSD', 'fund-ussd'],
+    ['Wallet deposit', 'fund-wallet'],
+  ] as const) {
+    await page.goto('/dashboard');
+    await press(page, 'Fund');
+    await sheet(page).getByRole('button', { name: way }).click();
+    await heading(page, 'Payment Method').waitFor({ state: 'hidden' });
+    await shoot(name);
+  }
   await page.goto('/clusters');
   await page
     .getByRole('main')
@@ -304,6 +378,17 @@ async function pictures(browser: Browser, origin: string, look: Look, paid: Paid
   await page.goto('/transaction');
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await shoot('receipt');
+
+  await context.clearCookies();
+  await arrive(page, borrower);
+  for (const [path, name] of [
+    [`/loan-subscribe-success?reference=${borrower.loan}`, 'loan-requested'],
+    ['/my-loans', 'my-loans-waiting'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText('New shop').first().waitFor();
+    await shoot(name);
+  }
 
   const newcomer = await newMember(origin, newPerson(), undefined, { pin: false });
   await context.clearCookies();
@@ -337,8 +422,9 @@ test('a picture of every screen', async () => {
   try {
     const taken = new Map<string, string[]>();
     const paid = await payments(server.url);
+    const borrower = await borrow(server.url);
     for (const look of looks.filter(({ name }) => !only || only.includes(name))) {
-      const { names, paths } = await pictures(browser, server.url, look, paid);
+      const { names, paths } = await pictures(browser, server.url, look, { paid, borrower });
       taken.set(look.name, names);
       console.log(`${look.name}: ${names.length} pictures`);
       writeFileSync(`${folder}index.html`, contactSheet(taken));

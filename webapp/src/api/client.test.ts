@@ -143,6 +143,22 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
+  it.each([
+    ['no answer', {}],
+    [
+      'a failure of the server',
+      { '/api/auth/refresh': () => answer(503, { code: 'unavailable', message: 'x' }) },
+    ],
+  ])('leaves a session as it is on %s', async (_, answers) => {
+    session.set({ state: 'restoring' });
+    server(answers);
+    await expect(restore()).rejects.toMatchObject({ lost: true });
+    expect(session.get().state).toBe('restoring');
+    server({ '/api/auth/refresh': () => answer(200, { data: person('new') }) });
+    await restore();
+    expect(session.get().state).toBe('signed-in');
+  });
+
   it('needs no retry after a success, or after another sign-in', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(200, { data: {} }) });

@@ -87,12 +87,18 @@ export async function endSession(): Promise<boolean> {
   return over;
 }
 
-/** After a reload: restores the session, or ends it if signing out did not reach the server. */
+/**
+ * After a reload: restores the session, or ends it if signing out did not reach the server. Throws if the server gave no
+ * usable answer: whether there is a session is not known then.
+ */
 export async function restore(): Promise<void> {
   const leaving = readStored('log out first') !== null;
   // After signing out, an unreachable server is not reported.
   const back = await (leaving ? refresh().catch(() => null) : refresh());
-  if (!leaving) return;
+  if (!leaving) {
+    if (back === false && session.get().state === 'restoring') throw noAnswer();
+    return;
+  }
   if (back) {
     await endSession();
     signOutHere();

@@ -4,12 +4,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
   type RouteComponent,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Problem, restore } from '@/api/client';
 import { wholeRules } from '@/engine/load';
 import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
@@ -243,13 +245,31 @@ function Loading() {
   );
 }
 
-/** A failed chunk or an unexpected error: the remedy is the same. */
-function RouteFailed() {
+const ASKED_AGAIN_MS = 5_000;
+
+/** The server was not reached, a chunk failed, or an error was unexpected: the remedy is the same. */
+function RouteFailed({ error }: ErrorComponentProps) {
   useEffect(() => {
     const again = () => location.reload();
     addEventListener('online', again);
     return () => removeEventListener('online', again);
   }, []);
+
+  // A browser calls itself online before its connection works, and does not know whether the server can be reached.
+  const isLost = error instanceof Problem && error.lost;
+  useEffect(() => {
+    if (!isLost) return;
+    const again = () => {
+      if (navigator.onLine)
+        restore().then(
+          () => router.invalidate(),
+          () => undefined,
+        );
+    };
+    const timer = setInterval(again, ASKED_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isLost]);
+
   return (
     <Frame>
       <main className="flex grow flex-col">

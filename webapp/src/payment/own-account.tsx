@@ -99,7 +99,7 @@ export function AccountRows({ account }: { account: VirtualAccount }) {
           <div key={name} className="border-b border-line py-2 last:border-0">
             <dt className="text-xs text-muted">{name}</dt>
             <dd className="flex min-h-11 items-center justify-between gap-3">
-              <span className="figures min-w-0 truncate font-semibold">{value}</span>
+              <span className="figures min-w-0 font-semibold wrap-anywhere">{value}</span>
               <button
                 type="button"
                 className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken"

@@ -109,6 +109,7 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
             balance={balance}
             before={before}
             onClose={close}
+            onReceive={() => setOpen({ action: 'receive', coin })}
             onPaid={paid}
           />
           <ReceiveSheet key={`receive ${flow}`} open={shown('receive')} coin={coin} onClose={close} />

@@ -153,16 +153,16 @@ export function Settings() {
               </Group>
             )}
             <SessionsCard />
-          </>
-        }
-        second={
-          <>
             <AlertsCard />
             {pushKey && (
               <Group title="On this device">
                 <PushRow pushKey={pushKey} />
               </Group>
             )}
+          </>
+        }
+        second={
+          <>
             <SavingCard />
             {configuration?.mandates && <MandatesCard returned={mandate} />}
             {user && <AlertCard user={user} before={before} />}

@@ -20,3 +20,12 @@ it.each([
   await userEvent.tab();
   expect(said('New password')).toBe('This is too easy to guess.');
 });
+
+it('accepts a new password only once it is strong enough', async () => {
+  await renderScreen(<PasswordSheet user={ADA} open onClose={nothing} onSet={nothing} />);
+  const change = screen.getByRole<HTMLButtonElement>('button', { name: 'Change password' });
+  await userEvent.type(screen.getByLabelText('New password'), 'abc');
+  expect(change.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('New password'), 'D!456');
+  expect(change.disabled).toBe(false);
+});

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight, KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '@/api/types';
 import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { canFund } from '@/features/wallet/ways';
@@ -24,10 +24,13 @@ interface Props {
 export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Props) {
   const pins = useQuery(pinStatusQuery);
   const statuses = pins.data;
+  // The steps of whoever arrives as new stay until they leave the page: what lies below would move up under their finger.
+  const [cameAsNew, setCameAsNew] = useState(false);
+  if (moved === false && !cameAsNew) setCameAsNew(true);
   if (isFirstLoad(pins) || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined) return null;
   const hasPin = isPinSet(statuses[currency]);
-  if (moved) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
+  if (moved && !cameAsNew) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
   const steps: Step[] = [
     {
       done: hasPin,

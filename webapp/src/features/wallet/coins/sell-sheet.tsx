@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -7,20 +6,21 @@ import { usePreparedForm } from '@/engine/use-prepared-form';
 import { Facts } from '@/payment/breakdown';
 import { changeOf } from '@/payment/change';
 import { timeOf } from '@/payment/days';
-import { Balance, money } from '@/payment/money';
+import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
-import { Button, buttonClasses } from '@/ui/button';
+import { Button } from '@/ui/button';
 import { Checkbox } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
 import { Loaded } from '@/ui/loaded';
-import { EmptyState, ListSkeleton } from '@/ui/states';
+import { ListSkeleton } from '@/ui/states';
 import { groupedAmount, plainAmount } from '@/ui/typed';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSaleQuote } from './mutations';
+import { NoCoins } from './no-coins';
 import { type CoinTerms, type ListedCoin, type SaleQuote, termsQuery } from './queries';
 import { useSecondsLeft } from './use-seconds-left';
 
@@ -63,7 +63,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onReceive, onP
       coin={coin}
       title={`Sell ${coin.name}`}
       stages={stages}
-      before={isNothing ? <Nothing coin={coin} balance={balance} onReceive={onReceive} /> : before}
+      before={isNothing ? <NoCoins coin={coin} balance={balance} to="sell" onReceive={onReceive} /> : before}
       held={sending}
       form={
         <Loaded query={terms} waiting={<ListSkeleton rows={3} />} polled>
@@ -105,26 +105,6 @@ export function SellSheet({ open, coin, balance, before, onClose, onReceive, onP
         />
       )}
     />
-  );
-}
-
-/** No coins to sell, and how one comes by them. */
-function Nothing({ coin, balance, onReceive }: Pick<Props, 'coin' | 'balance' | 'onReceive'>) {
-  return (
-    <EmptyState title={`You have no ${coin.name} to sell yet`}>
-      <p className="text-sm text-muted">
-        Available: <Balance amount={balance} currency={coin.symbol as Currency} />
-      </p>
-      <p className="text-sm text-muted">
-        Receive {coin.name} from another wallet, or buy coins through an investment plan.
-      </p>
-      <Button wide onClick={onReceive}>
-        Receive {coin.name}
-      </Button>
-      <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
-        See the plans
-      </Link>
-    </EmptyState>
   );
 }
 

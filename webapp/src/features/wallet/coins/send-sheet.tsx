@@ -19,6 +19,7 @@ import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSendingQuote } from './mutations';
 import { networkLabel } from './networks';
+import { NoCoins } from './no-coins';
 import { type CoinTerms, type ListedCoin, type Network, type SendingQuote, termsQuery } from './queries';
 
 interface Props {
@@ -28,6 +29,8 @@ interface Props {
   /** In place of the stages: what has to be done before coins can leave. */
   before?: ReactNode;
   onClose: () => void;
+  /** There is nothing to send, and coins shall come first. */
+  onReceive: () => void;
   onPaid: (transaction: Transaction) => void;
 }
 
@@ -41,7 +44,7 @@ interface Draft {
 const ASKS_AFTER_MS = 400;
 
 /** Sending coins: address and amount, review with the network's fee and warnings, PIN. */
-export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Props) {
+export function SendSheet({ open, coin, balance, before, onClose, onReceive, onPaid }: Props) {
   const symbol = coin.symbol as Currency;
   const stages = useCoinStages<SendingQuote>();
   const [draft, setDraft] = useState<Draft>({ network: coin.networks[0] ?? '', address: '', amount: '' });
@@ -49,6 +52,9 @@ export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Prop
   const [asked, setAsked] = useState<Asked>({ network: coin.networks[0] ?? null, address: '' });
   const terms = useQuery({ ...termsQuery(symbol, asked.network, asked.address), enabled: open });
   const requote = useSendingQuote();
+  // Not even where the network took nothing.
+  const most = evaluate('coin.sendable', { coin: symbol, balance, network_fee: '0', cap: null });
+  const isNothing = stages.stage === 'form' && most.amount === null;
   return (
     <CoinSheet
       open={open}
@@ -56,7 +62,7 @@ export function SendSheet({ open, coin, balance, before, onClose, onPaid }: Prop
       coin={coin}
       title={`Send ${coin.name}`}
       stages={stages}
-      before={before}
+      before={isNothing ? <NoCoins coin={coin} balance={balance} to="send" onReceive={onReceive} /> : before}
       held={sending}
       form={
         <Loaded query={terms} waiting={<ListSkeleton rows={4} />} polled>

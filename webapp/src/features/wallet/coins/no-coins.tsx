@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
+import { Button, buttonClasses } from '@/ui/button';
+import { EmptyState } from '@/ui/states';
+import type { ListedCoin } from './queries';
+
+interface Props {
+  coin: ListedCoin;
+  balance: string;
+  /** What the coins are wanted for. */
+  to: 'sell' | 'send';
+  onReceive: () => void;
+}
+
+/** No coins that could leave, and how one comes by them. */
+export function NoCoins({ coin, balance, to, onReceive }: Props) {
+  return (
+    <EmptyState title={`You have no ${coin.name} to ${to} yet`}>
+      <p className="text-sm text-muted">
+        Available: <Balance amount={balance} currency={coin.symbol as Currency} />
+      </p>
+      <p className="text-sm text-muted">
+        Receive {coin.name} from another wallet, or buy coins through an investment plan.
+      </p>
+      <Button wide onClick={onReceive}>
+        Receive {coin.name}
+      </Button>
+      <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
+        See the plans
+      </Link>
+    </EmptyState>
+  );
+}
