@@ -316,13 +316,18 @@ for (const glob of globs) {
   if (!rules.some((path) => whole.test(path))) problems.push(`.cargo/mutants.toml: no file is called ${glob}`);
 }
 
-// Each write that rests on a check names the test that writes in between.
+// Each write that rests on a check names the test that writes in between: a function of its own, or a scenario of `on_both!`.
 const guarded = 'docs/check-and-write.md';
-const tests = new Set(
-  ['backend/src', 'backend/tests'].flatMap((folder) =>
-    files(folder, ['.rs']).flatMap((path) => [...read(path).matchAll(/\bfn (\w+)\(/g)].map(([, name]) => name)),
-  ),
-);
+const tests = new Set();
+for (const path of ['backend/src', 'backend/tests'].flatMap((folder) => files(folder, ['.rs']))) {
+  const source = read(path);
+  const marked = source.matchAll(/#\[(?:tokio::)?test(?:\([^\]]*\))?\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)\(/g);
+  // The macro ends where its brace is closed, at the start of a line.
+  const scenarios = [...source.matchAll(/^(?:crate::)?on_both! \{$([\s\S]*?)^\}$/gm)].flatMap(([, inside]) => [
+    ...inside.matchAll(/^ {4}async fn (\w+)\(/gm),
+  ]);
+  for (const [, name] of [...marked, ...scenarios]) tests.add(name);
+}
 const rows = read(guarded).split('\n').filter((line) => line.startsWith('| '));
 if (rows.length < 50) problems.push(`${guarded}: its table is not recognised`);
 for (const row of rows.slice(1)) {

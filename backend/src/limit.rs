@@ -1,6 +1,7 @@
 //! Rate limits: a maximum number of calls per time window, for each subject. `http::limits` says how they are counted.
 
 use std::collections::HashMap;
+use std::net::Ipv4Addr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ pub struct Limit {
     pub window_seconds: i64,
 }
 
-/// How many times the limit of a /64 network applies to its /48.
+/// How many times the limit of a /64 network applies to its /48, and that of an IPv4 address to its /24.
 const NEIGHBOURS: i64 = 16;
 
 /// The /48 network around a subject that is a /64 (`http::Client::limit_subject`), with its limit.
@@ -20,6 +21,14 @@ pub fn around(limit: Limit, subject: &str) -> Option<(Limit, String)> {
     let (wide, _) = subject.strip_suffix("::/64")?.rsplit_once(':')?;
     let most = limit.most.saturating_mul(NEIGHBOURS);
     Some((Limit { most, ..limit }, format!("{wide}::/48")))
+}
+
+/// The /24 network around a subject that is an IPv4 address, with its limit. Mobile networks put thousands of people behind
+/// one, so this suits what a person holds few of at a time, not what they do often.
+pub fn around_ipv4(limit: Limit, subject: &str) -> Option<(Limit, String)> {
+    let [a, b, c, _] = subject.parse::<Ipv4Addr>().ok()?.octets();
+    let most = limit.most.saturating_mul(NEIGHBOURS);
+    Some((Limit { most, ..limit }, format!("{a}.{b}.{c}.0/24")))
 }
 
 pub const MINUTE_SECONDS: i64 = 60;

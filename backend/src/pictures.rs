@@ -501,11 +501,14 @@ mod tests {
         // A header that promises 60,000 by 60,000 pixels.
         let mut bomb = png.clone();
         bomb.splice(16..24, [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
+        // Neither side is too long, but unpacked it would take 80 MB: 5,000 by 4,000 pixels.
+        let mut large = png.clone();
+        large.splice(16..24, [0, 0, 0x13, 0x88, 0, 0, 0x0F, 0xA0]);
         let svg =
             b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec();
         let page = b"<!doctype html><script>alert(1)</script>".to_vec();
         let gif = b"GIF89a\x01\x00\x01\x00\x00\x00\x00;/*<script>*/".to_vec();
-        for bytes in [Vec::new(), cut, bomb, svg, page, gif] {
+        for bytes in [Vec::new(), cut, bomb, large, svg, page, gif] {
             assert!(read(&bytes, FORMATS).is_none());
         }
     }

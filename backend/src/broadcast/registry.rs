@@ -5,7 +5,7 @@
 
 use crate::broadcast::notice::Notice;
 use crate::broadcast::protocol;
-use crate::limit::{Limit, around};
+use crate::limit::{Limit, around, around_ipv4};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use tokio::sync::{Notify, mpsc};
 /// Frames that wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
 const MOST_SOCKETS: usize = 10_000;
-/// Mobile networks put many users behind one address. An IPv6 /48 may have sixteen times as many as a /64.
+/// Mobile networks put many users behind one address. An IPv6 /48 may have sixteen times as many as a /64, and an IPv4
+/// /24 as one address.
 const MOST_AN_ADDRESS: Limit = Limit {
     name: "sockets",
     most: 500,
@@ -61,7 +62,8 @@ struct Socket {
 impl Registry {
     /// A place for one more socket; `None` when there are too many.
     pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Delivery>)> {
-        let network = around(MOST_AN_ADDRESS, &address);
+        let network =
+            around(MOST_AN_ADDRESS, &address).or_else(|| around_ipv4(MOST_AN_ADDRESS, &address));
         let bounds: Vec<(Limit, String)> = [(MOST_AN_ADDRESS, address)]
             .into_iter()
             .chain(network)
@@ -338,10 +340,22 @@ mod tests {
         assert!(registry.enter("a".into()).is_some());
         assert!(registry.enter("a".into()).is_none());
     }
+
     #[test]
     fn a_48_bit_network_has_sixteen_times_the_limit() {
+        sixteen_times(
+            |number| format!("2001:db8:1:{number:x}::/64"),
+            "2001:db8:2:0::/64",
+        );
+    }
+
+    #[test]
+    fn a_24_bit_network_of_ipv4_has_sixteen_times_the_limit() {
+        sixteen_times(|number| format!("203.0.113.{number}"), "203.0.114.1");
+    }
+
+    fn sixteen_times(own: impl Fn(i64) -> String, elsewhere: &str) {
         let mut registry = Registry::default();
-        let own = |number: i64| format!("2001:db8:1:{number:x}::/64");
         let mut held = Vec::new();
         for number in 0..16 {
             for _ in 0..MOST_AN_ADDRESS.most {
@@ -350,7 +364,7 @@ mod tests {
             assert!(registry.enter(own(number)).is_none());
         }
         assert!(registry.enter(own(16)).is_none());
-        assert!(registry.enter("2001:db8:2:0::/64".into()).is_some());
+        assert!(registry.enter(elsewhere.into()).is_some());
         registry.leave(held[0].0);
         assert!(registry.enter(own(16)).is_some());
         held.iter().for_each(|(id, _)| registry.leave(*id));

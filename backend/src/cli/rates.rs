@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::app::AppState;
-use crate::payment::rate_policy::{self, RatePolicy};
+use crate::payment::rate_policy::{self, Change};
 use crate::payment::rates;
 use crate::settings::tenants;
 use crate::wallet::coins::rates as coin_rates;
@@ -161,16 +161,12 @@ async fn policy(
     let tenant = tenants::named(app, brand, IdentifierType::Subdomain).await;
     let tenant = tenant.map_err(|error| error.code())?;
     let tenant = tenant.ok_or_else(|| format!("there is no brand {brand}"))?;
-    let known = rate_policy::of(&mut *app.db.read().await?, &tenant.id).await?;
-    let policy = RatePolicy {
-        valid_hours: hours.unwrap_or(known.valid_hours),
-        coin_spread: spread.unwrap_or(known.coin_spread),
+    let change = Change {
+        valid_hours: hours,
+        coin_spread: spread,
     };
-    if policy != known {
-        rate_policy::change(app, &tenant.id, policy)
-            .await
-            .map_err(|error| error.code())?;
-    }
+    let policy = rate_policy::change(app, &tenant.id, change).await;
+    let policy = policy.map_err(|error| error.code())?;
     println!(
         "{brand}\trates are used for {} hours\tspread {}%",
         policy.valid_hours, policy.coin_spread

@@ -72,6 +72,24 @@ fn in_production(setting: (&str, &str)) -> Result<Config, ConfigError> {
 }
 
 #[test]
+fn a_database_on_another_machine_needs_a_verified_certificate_in_production() {
+    for name in ["AJO_DATABASE_URL", "AJO_DATABASE_LISTEN_URL"] {
+        let at = |query: &str| {
+            let url = format!("postgres://ajo@db.example/ajo{query}");
+            // The first one counts.
+            read(&[
+                (name, &url),
+                ("AJO_ENV", "production"),
+                ("AJO_SECRET", GOOD),
+                ("AJO_DATABASE_URL", "postgres://ajo@localhost/ajo"),
+            ])
+        };
+        assert!(at("").unwrap_err().0.contains("sslmode"), "{name}");
+        assert!(at("?sslmode=verify-full").is_ok(), "{name}");
+    }
+}
+
+#[test]
 fn the_previous_secret_is_checked_like_the_new_one_and_differs() {
     let previous = |previous: &str| in_production(("AJO_SECRET_PREVIOUS", previous));
     let other = "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo";

@@ -23,7 +23,9 @@ macro_rules! rule_schemas {
             }
         }
 
-        // Not `PartialSchema`, although it implies it: envelopes and maps require `ToSchema` of their contents.
+        // `ToSchema` requires this trait, which the derive macro implements. A schema that is only known at run time cannot
+        // be derived, and `PartialSchema` alone does not do: envelopes and maps require `ToSchema` of their contents. The
+        // module is not part of utoipa's stable interface; the lock file pins the version.
         impl utoipa::__dev::ComposeSchema for $name {
             fn compose(
                 _: Vec<utoipa::openapi::RefOr<utoipa::openapi::Schema>>,

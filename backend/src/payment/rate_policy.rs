@@ -49,18 +49,54 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RateP
     })
 }
 
-/// Changes a tenant's policy, and writes it into the audit log.
+/// What is changed of a policy; what is `None` stays.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Change {
+    pub valid_hours: Option<i64>,
+    pub coin_spread: Option<Percent>,
+}
+
+/// Changes a tenant's policy, and writes it into the audit log; the policy as it is then.
 ///
 /// # Errors
 /// The database failed.
-pub async fn change(app: &AppState, tenant_id: &str, policy: RatePolicy) -> Result<(), ApiError> {
+pub async fn change(
+    app: &AppState,
+    tenant_id: &str,
+    change: Change,
+) -> Result<RatePolicy, ApiError> {
     let mut tx = app.db.begin().await?;
+    lock(&mut tx, tenant_id).await?;
+    let known = of(tx.connection(), tenant_id).await?;
+    let policy = RatePolicy {
+        valid_hours: change.valid_hours.unwrap_or(known.valid_hours),
+        coin_spread: change.coin_spread.unwrap_or(known.coin_spread),
+    };
+    if policy == known {
+        return Ok(known);
+    }
     set(&mut tx, tenant_id, policy).await?;
     let detail = json!({
         "tenant": tenant_id, "valid_hours": policy.valid_hours, "coin_spread": policy.coin_spread.to_string(),
     });
     audit::append(&mut tx, app, audit::NOBODY, "rate_policy_set", &detail).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    Ok(policy)
+}
+
+/// Of two changes at once, the second keeps what the first one has changed.
+async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
+    let usual = RatePolicy::default();
+    sqlx::query(
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread) VALUES ($1, $2, $3) \
+         ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = excluded.tenant_id",
+    )
+    .bind(tenant_id)
+    .bind(usual.valid_hours)
+    .bind(usual.coin_spread.to_string())
+    .execute(tx.connection())
+    .await?;
+    Ok(())
 }
 
 async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbError> {

@@ -8,6 +8,7 @@ use crate::db::DbError;
 use crate::error::ApiError;
 use crate::pictures::NOT_A_PICTURE;
 use domain_core::identity::Avatar;
+use domain_core::identity::avatar::MOST_BYTES;
 use domain_core::settings::branding::{LONGEST_BRAND_NAME_CHARS, is_brand_name};
 use domain_core::settings::theme;
 use domain_core::validation::{Form, NoContext};
@@ -309,8 +310,9 @@ fn judged(argument: &str, file: &File, lines: &mut Vec<String>) -> Option<Vec<u8
         None => Some(file.bytes.clone()),
         Some(first) => {
             lines.push(format!(
-                "{argument}: {} Use a JPEG, PNG or WebP of at most 5 MB, such as logo.png.",
-                first.message
+                "{argument}: {} Use a JPEG, PNG or WebP of at most {} MB, such as logo.png.",
+                first.message,
+                MOST_BYTES / (1024 * 1024)
             ));
             None
         }

@@ -349,6 +349,113 @@ async fn checked(engine: Engine) {
     database.remove().await;
 }
 
+#[test]
+fn check_names_what_production_lacks() {
+    let folder = Folder::new();
+    let database = folder.database();
+    let settings = [
+        ("AJO_DATABASE_URL", database.as_str()),
+        ("AJO_SECRET", "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo"),
+        ("AJO_ENV", "production"),
+        ("AJO_SMTP_URL", "smtps://u:canary@127.0.0.1:9"),
+        ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
+        ("AJO_IDENTITY_URL", "https://127.0.0.1:9/identity"),
+        ("AJO_IDENTITY_KEY", "canary"),
+    ];
+    let [database, secret, ..] = settings;
+    assert!(run(&["migrate"], &[database, secret]).status.success());
+    let checked = run(&["check"], &settings);
+    assert_eq!(checked.status.code(), Some(1), "{checked:?}");
+    let said = out(&checked);
+    for line in [
+        "mail: NOT ok: refused, at the step connect: connection refused",
+        "bank: NOT ok: not configured, but required in production",
+        "text messages: NOT ok: not configured, but codes for BVN and NIN need it: set AJO_SMS_URL",
+        "telegram: ok: not configured: switched off",
+    ] {
+        assert!(said.lines().any(|said| said == line), "{line}: {said}");
+    }
+    assert!(!said.contains("canary"), "{said}");
+    let mailless: Vec<_> = settings
+        .into_iter()
+        .filter(|(name, _)| !name.contains("MAIL") && !name.contains("SMTP"))
+        .collect();
+    let refused = run(&["check"], &mailless);
+    assert!(
+        out(&refused).contains("mail: NOT ok: not configured, but required in production"),
+        "{refused:?}"
+    );
+}
+
+async fn tampered_with(engine: Engine) {
+    let database = Database::create(engine).await;
+    let settings = [
+        ("AJO_DATABASE_URL", database.url.as_str()),
+        ("AJO_SECRET", SECRET),
+    ];
+    assert!(run(&["seed"], &settings).status.success());
+    let heads = out(&run(&["audit", "check"], &settings));
+    let heads = heads
+        .lines()
+        .find_map(|line| line.strip_prefix("audit heads: "));
+    let heads = heads.unwrap();
+    for check in [
+        &["audit", "check"][..],
+        &["ledger", "check"],
+        &["audit", "check", "--against", heads],
+    ] {
+        let clean = run(check, &settings);
+        assert!(clean.status.success(), "{clean:?}");
+        assert!(out(&clean).contains(" check: clean"), "{clean:?}");
+    }
+    assert_eq!(
+        run(&["audit", "check", "--against", "nonsense"], &settings)
+            .status
+            .code(),
+        Some(1)
+    );
+
+    let db = backend::db::Db::connect(&database.url).await.unwrap();
+    let on = match engine {
+        Engine::Sqlite => "",
+        Engine::Postgres => " ON audit_log",
+    };
+    let mut tx = db.begin().await.unwrap();
+    for statement in [
+        format!("DROP TRIGGER audit_log_stands{on}"),
+        "UPDATE audit_log SET at_ms = at_ms + 1 WHERE number = 1".into(),
+        "UPDATE bank_credits SET amount_minor = amount_minor + 1".into(),
+    ] {
+        let statement = sqlx::AssertSqlSafe(statement);
+        sqlx::query(statement)
+            .execute(tx.connection())
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+    for check in [&["audit", "check"][..], &["ledger", "check"]] {
+        let found = run(check, &settings);
+        assert_eq!(found.status.code(), Some(1), "{found:?}");
+        let said = out(&found);
+        assert!(said.contains(" check: NOT clean"), "{said}");
+        assert!(said.lines().count() > 1, "{said}");
+    }
+    database.remove().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_changed_record_is_found_by_the_check_of_its_kind_on_sqlite() {
+    tampered_with(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_changed_record_is_found_by_the_check_of_its_kind_on_postgres() {
+    if Engine::postgres_is_there() {
+        tampered_with(Engine::Postgres).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_says_of_each_part_whether_it_works_on_sqlite() {
     checked(Engine::Sqlite).await;

@@ -123,7 +123,7 @@ impl Category {
             | Self::LoanRepayment
             | Self::CoinSet
             | Self::PlanPayout
-            | Self::LoanPayout => ("Plan", "Reference"),
+            | Self::LoanPayout => ("Plan", "Plan reference"),
             Self::Funding
             | Self::Withdraw
             | Self::WalletTransfer

@@ -18,6 +18,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
 use domain_core::calendar::Instant;
 use domain_core::identity::session::{Activity, inactive};
+use sqlx::AnyConnection;
 
 /// The two kinds of token of a session.
 pub const ACCESS: &str = "access";
@@ -133,9 +134,12 @@ pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, A
 ///
 /// # Errors
 /// The database failed.
-pub async fn open(app: &AppState, user_id: &str) -> Result<Vec<OpenSession>, ApiError> {
-    let mut all = store::of_user(&mut *app.db.read().await?, user_id).await?;
-    let now_ms = app.clock.now_ms();
+pub async fn open(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    now_ms: i64,
+) -> Result<Vec<OpenSession>, ApiError> {
+    let mut all = store::of_user(connection, user_id).await?;
     all.retain(|one| !is_over(&one.row, now_ms));
     Ok(all)
 }

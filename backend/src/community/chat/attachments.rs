@@ -47,6 +47,14 @@ impl Kind {
             Self::Pdf => "pdf",
         }
     }
+
+    /// A kind as stored.
+    fn stored(text: &str) -> Result<Self, ApiError> {
+        [Self::Image, Self::Pdf]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
+            .ok_or_else(|| ApiError::internal("an unknown kind of file is stored"))
+    }
 }
 
 /// A file, without its bytes.
@@ -246,11 +254,7 @@ pub(super) async fn between(
         let kind: String = row.try_get("kind")?;
         let attachment = Attachment {
             id: row.try_get("id")?,
-            kind: if kind == Kind::Image.as_str() {
-                Kind::Image
-            } else {
-                Kind::Pdf
-            },
+            kind: Kind::stored(&kind)?,
             name: row.try_get("name")?,
         };
         Ok((row.try_get("number")?, attachment))
@@ -291,11 +295,7 @@ pub async fn find(
         return Ok(None);
     };
     let (kind, sealed): (String, Option<Vec<u8>>) = (row.try_get("kind")?, row.try_get("sealed")?);
-    let kind = if kind == Kind::Image.as_str() {
-        Kind::Image
-    } else {
-        Kind::Pdf
-    };
+    let kind = Kind::stored(&kind)?;
     let open = |sealed: Vec<u8>| {
         sealed::open_file(&app.config.keys, &place(id, size), sealed).map_err(ApiError::internal)
     };
@@ -306,6 +306,14 @@ pub async fn find(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stored_kind_is_read_as_what_it_is_or_refused() {
+        for kind in [Kind::Image, Kind::Pdf] {
+            assert_eq!(Kind::stored(kind.as_str()).unwrap(), kind);
+        }
+        assert!(Kind::stored("video").is_err());
+    }
 
     #[test]
     fn a_pdf_begins_and_ends_as_one() {

@@ -48,3 +48,14 @@ pub async fn serve(
     let keep = "private, max-age=31536000, immutable";
     Ok(pictures::served(jpeg, Format::Jpeg, "avatar", keep))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_that_is_stated_is_the_rule_s() {
+        let stated = format!("at most {} MB.", MOST_BYTES / (1024 * 1024));
+        assert!(TOO_LARGE.ends_with(&stated));
+    }
+}

@@ -12,7 +12,7 @@ use super::browsers::coarse_name;
 use super::{devices, questions};
 use crate::access::audit;
 use crate::access::session::{self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash};
-use crate::access::users::User;
+use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
@@ -226,7 +226,8 @@ pub struct SessionEntry {
 /// # Errors
 /// The database failed.
 pub async fn open(app: &AppState, session: &Session) -> Result<Vec<SessionEntry>, ApiError> {
-    let all = sessions::open(app, &session.user_id).await?;
+    let now_ms = app.clock.now_ms();
+    let all = sessions::open(&mut *app.db.read().await?, &session.user_id, now_ms).await?;
     let signed_in = |one: sessions::OpenSession| SessionEntry {
         browser: coarse_name(&one.user_agent),
         started_at: rfc3339(one.started_at_ms),
@@ -240,13 +241,19 @@ pub async fn open(app: &AppState, session: &Session) -> Result<Vec<SessionEntry>
 /// Ends another one of the user's own sessions.
 ///
 /// # Errors
-/// 404 for this session, another user's, and one that has ended.
+/// 404 for this session, another user's, and one that has ended; 401 if this one has ended meanwhile.
 pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
-    let all = sessions::open(app, &session.user_id).await?;
+    let mut tx = app.db.begin().await?;
+    hold_caller(&mut tx, session).await?;
+    let all = sessions::open(tx.connection(), &session.user_id, app.clock.now_ms()).await?;
     let other = all
         .into_iter()
         .find(|one| one.row.id == id && id != session.id);
     let row = other.ok_or_else(ApiError::not_found)?.row;
+    // It may be signed out at this moment.
+    if !sessions::hold(&mut tx, &row.id).await? {
+        return Err(ApiError::not_found());
+    }
     let ended = Session {
         id: row.id,
         user_id: row.user_id,
@@ -254,18 +261,24 @@ pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), 
         last_active_at_ms: row.last_active_at_ms,
         code_entered_at_ms: row.code_entered_at_ms,
     };
-    let mut tx = app.db.begin().await?;
     browsers::cut_off(&mut tx, &ended.id).await?;
     end(&mut tx, app, &ended, "ended_by_owner").await?;
     Ok(tx.commit().await?)
 }
 
+/// Two sessions that end each other at once do it one after the other, so that one remains.
+async fn hold_caller(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
+    users::lock(tx, &session.user_id).await?;
+    expect_open(tx, session).await
+}
+
 /// Ends all of the user's other sessions.
 ///
 /// # Errors
-/// The database failed.
+/// 401 if this one has ended meanwhile; the database failed.
 pub async fn end_all_others(app: &AppState, session: &Session) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
+    hold_caller(&mut tx, session).await?;
     end_others(&mut tx, app, session, "ended_by_owner").await?;
     Ok(tx.commit().await?)
 }

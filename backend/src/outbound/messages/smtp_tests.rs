@@ -251,17 +251,32 @@ async fn silence_ends_when_time_is_up() {
     );
 }
 
+/// A message that is not sent leaves one line in the log, which says why, without the password.
+async fn not_sent_for(mailer: &SmtpMessages, kind: &str) {
+    let lines = crate::outbound::testing::logged(async {
+        let sent = mailer.send(message("ada@example.ng", "x")).await;
+        assert_eq!(sent, Err(MessageError::NotSent));
+    })
+    .await;
+    let told: Vec<&str> = lines
+        .lines()
+        .filter(|line| line.contains("WARN") || line.contains("ERROR"))
+        .collect();
+    assert!(
+        matches!(told[..], [line] if line.contains(&format!("kind=\"{kind}\""))),
+        "{kind}: {lines}"
+    );
+    assert!(!lines.contains("canary"), "{lines}");
+}
+
 #[tokio::test]
-async fn each_way_not_to_reach_a_server_has_its_name() {
+async fn each_way_not_to_reach_a_server_has_its_name_and_one_line_in_the_log() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let away = mailer(&format!("smtp://127.0.0.1:{port}"), false);
     assert_eq!(failure(&away).await.kind(), "refused");
-    assert_eq!(
-        away.send(message("ada@example.ng", "x")).await,
-        Err(MessageError::NotSent)
-    );
+    not_sent_for(&away, "refused").await;
 
     let no_login = server(Manners {
         hello: "250 stub",
@@ -272,8 +287,10 @@ async fn each_way_not_to_reach_a_server_has_its_name() {
     let mailer_with = |url: String| mailer(&url, true);
     let login = mailer_with(format!("smtp://u:p@127.0.0.1:{port}"));
     assert_eq!(failure(&login).await.kind(), "no_login");
+    not_sent_for(&login, "no_login").await;
     let starttls = mailer_with(format!("smtp://localhost:{port}?tls=required"));
     assert_eq!(failure(&starttls).await.kind(), "no_starttls");
+    not_sent_for(&starttls, "no_starttls").await;
     assert!(!no_login.heard.lock().await.contains("MAIL"));
 
     let strict = server(Manners {
@@ -282,6 +299,7 @@ async fn each_way_not_to_reach_a_server_has_its_name() {
     })
     .await;
     let login = mailer_with(format!("smtp://u:canary@127.0.0.1:{}", strict.port));
+    not_sent_for(&login, "login").await;
     let failure = failure(&login).await;
     assert_eq!(
         (failure.kind(), failure.meaning()),
@@ -309,6 +327,7 @@ async fn a_server_of_a_private_authority_is_trusted_when_the_authority_is_named(
             "{url}"
         );
         assert!(strange.to_string().contains("UnknownIssuer"), "{strange}");
+        not_sent_for(&mailer(&url, false), "tls").await;
         let known = mailer(&url, true);
         assert_eq!(known.knock().await, Ok(()), "{url}");
         let sent = known.send(message("ada@example.ng", "x")).await;

@@ -168,6 +168,7 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
     };
     let deposits = app.ports.custody.deposits(&of).await;
     let deposits = deposits.map_err(|_| super::unavailable("The custodian doesn't answer."))?;
+    app.pause.pass().await;
     let (mut waiting, mut held) = (Vec::new(), Vec::new());
     let mut failed = None;
     for deposit in &deposits {

@@ -3,6 +3,7 @@
 use crate::community::chat::somebody;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, balances, credit, holder, transfer, transfer_body, wallet_number};
+use backend::access::users;
 use backend::account::closing;
 use backend::identity::operator;
 use serde_json::{Value, json};
@@ -85,6 +86,26 @@ on_both! {
         signed_in.expect(200);
         credit(world, &mut back, "NGN", "7.00").await;
         assert_eq!(balances(&mut back).await.0, "7.00");
+    }
+
+    async fn of_two_operators_who_open_an_account_again_at_once_one_does(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        ada.post("/account/close", json!({ "password": PASSWORD })).await.expect(200);
+        let user = operator::find(&world.app, "ajo", &email).await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        users::lock(&mut tx, &user.id).await.unwrap();
+        let calls = ["Grace", "Tunde"].map(|by| {
+            let (app, user) = (world.app.clone(), user.clone());
+            tokio::spawn(async move { closing::reopen(&app, &user, by).await.is_ok() })
+        });
+        world.until_all_stuck(&calls).await;
+        tx.commit().await.unwrap();
+        let [one, two] = calls;
+        assert_ne!(one.await.unwrap(), two.await.unwrap());
+        let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'account_reopened'").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
+        assert_eq!(sqlx::Row::get::<i64, _>(&row.unwrap(), 0), 1);
+        log_in(world, &email).await.1.expect(200);
     }
 
     async fn what_is_held_or_under_way_comes_first(world: World) {

@@ -38,6 +38,36 @@ on_both! {
         assert_eq!(balances(&mut ada).await, ("4000.00".into(), "4000.00".into()));
     }
 
+    async fn servers_that_hear_of_a_token_at_once_add_it_once(world: World) {
+        let mut ada = holder(world, "5000.00").await;
+        let email = ada.get("/auth/me").await.expect(200).data()["email"].as_str().unwrap().to_owned();
+        let code = validated(&mut ada, "power", IKEJA, LATE).await;
+        let bought = buy(&mut ada, "power", power(LATE, "1000.00", &code), "1000.00", "key-00000001").await;
+        let bought = bought.expect(201).data().clone();
+        for _ in 0..2 {
+            pass_time(world, &mut ada, 60).await;
+            assert_eq!(reconcile(&world.app).await.unwrap(), 0);
+        }
+        world.advance_seconds(60);
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE wallet_transactions SET token = token").execute(tx.connection()).await.unwrap();
+        let ask = |app: backend::app::AppState| tokio::spawn(async move { reconcile(&app).await.unwrap() });
+        let first = ask(world.app.clone());
+        world.until_stuck(&first).await;
+        // The first server is held up for so long that another one takes the order over.
+        world.advance_seconds(121);
+        let calls = [first, ask(world.app.clone())];
+        world.until_all_stuck(&calls).await;
+        tx.commit().await.unwrap();
+        let [first, second] = calls;
+        assert_eq!(first.await.unwrap() + second.await.unwrap(), 1);
+        crate::support::sign_in(&mut ada, &email).await;
+        assert!(seen(&mut ada, &bought["reference"]).await["token"].is_string());
+        let letters = world.messages_to(&email).await;
+        assert_eq!(letters.iter().filter(|letter| letter["subject"] == "Ajo: the token for your meter").count(), 1);
+        assert_eq!(balances(&mut ada).await, ("4000.00".into(), "4000.00".into()));
+    }
+
     async fn a_purchase_that_is_pending_gets_its_token_with_the_outcome(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, PENDING).await;

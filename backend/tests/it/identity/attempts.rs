@@ -1,6 +1,6 @@
 //! Passwords guessed: each failure costs, for the account from that address.
 
-use crate::support::{PASSWORD, World, fresh_email};
+use crate::support::{PASSWORD, World, all_at_once, fresh_email};
 use serde_json::json;
 
 on_both! {
@@ -27,6 +27,15 @@ on_both! {
         thief.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
         world.advance_seconds(31);
         assert_eq!(thief.post("/auth/login", guess).await.refuses(429, "too_many_requests").header("retry-after"), "30");
+    }
+
+    async fn of_guesses_of_a_password_at_once_five_are_compared(world: World) {
+        let email = fresh_email();
+        world.member(&email).await;
+        let guess = json!({ "email": email, "password": "Guess4!Guess" });
+        let thieves = (0..20).map(|_| world.caller());
+        let counted = all_at_once(thieves, "/auth/login", &guess).await;
+        assert_eq!(counted, [(422, 5), (429, 15)].into());
     }
 
     async fn after_a_hundred_failures_from_anywhere_only_a_reset_helps(world: World) {

@@ -4,6 +4,7 @@ use super::members::{make_agent, wanted, with_code};
 use crate::community::chat::somebody;
 use crate::push::subscription_text;
 use crate::support::{Caller, World, fresh_email};
+use crate::wallet::{authorised, balances, holder, transfer_body, wallet_number};
 use backend::access::roles;
 use backend::access::users::{self, Profile};
 use backend::db::Tx;
@@ -139,6 +140,21 @@ on_both! {
         tx.commit().await.unwrap();
         restriction.await.unwrap().unwrap();
         assert_eq!(ada.get("/auth/me").await.data()["restricted"], true);
+    }
+
+    async fn a_payment_waits_for_a_restriction_that_is_under_way(world: World) {
+        let mut ada = holder(world, "500.00").await;
+        let mut ben = holder(world, "1.00").await;
+        let (number, id) = (wallet_number(&mut ben).await, uuid(&mut ada).await);
+        let payee = format!("wallet:{number}");
+        let payer = authorised(&mut ada, "wallet_transfer", "200.00", &payee, "key-00000001").await;
+        let mut tx = holding(world, &id).await;
+        by_hand(&mut tx, "UPDATE users SET restricted = 1 WHERE id = $1", &id).await;
+        let paying = spawn(&payer, "/wallet/transfer", transfer_body(&number, "200.00"));
+        world.until_stuck(&paying).await;
+        tx.commit().await.unwrap();
+        paying.await.unwrap().refuses(403, "restricted");
+        assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("500.00".into(), "1.00".into()));
     }
 
     async fn an_agent_whose_role_was_taken_away_opens_no_account(world: World) {

@@ -1,7 +1,11 @@
 //! Where a user is signed in, and ending it from elsewhere.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
+use backend::access::users;
+use backend::db::Tx;
+use backend::identity::operator;
 use serde_json::{Value, json};
+use sqlx::Row;
 
 async fn elsewhere(world: &World, email: &str) -> Caller {
     let mut other = world.caller();
@@ -18,6 +22,33 @@ async fn elsewhere(world: &World, email: &str) -> Caller {
 async fn listed(person: &mut Caller) -> Vec<Value> {
     let answer = person.get("/auth/sessions").await;
     answer.expect(200).data().as_array().cloned().unwrap()
+}
+
+/// The session of this call, and the only other one.
+async fn ids(person: &mut Caller) -> (String, String) {
+    let all = listed(person).await;
+    let id = |is_current: bool| {
+        let found = all.iter().find(|one| one["is_current"] == is_current);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    (id(true), id(false))
+}
+
+/// Ends a session, as signing out does.
+async fn by_hand(tx: &mut Tx, id: &str) {
+    let ended = sqlx::query("UPDATE sessions SET ended_at_ms = 1 WHERE id = $1")
+        .bind(id)
+        .execute(tx.connection())
+        .await;
+    assert_eq!(ended.unwrap().rows_affected(), 1);
+}
+
+async fn open_now(world: &World, id: &str) -> i64 {
+    let row = sqlx::query("SELECT COUNT(*) FROM sessions WHERE id = $1 AND ended_at_ms IS NULL")
+        .bind(id)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    row.unwrap().get(0)
 }
 
 on_both! {
@@ -44,5 +75,56 @@ on_both! {
         tablet.get("/auth/me").await.refuses(401, "unauthenticated");
         assert_eq!(listed(&mut ada).await.len(), 1);
         world.caller().get("/auth/sessions").await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_session_that_has_ended_meanwhile_ends_no_other(world: World) {
+        for all in [false, true] {
+            let email = fresh_email();
+            let (mut ada, _phone) = (world.member(&email).await, elsewhere(world, &email).await);
+            let (own, other) = ids(&mut ada).await;
+            let mut tx = world.app.db.begin().await.unwrap();
+            by_hand(&mut tx, &own).await;
+            let path = if all { "/auth/sessions".into() } else { format!("/auth/sessions/{other}") };
+            let ending = tokio::spawn(async move { ada.delete(&path, json!({})).await });
+            world.until_stuck(&ending).await;
+            tx.commit().await.unwrap();
+            ending.await.unwrap().refuses(401, "unauthenticated");
+            assert_eq!(open_now(world, &other).await, 1, "{all}");
+        }
+    }
+
+    async fn of_two_sessions_that_end_each_other_at_once_one_remains(world: World) {
+        let email = fresh_email();
+        let (mut ada, phone) = (world.member(&email).await, elsewhere(world, &email).await);
+        let (own, other) = ids(&mut ada).await;
+        let user = operator::find(&world.app, "ajo", &email).await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        users::lock(&mut tx, &user.id).await.unwrap();
+        let calls = [(ada, &other), (phone, &own)].map(|(mut caller, id)| {
+            let path = format!("/auth/sessions/{id}");
+            tokio::spawn(async move { caller.delete(&path, json!({})).await.status.as_u16() })
+        });
+        world.until_all_stuck(&calls).await;
+        tx.commit().await.unwrap();
+        let [one, two] = calls;
+        let mut answers = [one.await.unwrap(), two.await.unwrap()];
+        answers.sort_unstable();
+        assert_eq!(answers, [200, 401]);
+        assert_eq!(open_now(world, &own).await + open_now(world, &other).await, 1);
+    }
+
+    async fn a_session_that_is_signed_out_meanwhile_is_not_ended_again(world: World) {
+        let email = fresh_email();
+        let (mut ada, _phone) = (world.member(&email).await, elsewhere(world, &email).await);
+        let (_, other) = ids(&mut ada).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, &other).await;
+        let path = format!("/auth/sessions/{other}");
+        let ending = tokio::spawn(async move { ada.delete(&path, json!({})).await });
+        world.until_stuck(&ending).await;
+        tx.commit().await.unwrap();
+        ending.await.unwrap().refuses(404, "not_found");
+        let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'session_ended'").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
+        assert_eq!(row.unwrap().get::<i64, _>(0), 0);
     }
 }

@@ -5,6 +5,7 @@ use super::*;
 use crate::providers::paystack::{Paystack, Stage};
 use crate::support::Engine;
 use crate::wallet::balances;
+use backend::access::users;
 use backend::outbound::mandate::DebitOrder;
 use backend::wallet::debits::{self, work_due};
 use backend::wallet::mandates::ask_due;
@@ -43,6 +44,42 @@ async fn count(world: &World, query: &'static str) -> i64 {
         .fetch_one(&mut *world.app.db.read().await.unwrap())
         .await;
     sqlx::Row::get(&row.unwrap(), 0)
+}
+
+async fn text_of(world: &World, query: &'static str) -> String {
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    sqlx::Row::get(&row.unwrap(), 0)
+}
+
+/// The company has said that it knows nothing of the only debit, and its request arrives there after that: the notice comes
+/// before the debit is given up here. It stays open, and is credited once.
+async fn told_while_given_up(world: &World, mandate: String) {
+    let reference = text_of(world, "SELECT reference FROM direct_debits").await;
+    let mut paused = world.app.pause.next();
+    let app = world.app.clone();
+    let working = tokio::spawn(async move { work_due(&app).await });
+    paused.reached().await;
+    let amount = Amount::parse("200", Currency::Ngn).unwrap();
+    let order = DebitOrder {
+        reference: reference.clone(),
+        mandate,
+        amount,
+    };
+    world.app.ports.mandates.debit(&order).await.unwrap();
+    debits::notice(&world.app, &reference).await.unwrap();
+    paused.go();
+    working.await.unwrap().unwrap();
+    let state = "SELECT state FROM direct_debits";
+    assert_eq!(text_of(world, state).await, "open");
+    works(world, 2).await;
+    assert_eq!(text_of(world, state).await, "paid");
+    assert_eq!(made(world).await, 1);
+    let credited = "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'";
+    assert_eq!(count(world, credited).await, 1);
+    let queued = "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'";
+    assert_eq!(count(world, queued).await, 0);
 }
 
 async fn made(world: &World) -> i64 {
@@ -365,6 +402,51 @@ on_both! {
         pay(&mut ada, &third, "200.00", "200.00", "key-00000003").await.expect(201);
         works(world, 2).await;
         assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+    }
+
+    async fn auto_save_that_is_switched_off_while_a_day_is_worked_orders_nothing(world: World) {
+        member_of_savings(world).await;
+        days_pass(world, 29).await;
+        world.advance_seconds(DAY_SECONDS);
+        let user = text_of(world, "SELECT id FROM users").await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        users::lock_settings(&mut tx, &user, world.clock.now_ms()).await.unwrap();
+        let off = "UPDATE account_settings SET value = 'false' WHERE user_id = $1 AND name = 'auto_save'";
+        assert_eq!(sqlx::query(off).bind(&user).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+        let app = world.app.clone();
+        let working = tokio::spawn(async move { job::run(&app).await });
+        world.until_stuck(&working).await;
+        tx.commit().await.unwrap();
+        assert_eq!(working.await.unwrap().unwrap(), job::Done { members: 1, failed: 0 });
+        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 0);
+    }
+
+    async fn a_notice_that_comes_while_a_debit_is_called_off_is_followed(world: World) {
+        let (_, email, mandate) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        bank_will(world, "lose_request").await;
+        work_due(&world.app).await.unwrap();
+        bank_will(world, "succeed").await;
+        let mut ada = back(world, &email).await;
+        credit(world, &mut ada, "NGN", "200.00").await;
+        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
+        pay(&mut ada, &second, "200.00", "200.00", "key-00000002").await.expect(201);
+        world.advance_seconds(16 * 60);
+        told_while_given_up(world, mandate).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "200.00"));
+    }
+
+    async fn a_notice_that_comes_while_a_debit_is_refused_is_followed(world: World) {
+        let (_, email, mandate) = member_of_savings(world).await;
+        days_pass(world, 30).await;
+        bank_will(world, "lose_request").await;
+        work_due(&world.app).await.unwrap();
+        bank_will(world, "succeed").await;
+        world.advance_seconds(25 * 3_600);
+        told_while_given_up(world, mandate).await;
+        let mut ada = back(world, &email).await;
+        assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "0.00"));
     }
 
     async fn a_loan_is_repaid_by_direct_debit(world: World) {

@@ -3,6 +3,7 @@
 use super::loans::{borrower, by_hand, id_of, lent_to, loan};
 use super::*;
 use crate::wallet::balances;
+use backend::plans::loans::operator;
 
 /// A borrower of 30,000 naira, of whom the first instalment, 10,600, is due today and collected.
 async fn due_today(world: &World) -> (Caller, String) {
@@ -103,6 +104,48 @@ on_both! {
         let taken = 13_090_000 - minor(&balances(&mut ada).await.0);
         assert!((1_200_000 * repaid..=3_180_000).contains(&taken), "{taken} {found}");
         assert_eq!(paid(&found)[0], "10600.00");
+    }
+
+    async fn a_loan_is_not_called_bad_past_a_repayment_that_is_under_way(world: World) {
+        let (mut ada, id) = due_today(world).await;
+        let name = text(&loan(&mut ada).await["reference"]);
+        world.advance_seconds(90 * DAY_SECONDS);
+        again(world, &mut ada).await;
+        let (mut payer, body) = repaying(&mut ada, &id, "12000.00", "key-repaid-0001").await;
+        // The repayment has read what is due, and waits for the wallet.
+        let mut tx = world.app.db.begin().await.unwrap();
+        let held = sqlx::query("UPDATE ledger_accounts SET owner = owner WHERE owner = $1").bind(id_of(&mut ada).await);
+        held.execute(tx.connection()).await.unwrap();
+        let repays = tokio::spawn(async move { payer.post("/loans/repay", body).await.status == 201 });
+        world.until_stuck(&repays).await;
+        let app = world.app.clone();
+        let calling = tokio::spawn(async move { operator::bad(&app, "ajo", &name, "Grace").await.is_ok() });
+        let calls = [repays, calling];
+        world.until_all_stuck(&calls).await;
+        tx.commit().await.unwrap();
+        let [repays, calling] = calls;
+        assert!(repays.await.unwrap());
+        assert_eq!(paid(&loan(&mut ada).await)[0], "10600.00");
+        // It is bad only if that was said before the money came.
+        let events = sqlx::query("SELECT event FROM audit_log WHERE event IN ('loan_bad', 'loan_repay') ORDER BY number")
+            .fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        let events: Vec<String> = events.iter().map(|row| sqlx::Row::get(row, 0)).collect();
+        let expected: &[&str] = if calling.await.unwrap() { &["loan_bad", "loan_repay"] } else { &["loan_repay"] };
+        assert_eq!(events, expected);
+    }
+
+    async fn of_two_changes_of_the_loan_limits_at_once_both_count(world: World) {
+        operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE loan_policies SET lending_limit_minor = 7000000").execute(tx.connection()).await.unwrap();
+        let app = world.app.clone();
+        let setting = tokio::spawn(async move { operator::set_policy(&app, "ajo", Some("30000"), None, "Tunde").await });
+        world.until_stuck(&setting).await;
+        tx.commit().await.unwrap();
+        let policy = setting.await.unwrap().unwrap();
+        assert_eq!((policy.person_limit.text().as_str(), policy.lending_limit.text().as_str()), ("30000.00", "70000.00"));
+        let kept = operator::set_policy(&world.app, "ajo", None, None, "Grace").await.unwrap();
+        assert_eq!(kept.lending_limit.text(), "70000.00");
     }
 
     async fn two_servers_collect_an_instalment_once(world: World) {

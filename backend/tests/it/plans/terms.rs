@@ -30,6 +30,21 @@ fn of_loan(plan: &str, source: &str) -> Value {
 }
 
 on_both! {
+    async fn of_two_changes_of_a_plan_at_once_both_count(world: World) {
+        offered(world, "target", |_| ()).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        let renamed = "UPDATE plans SET name = 'School Savings', version = version + 1 WHERE reference = 'target'";
+        assert_eq!(sqlx::query(renamed).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+        let app = world.app.clone();
+        let changing = tokio::spawn(async move { products::set(&app, "ajo", "target", &penalty("50"), "test").await });
+        world.until_stuck(&changing).await;
+        tx.commit().await.unwrap();
+        changing.await.unwrap().unwrap();
+        let plans = products::list(&world.app, "ajo").await.unwrap();
+        let plan = plans.iter().find(|plan| plan.reference == "target").unwrap();
+        assert_eq!((plan.name.as_str(), plan.opt_out_penalty.as_str(), plan.version), ("School Savings", "50", 3));
+    }
+
     async fn savings_are_taken_by_the_terms_that_were_seen(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;

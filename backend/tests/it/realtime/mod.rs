@@ -164,6 +164,19 @@ impl Socket {
         assert_eq!(self.hear().await["event"], "pusher:pong");
     }
 
+    /// Up to the answer to a ping, or until the server closes the socket, there is no such event.
+    pub async fn hears_no(&mut self, event: &str) {
+        self.say(json!({ "event": "pusher:ping", "data": {} }))
+            .await;
+        while let Some(Ok(Message::Text(text))) = self.next().await {
+            let heard: Value = serde_json::from_str(&text).unwrap();
+            assert_ne!(heard["event"], event, "{heard}");
+            if heard["event"] == "pusher:pong" {
+                break;
+            }
+        }
+    }
+
     pub async fn subscribe(&mut self, channel: &str, auth: &str) -> Value {
         self.say(
             json!({ "event": "pusher:subscribe", "data": { "channel": channel, "auth": auth } }),

@@ -79,6 +79,40 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "5200.00");
     }
 
+    async fn an_owner_who_has_just_paid_for_another_month_is_not_told_of_the_end(world: World) {
+        let mut ada = subscriber(world).await;
+        let to = email(&mut ada).await;
+        for seconds in [27 * DAY_SECONDS, 34 * DAY_SECONDS] {
+            world.advance_seconds(seconds);
+            let mut tx = world.app.db.begin().await.unwrap();
+            let extended = "UPDATE alert_subscriptions SET until_ms = until_ms + 2678400000";
+            assert_eq!(sqlx::query(extended).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+            let app = world.app.clone();
+            let telling = tokio::spawn(async move { tell_due(&app).await });
+            world.until_stuck(&telling).await;
+            tx.commit().await.unwrap();
+            telling.await.unwrap().unwrap();
+            assert_eq!(letters(world, &to).await.len(), 0, "{seconds}");
+        }
+    }
+
+    async fn servers_that_tell_an_owner_of_the_end_at_once_do_it_once(world: World) {
+        let mut ada = subscriber(world).await;
+        let to = email(&mut ada).await;
+        for (seconds, told) in [(27 * DAY_SECONDS, 1), (3 * DAY_SECONDS + 1, 2)] {
+            world.advance_seconds(seconds);
+            let mut tx = world.app.db.begin().await.unwrap();
+            sqlx::query("UPDATE alert_subscriptions SET until_ms = until_ms").execute(tx.connection()).await.unwrap();
+            let servers = [world.app.clone(), world.app.clone()].map(|app| tokio::spawn(async move { tell_due(&app).await }));
+            world.until_all_stuck(&servers).await;
+            tx.commit().await.unwrap();
+            for server in servers {
+                server.await.unwrap().unwrap();
+            }
+            assert_eq!(letters(world, &to).await.len(), told);
+        }
+    }
+
     async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;

@@ -296,6 +296,33 @@ on_both! {
         assert_eq!((spent(&mut ada).await, at_exchange(world).await.len()), ("49.4".into(), 1));
     }
 
+    async fn servers_that_hear_of_an_outcome_at_once_record_it_once(world: World, SETTINGS) {
+        let mut ada = trader(world).await;
+        crate::push::subscribe(&mut ada, "phone").await;
+        behave(world, "exchange_orders", "lose_answer").await;
+        signal(world, "BTC", "2.5").await;
+        rounds(world).await;
+        behave(world, "exchange_orders", "succeed").await;
+        world.advance_seconds(6);
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE person_settings SET updated_at_ms = updated_at_ms").execute(tx.connection()).await.unwrap();
+        let ask = |app: backend::app::AppState| tokio::spawn(async move { step(&app, Kind::TradeOrder).await.unwrap() });
+        let first = ask(world.app.clone());
+        world.until_stuck(&first).await;
+        // The first server is held up for so long that another one takes the order over.
+        world.advance_seconds(61);
+        let calls = [first, ask(world.app.clone())];
+        world.until_all_stuck(&calls).await;
+        tx.commit().await.unwrap();
+        for call in calls {
+            call.await.unwrap();
+        }
+        let order = listed(&mut ada).await[0].clone();
+        assert_eq!((&order["status"], &order["spent"]), (&json!("filled"), &json!("49.4")));
+        let told = crate::push::titles(&crate::push::told(world, "phone").await);
+        assert_eq!(told.iter().filter(|title| *title == "Automatic trade").count(), 1, "{told:?}");
+    }
+
     async fn the_switch_drops_what_was_not_sent(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;

@@ -6,7 +6,7 @@ use crate::support::{Answer, PASSWORD, World, fresh_email};
 use crate::wallet::credit;
 use axum::http::Method;
 use backend::signals::alerts::notices::tell_due;
-use backend::signals::predictions::{ask, signature};
+use backend::signals::predictions::{ask, put, signature};
 use serde_json::{Value, json};
 
 const SECRET: &str = "what the provider and we both know";
@@ -93,6 +93,21 @@ on_both! {
         world.advance_seconds(60);
         assert!(!ask(&world.app).await.unwrap());
         assert_eq!(ada.get("/predictions").await.data()["signals"], signals("7"));
+    }
+
+    async fn predictions_do_not_replace_newer_ones_that_are_just_being_kept(world: World, SETTINGS) {
+        let mut ada = subscriber(world).await;
+        notice(world, &signals("1")).await.expect(200);
+        let mut tx = world.app.db.begin().await.unwrap();
+        let newer = "UPDATE predictions SET signals = REPLACE(signals, '\"1\"', '\"2\"'), made_at_ms = made_at_ms + 2000";
+        assert_eq!(sqlx::query(newer).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+        let older = serde_json::from_value(signals("3")).unwrap();
+        let (app, made_at_ms) = (world.app.clone(), world.clock.now_ms() + 1_000);
+        let replacing = tokio::spawn(async move { put(&app, &older, made_at_ms).await });
+        world.until_stuck(&replacing).await;
+        tx.commit().await.unwrap();
+        assert!(!replacing.await.unwrap().unwrap());
+        assert_eq!(ada.get("/predictions").await.data()["signals"], signals("2"));
     }
 
     async fn the_channel_is_open_to_subscribers_until_the_end(world: World, SETTINGS) {

@@ -189,12 +189,19 @@ impl World {
     /// Waits until a call has ended, or waits for a row that another transaction holds. On SQLite writers wait in line for
     /// the other's end, which needs no waiting for here.
     pub async fn until_stuck<T>(&self, call: &tokio::task::JoinHandle<T>) {
+        self.until_all_stuck(std::slice::from_ref(call)).await;
+    }
+
+    /// The same for several calls: each of them has ended, or waits.
+    pub async fn until_all_stuck<T>(&self, calls: &[tokio::task::JoinHandle<T>]) {
         const WAITING: &str = "SELECT COUNT(*) AS waiting FROM pg_stat_activity \
              WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        while self.app.db.engine() == backend::db::Engine::Postgres && !call.is_finished() {
+        let running = || calls.iter().filter(|call| !call.is_finished()).count();
+        while self.app.db.engine() == backend::db::Engine::Postgres && running() > 0 {
             let mut connection = self.app.db.read().await.unwrap();
             let row = sqlx::query(WAITING).fetch_one(&mut *connection).await;
-            if sqlx::Row::get::<i64, _>(&row.unwrap(), "waiting") > 0 {
+            let waiting: i64 = sqlx::Row::get(&row.unwrap(), "waiting");
+            if usize::try_from(waiting).is_ok_and(|waiting| waiting >= running()) {
                 break;
             }
         }

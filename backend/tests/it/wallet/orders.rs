@@ -6,7 +6,7 @@ use backend::outbound::bank::{Bank, BankError, BankPort, NewAccount, Opened, Pay
 use backend::outbound::{Later, OrderOutcome, Ports};
 use backend::pause::Pause;
 use backend::payment::orders::operator::{self, ByHand};
-use backend::payment::orders::reconcile;
+use backend::payment::orders::{notice, reconcile};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -108,6 +108,36 @@ on_both! {
         tx.commit().await.unwrap();
         deciding.await.unwrap().unwrap_err();
         assert_eq!(operator::list(&world.app).await.unwrap().len(), 1);
+    }
+
+    async fn an_order_that_its_provider_and_an_operator_decide_at_once_ends_once(world: World) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        credit(world, &mut ada, "NGN", "1000.00").await;
+        let reference = stuck(world, &mut ada, "key-00000001").await;
+        world.advance_seconds(2 * 3_600);
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE orders SET state = state").execute(tx.connection()).await.unwrap();
+        let (app, decided) = (world.app.clone(), reference.clone());
+        let deciding = tokio::spawn(async move { operator::refused(&app, &decided, GRACE).await });
+        world.until_stuck(&deciding).await;
+        let (app, told) = (world.app.clone(), reference.clone());
+        let telling = tokio::spawn(async move { notice(&app, &told, OrderOutcome::Done).await });
+        let calls = [deciding, telling];
+        world.until_all_stuck(&calls).await;
+        let [deciding, telling] = calls;
+        tx.commit().await.unwrap();
+        let is_refused = deciding.await.unwrap().is_ok();
+        let _ = telling.await.unwrap();
+        crate::support::sign_in(&mut ada, &email).await;
+        let (end, left) = if is_refused { ("FAILED", "1000.00") } else { ("SUCCESSFUL", "480.00") };
+        assert_eq!(status(&mut ada, &reference).await, end);
+        assert_eq!(balances(&mut ada).await, (left.into(), left.into()));
+        // Whoever comes second changes nothing; the bank's word against the operator's is for a person to look into.
+        let contradicts = world.app.metrics.text().contains("ajo_bank_contradictions_total{reason=\"payout\"} 1");
+        assert_eq!(contradicts, is_refused, "{}", world.app.metrics.text());
+        let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'order_decided_by_hand'").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
+        assert_eq!(sqlx::Row::get::<i64, _>(&row, 0), i64::from(is_refused));
     }
 }
 

@@ -3,7 +3,10 @@
 use super::coins::{holder, port_will, price_is, sale};
 use super::*;
 use backend::access::audit;
+use backend::payment::rate_policy::{self, Change};
 use backend::wallet::coins::rates as coin_rates;
+use domain_core::calendar::Instant;
+use domain_core::money::{Currency, Percent, Rate};
 use std::process::{Command, Output};
 
 fn rates(world: &World, arguments: &[&str]) -> Output {
@@ -34,6 +37,13 @@ fn refusal(output: &Output) -> String {
 async fn sells(world: &World) -> Answer {
     let mut seller = holder(world, "0.5").await;
     seller.post("/quotes/sell", sale("0.01")).await
+}
+
+async fn count(world: &World, query: &'static str) -> i64 {
+    let row = sqlx::query(query)
+        .fetch_one(&mut *world.app.db.read().await.unwrap())
+        .await;
+    sqlx::Row::get(&row.unwrap(), 0)
 }
 
 on_both! {
@@ -71,6 +81,38 @@ on_both! {
         assert!(refused(&["set", "CHF", "--sell", "1", "--buy", "1"]).contains("not one of NGN"));
         assert!(refused(&["set", "GBP", "--sell", "1", "--buy", "1", "--at", "2999-01-01T00:00:00Z"]).contains("--at is in the future"));
         assert!(told(&rates(world, &["show"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
+    }
+
+    async fn a_rate_is_not_set_over_a_later_one_that_is_just_being_set(world: World) {
+        let newer = "UPDATE rates SET sell_rate = '0.8', buy_rate = '0.79', updated_at_ms = $1 WHERE currency = 'GBP'";
+        let mut tx = world.app.db.begin().await.unwrap();
+        let done = sqlx::query(newer).bind(world.clock.now_ms()).execute(tx.connection()).await;
+        assert_eq!(done.unwrap().rows_affected(), 1);
+        let (app, at) = (world.app.clone(), Instant(world.clock.now_ms() - 1));
+        let setting = tokio::spawn(async move {
+            backend::payment::rates::set(&app, Currency::Gbp, Rate::parse("0.7").unwrap(), Rate::parse("0.69").unwrap(), at).await
+        });
+        world.until_stuck(&setting).await;
+        tx.commit().await.unwrap();
+        assert!(!setting.await.unwrap().unwrap());
+        assert!(told(&rates(world, &["show"])).contains("GBP\t0.8\t0.79\t"));
+        assert_eq!(count(world, "SELECT COUNT(*) FROM audit_log WHERE event = 'rate_set'").await, 0);
+    }
+
+    async fn of_two_changes_of_a_rate_policy_at_once_both_count(world: World) {
+        told(&rates(world, &["policy", "ajo", "--hours", "72"]));
+        let mut tx = world.app.db.begin().await.unwrap();
+        sqlx::query("UPDATE rate_policies SET valid_hours = 48").execute(tx.connection()).await.unwrap();
+        let tenant = backend::settings::change::find(&world.app, "ajo").await.unwrap();
+        let app = world.app.clone();
+        let changing = tokio::spawn(async move {
+            let spread = Change { coin_spread: Percent::parse("2"), ..Change::default() };
+            rate_policy::change(&app, &tenant.id, spread).await.unwrap()
+        });
+        world.until_stuck(&changing).await;
+        tx.commit().await.unwrap();
+        assert_eq!(changing.await.unwrap().valid_hours, 48);
+        assert!(told(&rates(world, &["policy", "ajo"])).contains("used for 48 hours\tspread 2%"));
     }
 
     async fn rates_come_from_a_file_whole_or_not_at_all(world: World) {

@@ -58,6 +58,21 @@ on_both! {
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
     }
 
+    async fn an_old_look_does_not_list_again_what_was_credited_meanwhile(world: World) {
+        let mut ada = world.member(&fresh_email()).await;
+        let own = address(&mut ada, "BTC", "bitcoin").await;
+        // One server has heard that it waits, and is held up; another one credits it.
+        let mut paused = world.app.pause.next();
+        let (mut caller, body) = (world.caller(), json!({ "address": own, "amount": "0.25", "confirmations": 2, "id": "T-1" }));
+        let looking = tokio::spawn(async move { caller.post("/sandbox/coins", body).await });
+        paused.reached().await;
+        arrive(world, &own, "0.25", 3, Some("T-1")).await;
+        paused.go();
+        looking.await.unwrap().expect(200);
+        assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([]));
+        assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
+    }
+
     async fn a_payment_of_nothing_is_not_listed_and_holds_up_no_other(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
