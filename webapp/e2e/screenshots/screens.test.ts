@@ -360,8 +360,9 @@ async function pictures(
   ] as const) {
     await page.goto('/dashboard');
     await press(page, 'Fund');
-    await sheet(page).getByRole('button', { name: way }).click();
-    await heading(page, 'Payment Method').waitFor({ state: 'hidden' });
+    const chosen = sheet(page).getByRole('button', { name: way });
+    await chosen.click();
+    await chosen.waitFor({ state: 'hidden' });
     await shoot(name);
   }
   await page.goto('/clusters');
