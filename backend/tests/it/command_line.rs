@@ -249,6 +249,12 @@ fn a_terminal_that_goes_away_ends_no_server_and_a_stop_parts_with_the_sockets() 
     assert!(serving.child.wait().unwrap().success());
 }
 
+/// A port that nobody listens on.
+fn unused_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
 async fn checked(engine: Engine) {
     let database = Database::create(engine).await;
     let mut settings = vec![
@@ -278,9 +284,7 @@ async fn checked(engine: Engine) {
             "{what}: {said}"
         );
     }
-    let unused = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = unused.local_addr().unwrap().port();
-    drop(unused);
+    let port = unused_port();
     let (smtp, sms) = (
         format!("smtp://u:canary@127.0.0.1:{port}"),
         format!("http://127.0.0.1:{port}/send"),
@@ -352,14 +356,16 @@ async fn checked(engine: Engine) {
 #[test]
 fn check_names_what_production_lacks() {
     let folder = Folder::new();
-    let database = folder.database();
+    let (database, port) = (folder.database(), unused_port());
+    let smtp = format!("smtps://u:canary@127.0.0.1:{port}");
+    let identity = format!("https://127.0.0.1:{port}/identity");
     let settings = [
         ("AJO_DATABASE_URL", database.as_str()),
         ("AJO_SECRET", "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo"),
         ("AJO_ENV", "production"),
-        ("AJO_SMTP_URL", "smtps://u:canary@127.0.0.1:9"),
+        ("AJO_SMTP_URL", smtp.as_str()),
         ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
-        ("AJO_IDENTITY_URL", "https://127.0.0.1:9/identity"),
+        ("AJO_IDENTITY_URL", identity.as_str()),
         ("AJO_IDENTITY_KEY", "canary"),
     ];
     let [database, secret, ..] = settings;
@@ -376,11 +382,11 @@ fn check_names_what_production_lacks() {
         assert!(said.lines().any(|said| said == line), "{line}: {said}");
     }
     assert!(!said.contains("canary"), "{said}");
-    let mailless: Vec<_> = settings
+    let without_mail: Vec<_> = settings
         .into_iter()
         .filter(|(name, _)| !name.contains("MAIL") && !name.contains("SMTP"))
         .collect();
-    let refused = run(&["check"], &mailless);
+    let refused = run(&["check"], &without_mail);
     assert!(
         out(&refused).contains("mail: NOT ok: not configured, but required in production"),
         "{refused:?}"

@@ -94,8 +94,9 @@ function look({ rootPx, name, dir }: Look): string[] {
       const after = text.slice(index + word.length).match(/^\S*/)?.[0] ?? '';
       // A part of something longer that no language has, as in `a1b2`, `ada@example.com`, `window.name` or `/login`.
       if (/\p{L}/u.test(word) && /[\d@/_]|\.\S/.test(before + word + after)) continue;
-      // What is copied and never read as a word may break anywhere; some references happen to have no digit.
-      if (around.closest('code') || /^[A-Z]{16}$/.test(word)) continue;
+      // What is copied and never read as a word may break anywhere: codes, and a reference that happens to have no digit,
+      // whose alphabet is without I, L, O and U.
+      if (around.closest('code') || /^[A-HJKMNP-TV-Z]{16}$/.test(word)) continue;
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);

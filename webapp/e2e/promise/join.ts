@@ -1,5 +1,5 @@
 import type { Session, VirtualAccount } from '../harness/api';
-import { payFromWallet } from '../screens/plans';
+import { requestLoan } from '../screens/plans';
 import type { Visitor, VisitorKind } from './visitor';
 
 const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> = {
@@ -104,20 +104,6 @@ async function borrow({ person, api, sandbox, server }: Visitor): Promise<void> 
   const number = { dial_code: '+234', phone: person.phone };
   await api.must('POST', '/phone/code', number);
   await api.must('POST', '/phone', { ...number, code: await sandbox.code(person.phone) });
-  const plans = await api.must<{ id: string; name: string; version?: string }[]>('GET', '/plans?type=loan');
-  const loan = plans.find((plan) => plan.name === 'Quick Loan');
-  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'loan_request' };
-  await payFromWallet({ api, pin: person.pin }, calls, {
-    plan_id: loan?.id,
-    plan_version: loan?.version,
-    type: 'loan',
-    name: 'New shop',
-    amount: '10000',
-    funding_source: 'wallet',
-    latitude: '6.5',
-    longitude: '3.4',
-    confirm: true,
-  });
-  const { data } = await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan');
-  server.run('loan', 'approve', data[0]?.reference ?? '', '--by', 'A test');
+  const reference = await requestLoan({ api, pin: person.pin });
+  server.run('loan', 'approve', reference, '--by', 'A test');
 }

@@ -56,6 +56,27 @@ export async function payFromWallet(
   );
 }
 
+/** A loan whose fee is paid from the wallet; its reference. Identity and phone are proven. */
+export async function requestLoan(member: Pick<Member, 'api' | 'pin'>): Promise<string> {
+  const { api } = member;
+  const plans = await api.must<Plan[]>('GET', '/plans?type=loan');
+  const plan = plans.find(({ name }) => name === 'Quick Loan');
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'loan_request' };
+  await payFromWallet(member, calls, {
+    plan_id: plan?.id,
+    plan_version: plan?.version,
+    type: 'loan',
+    name: 'New shop',
+    amount: '10000',
+    funding_source: 'wallet',
+    latitude: '6.5',
+    longitude: '3.4',
+    confirm: true,
+  });
+  const { data } = await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan');
+  return data[0]?.reference ?? '';
+}
+
 /** Savings from the wallet, where the journey is about what follows. */
 export async function startSavings(
   member: Member,

@@ -10,7 +10,7 @@ import { startServer } from '../harness/server';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press, register } from '../screens/entry';
-import { amountOf, payFromWallet } from '../screens/plans';
+import { amountOf, payFromWallet, requestLoan } from '../screens/plans';
 import { acceptPrice, chooseNewBank, enterAmount, openTransfer, sheet } from '../screens/wallet';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
@@ -119,22 +119,7 @@ async function borrow(origin: string): Promise<Borrower> {
   await api.must('POST', '/verify/bvn', { bvn });
   await api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code(registered) });
   await confirmPhone(member, sandbox);
-  const plans = await api.must<{ id: string; name: string; version?: string }[]>('GET', '/plans?type=loan');
-  const plan = plans.find(({ name }) => name === 'Quick Loan');
-  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'loan_request' };
-  await payFromWallet(member, calls, {
-    plan_id: plan?.id,
-    plan_version: plan?.version,
-    type: 'loan',
-    name: 'New shop',
-    amount: '10000',
-    funding_source: 'wallet',
-    latitude: '6.5',
-    longitude: '3.4',
-    confirm: true,
-  });
-  const loans = await api.must<{ data: { reference: string }[] }>('GET', '/subscriptions?type=loan');
-  return { ...member, loan: loans.data[0]?.reference ?? '' };
+  return { ...member, loan: await requestLoan(member) };
 }
 
 /** What was pictured of a look: the pictures' names, and the addresses that they show. */

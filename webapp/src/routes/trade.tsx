@@ -94,7 +94,7 @@ function Summary({ coin, listed, candles }: SummaryProps) {
         <CoinMark symbol={coin} />
         <div className="min-w-min grow basis-0">
           <p className="text-sm text-muted">{listed?.name ?? coin}</p>
-          <p className="figures text-xl font-bold wrap-anywhere">
+          <p className="figures text-xl font-bold">
             {coinPrice(candles[candles.length - 1]?.close ?? '')}{' '}
             <span className="text-base font-semibold text-muted">USDT</span>
           </p>

@@ -103,8 +103,7 @@ on_both! {
         tx.commit().await.unwrap();
         let [one, two] = calls;
         assert_ne!(one.await.unwrap(), two.await.unwrap());
-        let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'account_reopened'").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
-        assert_eq!(sqlx::Row::get::<i64, _>(&row.unwrap(), 0), 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'account_reopened'").await, 1);
         log_in(world, &email).await.1.expect(200);
     }
 

@@ -3,7 +3,6 @@
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use axum::http::Method;
 use serde_json::{Value, json};
-use sqlx::Row;
 
 const OTHER: &str = "Harbour4!Tide";
 
@@ -38,14 +37,6 @@ async fn one_wins(caller: &Caller, path: &'static str, body: &Value) -> Caller {
     winners.pop().unwrap()
 }
 
-async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await
-        .unwrap();
-    row.get("found")
-}
-
 on_both! {
     async fn of_twenty_uses_at_once_of_one_code_one_wins_whatever_it_is_for(world: World) {
         let email = fresh_email();
@@ -77,7 +68,7 @@ on_both! {
         let with_number = |code: String| json!({ "bvn": "22100000001", "code": code });
         let body = with_number(world.code_for("08030000001").await);
         let newcomer = one_wins(&world.caller(), "/identity/register/create", &body).await.get("/auth/me").await;
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM national_numbers").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM national_numbers").await, 1);
         ada.post("/identity/auth/init", number).await.expect(200);
         let body = with_number(world.code_for("08030000001").await);
         let back = one_wins(&world.caller(), "/identity/auth/create", &body).await.get("/auth/me").await;
@@ -89,12 +80,12 @@ on_both! {
         grace.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.expect(200);
         let proof = json!({ "bvn": "22100000007", "code": world.code_for("08030000007").await });
         one_wins(&grace, "/verify/bvn", &proof).await;
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM audit_log WHERE event = 'identity_verified'").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM audit_log WHERE event = 'identity_verified'").await, 1);
 
         grace.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
         let added = json!({ "phone": "08031112222", "code": world.code_for("08031112222").await });
         one_wins(&grace, "/phone", &added).await;
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM audit_log WHERE event = 'phone_added'").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM audit_log WHERE event = 'phone_added'").await, 1);
     }
 
     async fn a_day_of_guessing_a_code_from_everywhere_is_fifty_guesses(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
@@ -125,7 +116,7 @@ on_both! {
             world.advance_seconds(1_800);
         }
         assert!(world.messages_to(&email).await.len() - before <= 10);
-        let tried = count(world, "SELECT CAST(SUM(attempts) AS BIGINT) AS found FROM one_time_codes WHERE sent_at_ms > 1795240000000").await;
+        let tried = world.count("SELECT CAST(SUM(attempts) AS BIGINT) AS found FROM one_time_codes WHERE sent_at_ms > 1795240000000").await;
         assert!((20..=50).contains(&tried), "{tried}");
     }
 
@@ -138,7 +129,7 @@ on_both! {
             }
             world.advance_seconds(600);
         }
-        let tried = count(world, "SELECT CAST(SUM(attempts) AS BIGINT) AS found FROM one_time_codes").await;
+        let tried = world.count("SELECT CAST(SUM(attempts) AS BIGINT) AS found FROM one_time_codes").await;
         assert!((1..=50).contains(&tried), "{tried}");
         assert!(world.messages_to("08030000003").await.len() <= 10);
     }

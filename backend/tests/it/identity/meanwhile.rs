@@ -11,7 +11,6 @@ use backend::db::Tx;
 use backend::identity::operator::{self, Case};
 use backend::settings::change::{self, Change};
 use serde_json::{Value, json};
-use sqlx::Row;
 
 async fn uuid(person: &mut Caller) -> String {
     let me = person.get("/auth/me").await;
@@ -40,13 +39,6 @@ async fn by_hand(tx: &mut Tx, statement: &'static str, value: &str) {
         .execute(tx.connection())
         .await;
     assert_eq!(done.unwrap().rows_affected(), 1, "{statement}");
-}
-
-async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await;
-    row.unwrap().get("found")
 }
 
 fn spawn(
@@ -106,7 +98,7 @@ on_both! {
         world.until_stuck(&verifying).await;
         tx.commit().await.unwrap();
         assert_eq!(verifying.await.unwrap().unwrap_err().code(), "address_changed");
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
         operator::verify_address(&world.app, &case(world, &email).await).await.unwrap();
     }
 
@@ -201,7 +193,7 @@ on_both! {
         world.until_stuck(&setting).await;
         tx.commit().await.unwrap();
         setting.await.unwrap().unwrap();
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM beneficiaries WHERE is_default = 1").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM beneficiaries WHERE is_default = 1").await, 1);
     }
 
     async fn a_browser_of_a_session_that_was_left_is_told_nothing(world: World) {
@@ -212,7 +204,7 @@ on_both! {
         world.until_stuck(&saving).await;
         tx.commit().await.unwrap();
         saving.await.unwrap().refuses(401, "unauthenticated");
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM push_subscriptions").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM push_subscriptions").await, 0);
     }
 
     async fn a_person_whose_session_was_left_is_not_invited_to_the_bot(world: World) {
@@ -223,7 +215,7 @@ on_both! {
         world.until_stuck(&inviting).await;
         tx.commit().await.unwrap();
         inviting.await.unwrap().refuses(401, "unauthenticated");
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM telegram_links").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM telegram_links").await, 0);
     }
 
     async fn a_verification_that_has_come_to_its_day_is_of_the_address_that_was_paid_for(world: World) {
@@ -241,7 +233,7 @@ on_both! {
         world.until_stuck(&ending).await;
         tx.commit().await.unwrap();
         ending.await.unwrap().unwrap();
-        assert_eq!(count(world, "SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
     }
 
     async fn of_two_changes_of_a_role_at_once_one_follows_the_other(world: World) {

@@ -72,13 +72,6 @@ async fn status(caller: &mut Caller) -> Value {
     caller.get("/wallet/pin-status").await.expect(200).data()["NGN"].clone()
 }
 
-async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await;
-    sqlx::Row::get(&row.unwrap(), "found")
-}
-
 const GRANTS: &str = "SELECT COUNT(*) AS found FROM pin_grants";
 
 on_both! {
@@ -111,7 +104,7 @@ on_both! {
         owner.put("/wallet/pin-update", change(OWNERS)).await.expect(200);
         paused.go();
         call.await.unwrap().breaks(&[("pin", "mismatch")]);
-        assert_eq!(count(world, GRANTS).await, 0);
+        assert_eq!(world.count(GRANTS).await, 0);
     }
 
     async fn an_entry_of_the_old_pin_takes_back_no_wrong_entry_of_the_new_one(world: World) {
@@ -138,8 +131,8 @@ on_both! {
             paused.go();
             let answer = call.await.unwrap();
             assert_eq!(answer.refuses(423, "pin_locked").header("retry-after"), "901");
-            assert_eq!(count(world, GRANTS).await, 0);
-            assert_eq!(count(world, "SELECT CAST(SUM(failures) AS BIGINT) AS found FROM pins WHERE failures > 0").await % 5, 0);
+            assert_eq!(world.count(GRANTS).await, 0);
+            assert_eq!(world.count("SELECT CAST(SUM(failures) AS BIGINT) AS found FROM pins WHERE failures > 0").await % 5, 0);
         }
     }
 
@@ -150,7 +143,7 @@ on_both! {
             thief.clone().post("/auth/logout", json!({})).await.expect(200);
             paused.go();
             call.await.unwrap().refuses(401, "unauthenticated");
-            assert_eq!(count(world, GRANTS).await, 0);
+            assert_eq!(world.count(GRANTS).await, 0);
             owner.put("/wallet/pin-update", change(OWNERS)).await.expect(200);
         }
     }

@@ -39,24 +39,10 @@ async fn works(world: &World, rounds: usize) {
     }
 }
 
-async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await;
-    sqlx::Row::get(&row.unwrap(), 0)
-}
-
-async fn text_of(world: &World, query: &'static str) -> String {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await;
-    sqlx::Row::get(&row.unwrap(), 0)
-}
-
 /// The company has said that it knows nothing of the only debit, and its request arrives there after that: the notice comes
 /// before the debit is given up here. It stays open, and is credited once.
 async fn told_while_given_up(world: &World, mandate: String) {
-    let reference = text_of(world, "SELECT reference FROM direct_debits").await;
+    let reference = world.text("SELECT reference FROM direct_debits").await;
     let mut paused = world.app.pause.next();
     let app = world.app.clone();
     let working = tokio::spawn(async move { work_due(&app).await });
@@ -72,22 +58,20 @@ async fn told_while_given_up(world: &World, mandate: String) {
     paused.go();
     working.await.unwrap().unwrap();
     let state = "SELECT state FROM direct_debits";
-    assert_eq!(text_of(world, state).await, "open");
+    assert_eq!(world.text(state).await, "open");
     works(world, 2).await;
-    assert_eq!(text_of(world, state).await, "paid");
+    assert_eq!(world.text(state).await, "paid");
     assert_eq!(made(world).await, 1);
     let credited = "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'";
-    assert_eq!(count(world, credited).await, 1);
+    assert_eq!(world.count(credited).await, 1);
     let queued = "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'";
-    assert_eq!(count(world, queued).await, 0);
+    assert_eq!(world.count(queued).await, 0);
 }
 
 async fn made(world: &World) -> i64 {
-    count(
-        world,
-        "SELECT COUNT(*) FROM sandbox_debits WHERE status <> 'refused'",
-    )
-    .await
+    world
+        .count("SELECT COUNT(*) FROM sandbox_debits WHERE status <> 'refused'")
+        .await
 }
 
 /// A member whose wallet is empty after the first of three instalments of 200, with auto save and a mandate.
@@ -100,6 +84,23 @@ async fn member_of_savings(world: &World) -> (Caller, String, String) {
         .await
         .expect(201);
     (ada, email, reference)
+}
+
+/// The bank was never told of the debit for the second instalment, and the member has paid it from the wallet meanwhile:
+/// the debit is open, and not wanted any more. Their address, and the mandate.
+async fn member_who_paid_despite_a_lost_debit(world: &World) -> (String, String) {
+    let (_, email, mandate) = member_of_savings(world).await;
+    days_pass(world, 30).await;
+    bank_will(world, "lose_request").await;
+    work_due(&world.app).await.unwrap();
+    bank_will(world, "succeed").await;
+    let mut ada = back(world, &email).await;
+    credit(world, &mut ada, "NGN", "200.00").await;
+    let second = text(&newest(&mut ada).await["savings"][1]["id"]);
+    pay(&mut ada, &second, "200.00", "200.00", "key-00000002")
+        .await
+        .expect(201);
+    (email, mandate)
 }
 
 on_both! {
@@ -129,7 +130,7 @@ on_both! {
         credit(world, &mut ada, "NGN", "150.00").await;
         days_pass(world, 30).await;
         works(world, 2).await;
-        assert_eq!(count(world, "SELECT CAST(SUM(amount_minor) AS BIGINT) FROM sandbox_debits").await, 50_00);
+        assert_eq!(world.count("SELECT CAST(SUM(amount_minor) AS BIGINT) FROM sandbox_debits").await, 50_00);
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
     }
@@ -164,7 +165,7 @@ on_both! {
         }
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
-        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
     }
 
     async fn after_three_refusals_the_bank_is_left_alone(world: World) {
@@ -175,8 +176,8 @@ on_both! {
             days_pass(world, 1).await;
             works(world, 2).await;
         }
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state <> 'refused'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state <> 'refused'").await, 0);
         let mut ada = back(world, &email).await;
         let mine = newest(&mut ada).await;
         assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("DUE"), &json!("200.00")));
@@ -195,7 +196,7 @@ on_both! {
         bank_will(world, "fail").await;
         // They are refused side by side.
         works(world, 2).await;
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
         let told = crate::push::told(world, "phone").await;
         let titles = crate::push::titles(&told);
         assert_eq!(titles.iter().filter(|title| *title == "Direct debit").count(), 1);
@@ -217,7 +218,7 @@ on_both! {
         assert_eq!(made(world).await, 0);
         days_pass(world, 1).await;
         works(world, 2).await;
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 1);
     }
 
     async fn a_mandate_that_is_taken_back_just_before_a_debit_is_sent_pays_nothing(world: World) {
@@ -236,7 +237,7 @@ on_both! {
         working.await.unwrap().unwrap();
         works(world, 2).await;
         assert_eq!(made(world).await, 0);
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused' AND sent_at_ms IS NULL").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused' AND sent_at_ms IS NULL").await, 1);
     }
 
     async fn a_debit_that_was_given_up_and_made_after_all_is_credited_once(world: World) {
@@ -253,7 +254,7 @@ on_both! {
         // A notice about it changes nothing while the company knows of nothing.
         debits::notice(&world.app, &reference).await.unwrap();
         works(world, 1).await;
-        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
         // The request was on its way for a day.
         let amount = Amount::parse("200", Currency::Ngn).unwrap();
         let order = DebitOrder { reference: reference.clone(), mandate, amount };
@@ -268,8 +269,8 @@ on_both! {
         let mut ada = back(world, &email).await;
         let mine = newest(&mut ada).await;
         assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("PAID"), &json!("400.00")));
-        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
-        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
         let counted = "ajo_direct_debit_differences_total{reason=\"contradicts\"} 1";
         assert!(world.app.metrics.text().contains(counted), "{}", world.app.metrics.text());
     }
@@ -281,7 +282,7 @@ on_both! {
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
         days_pass(world, 30).await;
         works(world, 2).await;
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 0);
     }
 
     async fn what_was_paid_from_the_wallet_meanwhile_stays_there(world: World) {
@@ -312,7 +313,7 @@ on_both! {
         bank_will(world, "succeed").await;
         days_pass(world, 7).await;
         works(world, 2).await;
-        assert_eq!((count(world, "SELECT COUNT(*) FROM direct_debits").await, made(world).await), (1, 0));
+        assert_eq!((world.count("SELECT COUNT(*) FROM direct_debits").await, made(world).await), (1, 0));
         let after = crate::push::titles(&crate::push::told(world, "phone").await);
         assert_eq!(after.iter().filter(|title| *title == "Savings").count(), 1);
         let mut ada = back(world, &email).await;
@@ -330,7 +331,7 @@ on_both! {
         days_pass(world, 1).await;
         let mut ada = back(world, &email).await;
         assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "700.00".into()));
-        assert_eq!(count(world, "SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'savings_pay'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'savings_pay'").await, 0);
     }
 
     async fn a_debit_that_can_pay_nothing_any_more_is_not_sent(world: World) {
@@ -350,7 +351,7 @@ on_both! {
         works(world, 2).await;
         let mut ada = back(world, &email).await;
         assert_eq!((made(world).await, balances(&mut ada).await.0), (0, "190.00".into()));
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits WHERE state = 'open' OR sent_at_ms IS NOT NULL").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'open' OR sent_at_ms IS NOT NULL").await, 0);
         // Nothing is due that would need a notice.
         let told = crate::push::titles(&crate::push::told(world, "phone").await);
         assert!(!told.iter().any(|title| title == "Direct debit"), "{told:?}");
@@ -369,30 +370,19 @@ on_both! {
     }
 
     async fn a_debit_that_was_sent_is_asked_about_for_a_while_though_it_is_not_wanted_any_more(world: World) {
-        let (_, email, mandate) = member_of_savings(world).await;
-        days_pass(world, 30).await;
-        bank_will(world, "lose_request").await;
-        work_due(&world.app).await.unwrap();
-        bank_will(world, "succeed").await;
-        let mut ada = back(world, &email).await;
-        credit(world, &mut ada, "NGN", "200.00").await;
-        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
-        pay(&mut ada, &second, "200.00", "200.00", "key-00000002").await.expect(201);
-        let state = async || {
-            let row = sqlx::query("SELECT reference, state FROM direct_debits").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
-            (sqlx::Row::get::<String, _>(&row, 0), sqlx::Row::get::<String, _>(&row, 1))
-        };
+        let (email, mandate) = member_who_paid_despite_a_lost_debit(world).await;
+        let state = async || world.text("SELECT state FROM direct_debits").await;
         for _ in 0..3 {
             world.advance_seconds(240);
             work_due(&world.app).await.unwrap();
-            assert_eq!((made(world).await, state().await.1.as_str()), (0, "open"));
+            assert_eq!((made(world).await, state().await.as_str()), (0, "open"));
         }
         // The request has waited behind a proxy.
-        let (reference, _) = state().await;
+        let reference = world.text("SELECT reference FROM direct_debits").await;
         let amount = Amount::parse("200", Currency::Ngn).unwrap();
         world.app.ports.mandates.debit(&DebitOrder { reference, mandate, amount }).await.unwrap();
         works(world, 2).await;
-        assert_eq!(state().await.1, "paid");
+        assert_eq!(state().await, "paid");
         let mut ada = back(world, &email).await;
         assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "200.00"));
         // One that never arrives is called off in the end.
@@ -401,14 +391,14 @@ on_both! {
         let third = text(&newest(&mut ada).await["savings"][2]["id"]);
         pay(&mut ada, &third, "200.00", "200.00", "key-00000003").await.expect(201);
         works(world, 2).await;
-        assert_eq!(count(world, "SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
     }
 
     async fn auto_save_that_is_switched_off_while_a_day_is_worked_orders_nothing(world: World) {
         member_of_savings(world).await;
         days_pass(world, 29).await;
         world.advance_seconds(DAY_SECONDS);
-        let user = text_of(world, "SELECT id FROM users").await;
+        let user = world.text("SELECT id FROM users").await;
         let mut tx = world.app.db.begin().await.unwrap();
         users::lock_settings(&mut tx, &user, world.clock.now_ms()).await.unwrap();
         let off = "UPDATE account_settings SET value = 'false' WHERE user_id = $1 AND name = 'auto_save'";
@@ -418,19 +408,11 @@ on_both! {
         world.until_stuck(&working).await;
         tx.commit().await.unwrap();
         assert_eq!(working.await.unwrap().unwrap(), job::Done { members: 1, failed: 0 });
-        assert_eq!(count(world, "SELECT COUNT(*) FROM direct_debits").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 0);
     }
 
     async fn a_notice_that_comes_while_a_debit_is_called_off_is_followed(world: World) {
-        let (_, email, mandate) = member_of_savings(world).await;
-        days_pass(world, 30).await;
-        bank_will(world, "lose_request").await;
-        work_due(&world.app).await.unwrap();
-        bank_will(world, "succeed").await;
-        let mut ada = back(world, &email).await;
-        credit(world, &mut ada, "NGN", "200.00").await;
-        let second = text(&newest(&mut ada).await["savings"][1]["id"]);
-        pay(&mut ada, &second, "200.00", "200.00", "key-00000002").await.expect(201);
+        let (email, mandate) = member_who_paid_despite_a_lost_debit(world).await;
         world.advance_seconds(16 * 60);
         told_while_given_up(world, mandate).await;
         let mut ada = back(world, &email).await;
@@ -459,7 +441,7 @@ on_both! {
         crate::wallet::transfer(&mut ada, &number, &held, "key-of-all-000001").await.expect(201);
         days_pass(world, 31).await;
         works(world, 2).await;
-        let paid = count(world, "SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
+        let paid = world.count("SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
         assert_eq!((made(world).await, paid), (1, 1), "{id}");
     }
 
@@ -483,7 +465,7 @@ on_both! {
         credit(world, &mut ada, "NGN", &oldest).await;
         super::loans::repay(&mut ada, &id, &oldest, &oldest, "key-of-the-oldest").await.expect(201);
         works(world, 2).await;
-        let paid = count(world, "SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
+        let paid = world.count("SELECT COUNT(*) FROM plan_instalments WHERE status = 'PAID'").await;
         assert_eq!(made(world).await, 1);
         assert!(paid >= 2, "{paid}");
     }
@@ -556,11 +538,9 @@ async fn the_company_is_asked_in_its_own_words() {
         works(world, 3).await;
         assert_eq!(company.charges().len(), 2);
         assert_eq!(
-            count(
-                world,
-                "SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'"
-            )
-            .await,
+            world
+                .count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'")
+                .await,
             2
         );
     }

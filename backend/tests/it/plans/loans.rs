@@ -177,12 +177,6 @@ async fn settled(world: &World, account: &str) -> i64 {
     sqlx::Row::get(&row, 0)
 }
 
-async fn count(world: &World, statement: &'static str) -> i64 {
-    let mut connection = world.app.db.read().await.unwrap();
-    let row = sqlx::query(statement).fetch_one(&mut *connection).await;
-    sqlx::Row::get(&row.unwrap(), 0)
-}
-
 on_both! {
     async fn a_loan_is_decided_and_paid_out_with_the_payment_of_its_fee(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
@@ -219,7 +213,7 @@ on_both! {
         let (first, second) = tokio::join!(one.post("/plans/subscribe", body.clone()), two.post("/plans/subscribe", body.clone()));
         assert!([first.status.as_u16(), second.status.as_u16()].contains(&201), "{} {}", first.text, second.text);
         one.post("/plans/subscribe", body).await.expect(201);
-        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM plan_subscriptions").await, 1);
         assert_eq!(balances(&mut ada).await.0, "30900.00");
     }
 
@@ -260,7 +254,7 @@ on_both! {
         far["latitude"] = json!("91");
         ada.post("/quotes/plan", far).await.breaks(&[("latitude", "out_of_range")]);
         ada.post("/quotes/plan", wanted("nothing", "5000")).await.refuses(404, "not_found");
-        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM plan_subscriptions").await, 0);
     }
 
     async fn a_group_loan_names_the_cluster(world: World) {
@@ -322,7 +316,7 @@ on_both! {
         assert_eq!((balances(&mut ada).await.0, balances(&mut bola).await.0), ("30900.00".into(), "1000.00".into()));
         let second = loan(&mut bola).await;
         assert_eq!((&second["status"], &second["comment"]), (&json!("DECLINED"), &json!("Your papers are missing.")));
-        assert_eq!(count(world, "SELECT COUNT(*) FROM audit_log WHERE event IN ('loan_approved', 'loan_declined')").await, 2);
+        assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event IN ('loan_approved', 'loan_declined')").await, 2);
         assert!(operator::approve(&world.app, "ajo", "NOTHING", "Grace").await.is_err());
     }
 
@@ -345,7 +339,7 @@ on_both! {
             refused.refuses(403, "restricted");
             assert_eq!(refused.body["message"], "Cannot perform this transaction!");
         }
-        assert_eq!((count(world, "SELECT COUNT(*) FROM plan_subscriptions").await, balances(&mut ada).await.0), (0, "1000.00".into()));
+        assert_eq!((world.count("SELECT COUNT(*) FROM plan_subscriptions").await, balances(&mut ada).await.0), (0, "1000.00".into()));
         // Before the fee arrives: it goes back.
         bola.with("idempotency-key", KEY).post("/plans/subscribe", by_bank(&fee)).await.expect(201);
         let id = id_of(&mut bola).await;
@@ -497,7 +491,7 @@ on_both! {
         world.advance_seconds(16 * DAY_SECONDS);
         backend::plans::days::run(&world.app).await.unwrap();
         let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND latitude IS NULL";
-        assert_eq!(count(world, forgotten).await, 1);
+        assert_eq!(world.count(forgotten).await, 1);
     }
 
     async fn others_do_not_see_or_repay_a_loan(world: World) {
@@ -537,7 +531,7 @@ on_both! {
         world.advance_seconds(DAY_SECONDS);
         operator::bad(&world.app, "ajo", reference(&found), "Grace").await.unwrap();
         assert!(operator::bad(&world.app, "ajo", reference(&found), "Grace").await.is_err());
-        assert_eq!(count(world, "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'BAD'").await, 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'BAD'").await, 1);
         // It is still owed, and can be repaid.
         again(world, &mut ada).await;
         let owed = loan(&mut ada).await;

@@ -186,6 +186,24 @@ impl World {
             .unwrap()
     }
 
+    /// The number that a statement finds.
+    pub async fn count(&self, statement: &'static str) -> i64 {
+        sqlx::Row::get(&self.row(statement).await, 0)
+    }
+
+    /// The text that a statement finds.
+    pub async fn text(&self, statement: &'static str) -> String {
+        sqlx::Row::get(&self.row(statement).await, 0)
+    }
+
+    async fn row(&self, statement: &'static str) -> sqlx::any::AnyRow {
+        let mut connection = self.app.db.read().await.unwrap();
+        sqlx::query(statement)
+            .fetch_one(&mut *connection)
+            .await
+            .unwrap()
+    }
+
     /// Waits until a call has ended, or waits for a row that another transaction holds. On SQLite writers wait in line for
     /// the other's end, which needs no waiting for here.
     pub async fn until_stuck<T>(&self, call: &tokio::task::JoinHandle<T>) {

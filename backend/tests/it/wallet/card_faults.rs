@@ -192,12 +192,6 @@ async fn credits(ada: &mut Caller) -> Vec<Value> {
     rows
 }
 
-async fn count(world: &World, statement: &'static str) -> i64 {
-    let mut connection = world.app.db.read().await.unwrap();
-    let row = sqlx::query(statement).fetch_one(&mut *connection).await;
-    sqlx::Row::get(&row.unwrap(), 0)
-}
-
 fn kobo(text: &Value) -> i64 {
     let amount = Amount::parse(text.as_str().unwrap(), Currency::Ngn);
     amount.unwrap().minor().unwrap()
@@ -266,12 +260,18 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     for _ in 0..runs + 300 {
         world.advance_seconds(601);
         ask_due(&world.app).await.unwrap();
-        if count(&world, "SELECT COUNT(*) FROM queue WHERE kind = 'card'").await == 0 {
+        if world
+            .count("SELECT COUNT(*) FROM queue WHERE kind = 'card'")
+            .await
+            == 0
+        {
             break;
         }
     }
     assert_eq!(
-        count(&world, "SELECT COUNT(*) FROM queue WHERE kind = 'card'").await,
+        world
+            .count("SELECT COUNT(*) FROM queue WHERE kind = 'card'")
+            .await,
         0,
         "seed {seed}"
     );
@@ -301,7 +301,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     );
     // Who has paid is never told that nobody has.
     let wrong = "SELECT COUNT(*) FROM card_checkouts c JOIN card_payments p ON p.tx_ref = c.tx_ref WHERE c.state <> 'paid'";
-    assert_eq!(count(&world, wrong).await, 0, "seed {seed}");
+    assert_eq!(world.count(wrong).await, 0, "seed {seed}");
     world.end().await;
 }
 

@@ -39,13 +39,6 @@ async fn sells(world: &World) -> Answer {
     seller.post("/quotes/sell", sale("0.01")).await
 }
 
-async fn count(world: &World, query: &'static str) -> i64 {
-    let row = sqlx::query(query)
-        .fetch_one(&mut *world.app.db.read().await.unwrap())
-        .await;
-    sqlx::Row::get(&row.unwrap(), 0)
-}
-
 on_both! {
     async fn an_operator_sets_a_rate_with_its_time_and_the_log_holds_it(world: World) {
         assert!(told(&rates(world, &["show"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
@@ -96,7 +89,7 @@ on_both! {
         tx.commit().await.unwrap();
         assert!(!setting.await.unwrap().unwrap());
         assert!(told(&rates(world, &["show"])).contains("GBP\t0.8\t0.79\t"));
-        assert_eq!(count(world, "SELECT COUNT(*) FROM audit_log WHERE event = 'rate_set'").await, 0);
+        assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'rate_set'").await, 0);
     }
 
     async fn of_two_changes_of_a_rate_policy_at_once_both_count(world: World) {

@@ -13,7 +13,7 @@ interface Props {
   onReceive: () => void;
 }
 
-/** No coins that could leave, and how one comes by them. */
+/** There are no coins to sell or send; how to get some. */
 export function NoCoins({ coin, balance, to, onReceive }: Props) {
   return (
     <EmptyState title={`You have no ${coin.name} to ${to} yet`}>

@@ -52,7 +52,7 @@ export function SendSheet({ open, coin, balance, before, onClose, onReceive, onP
   const [asked, setAsked] = useState<Asked>({ network: coin.networks[0] ?? null, address: '' });
   const terms = useQuery({ ...termsQuery(symbol, asked.network, asked.address), enabled: open });
   const requote = useSendingQuote();
-  // Not even where the network took nothing.
+  // Nothing could be sent even if the network charged no fee.
   const most = evaluate('coin.sendable', { coin: symbol, balance, network_fee: '0', cap: null });
   const isNothing = stages.stage === 'form' && most.amount === null;
   return (
