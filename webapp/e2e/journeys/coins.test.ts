@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Member, newFundedMember, newMember, newPerson } from '../harness/person';
+import { still } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, setFirstPin, sheet } from '../screens/wallet';
@@ -314,7 +315,7 @@ test('the dashboard lists the coins, and leads to what is chosen for one', async
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
 });
 
-test('who has no coins is led to some, in place of a form to sell them', async ({ page, server }) => {
+test('who has no coins is led to some, in place of a form to sell or send them', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
   await openCoins(page);
   await press(page, 'Sell Bitcoin');
@@ -326,6 +327,17 @@ test('who has no coins is led to some, in place of a form to sell them', async (
   await page.goBack();
   await sheet(page).waitFor({ state: 'detached' });
   await heading(page, 'Coins').waitFor();
+
+  await press(page, 'Send Bitcoin');
+  await sheet(page).getByText('You have no Bitcoin to send yet').waitFor();
+  // A double tap does what one tap does, though its second half falls beside the sheet that slides in.
+  await sheet(page).getByRole('button', { name: 'Receive Bitcoin' }).dblclick();
+  await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
+  await still(page);
+  expect(await sheet(page).count()).toBe(1);
+  // Beside a sheet that has arrived, a tap closes it.
+  await page.mouse.click(195, 20);
+  await sheet(page).waitFor({ state: 'detached' });
 });
 
 test('candles are shown as a chart, a sentence and a table', async ({ page, server }) => {

@@ -35,6 +35,7 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
   const content = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(stage);
+  const arrived = useRef(false);
   const pulled = useSwipe(popup, 'y', () => !held && onClose());
   const [direction, setDirection] = useState<'back' | 'on'>('on');
   const goBack =
@@ -63,10 +64,13 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
   return (
     <Dialog.Root
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !held) onClose();
+      onOpenChange={(next, { reason }) => {
+        // The second tap of a double tap falls beside a sheet that still slides in.
+        const isEarly = reason === 'outside-press' && !arrived.current;
+        if (!next && !held && !isEarly) onClose();
       }}
       onOpenChangeComplete={(next) => {
+        arrived.current = next;
         if (!next && afterClose) void historySettled().then(afterClose);
       }}
     >
