@@ -25,6 +25,7 @@ pub mod config;
 pub mod db;
 pub mod error;
 pub mod hasher;
+pub mod html;
 pub mod http;
 pub mod identity;
 pub mod jobs;

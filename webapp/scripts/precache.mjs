@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const kept = /\.(?:js|css|html|wasm|svg|woff2)$/;
-/** The password estimate weighs more than all the rest, and advises only people who are online, signing up. */
-const left = /^sw\.js$|estimate|^\.vite/;
+/**
+ * The password estimate weighs more than all the rest, and advises only people who are online, signing up. The sign-in page
+ * with its form is for the first visit: from then on the app starts from the device.
+ */
+const left = /^sw\.js$|^login\.html$|estimate|^\.vite/;
 const placeholder = 'self.__WB_MANIFEST';
 
 const entries = readdirSync(dist, { recursive: true })

@@ -1,4 +1,4 @@
-//! Public documents that do not change while the server runs: compressed once, with an ETag.
+//! Public documents, the same for everybody who asks: compressed, with an ETag.
 //!
 //! No other response of the API is compressed: the length of a compressed response that holds both a secret and text
 //! chosen by an attacker reveals the secret (BREACH).
@@ -18,8 +18,9 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 const BY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
 
-/// A JSON document.
+/// A document, and its compressed form.
 pub struct PublicDocument {
+    kind: HeaderValue,
     plain: Version,
     gzip: Version,
 }
@@ -30,15 +31,20 @@ struct Version {
 }
 
 impl PublicDocument {
-    /// Serialises and compresses it.
+    /// A JSON document, serialised and compressed.
     pub fn new(value: &impl Serialize) -> Self {
-        let bytes = serde_json::to_vec(value).unwrap_or_default();
+        Self::of(JSON, serde_json::to_vec(value).unwrap_or_default())
+    }
+
+    /// A document of this media type, compressed.
+    pub fn of(kind: HeaderValue, bytes: Vec<u8>) -> Self {
         let hash = sha256_hex(&bytes);
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to a Vec cannot fail.
         let _ = encoder.write_all(&bytes);
         let compressed = encoder.finish().unwrap_or_default();
         Self {
+            kind,
             plain: Version {
                 bytes: bytes.into(),
                 etag: format!("\"{hash}\""),
@@ -57,7 +63,11 @@ impl PublicDocument {
         let mut response = if has(asked, &version.etag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            ([(header::CONTENT_TYPE, JSON)], version.bytes.clone()).into_response()
+            (
+                [(header::CONTENT_TYPE, self.kind.clone())],
+                version.bytes.clone(),
+            )
+                .into_response()
         };
         let is_there = response.status() == StatusCode::OK;
         let headers = response.headers_mut();

@@ -95,6 +95,7 @@ fn public(app: &AppState) -> Router<AppState> {
             "/manifest.webmanifest",
             get(crate::settings::manifest::serve),
         )
+        .route("/media/brand.css", get(crate::settings::stylesheet::serve))
         .route("/media/icon", get(crate::settings::icons::in_tab))
         .route(
             "/media/touch-icon",

@@ -1,7 +1,11 @@
-//! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`.
+//! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`, and the
+//! sign-in by `login.html`, which has its form in it.
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
+use crate::http::Client;
+use crate::http::document::PublicDocument;
+use crate::settings::sign_in_page;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -9,11 +13,14 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
+/// The page that most people open first.
+const SIGN_IN: &str = "/login";
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// A file, or `index.html` for the address of a page.
-pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
+pub async fn serve(State(app): State<AppState>, client: Client, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let reads = request.method() == Method::GET || request.method() == Method::HEAD;
     // The API's unknown paths are not pages, and neither are the socket's.
@@ -41,6 +48,11 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
         if hashed || !(opens_page(&parts.headers) || is_pages_name(&path)) {
             return ApiError::not_found().into_response();
         }
+        if path == SIGN_IN
+            && let Some(response) = sign_in(&app, &client, &parts.headers).await
+        {
+            return response;
+        }
         let index = ServeFile::new(app.config.webapp_dir.join("index.html"))
             .precompressed_br()
             .precompressed_gzip();
@@ -63,6 +75,15 @@ pub async fn serve(State(app): State<AppState>, request: Request) -> Response {
     };
     response.headers_mut().insert(header::CACHE_CONTROL, keep);
     response
+}
+
+/// The sign-in with its form and the brand; none if the build has none, or the brand is not known: the app shows then why.
+async fn sign_in(app: &AppState, client: &Client, asked: &HeaderMap) -> Option<Response> {
+    let built = tokio::fs::read_to_string(app.config.webapp_dir.join("login.html"));
+    let page = sign_in_page::of(app, client, &built.await.ok()?)
+        .await
+        .ok()?;
+    Some(PublicDocument::of(HTML, page.into_bytes()).answer(asked))
 }
 
 /// Whether a person opens the address. What is in it may be anything, such as a dot in a code.

@@ -8,6 +8,8 @@ pub mod manifest;
 mod names;
 pub mod pictures;
 pub mod routes;
+pub mod sign_in_page;
+pub mod stylesheet;
 pub mod tenants;
 
 pub use routes::routes;

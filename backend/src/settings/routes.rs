@@ -8,7 +8,7 @@ use crate::outbound::messages::Channel;
 use axum::Json;
 use axum::extract::State;
 use domain_core::settings::branding::IdentifierType;
-use domain_core::settings::{Theme, theme};
+use domain_core::settings::{Theme, ThemeInput, theme};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -67,6 +67,21 @@ pub struct Brand {
     pub(super) accent: String,
 }
 
+impl Brand {
+    /// As the app asks the rule.
+    pub(super) fn theme_input(&self) -> ThemeInput {
+        ThemeInput {
+            colours: domain_core::settings::Colours {
+                primary_text: Some(self.primary_text.clone()),
+                secondary_text: Some(self.secondary_text.clone()),
+                primary_background: Some(self.primary_background.clone()),
+                secondary_background: Some(self.secondary_background.clone()),
+                accent: Some(self.accent.clone()),
+            },
+        }
+    }
+}
+
 /// Where to connect for realtime channels.
 #[derive(Serialize, ToSchema)]
 pub struct Realtime {
@@ -103,6 +118,16 @@ pub async fn app_configuration(
     Ok(Envelope::of(configuration(&app, tenant)))
 }
 
+/// Whether sign-in with Google is available.
+pub(super) fn takes_google(app: &AppState) -> bool {
+    app.ports.google.is_there()
+}
+
+/// Whether sign-in with a BVN or NIN is available.
+pub(super) fn takes_national_numbers(app: &AppState) -> bool {
+    app.ports.identity.is_there() && app.ports.messages.sends(Channel::Sms)
+}
+
 fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
     let realtime = Realtime {
         key: app.config.realtime_key.clone(),
@@ -115,8 +140,8 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         logo: tenant.logo,
         banner: tenant.banner,
         realtime,
-        google: app.ports.google.is_there(),
-        national_numbers: app.ports.identity.is_there() && app.ports.messages.sends(Channel::Sms),
+        google: takes_google(app),
+        national_numbers: takes_national_numbers(app),
         cards: app.ports.cards.is_open(),
         bills: app.ports.bills.is_open(),
         mandates: app.ports.mandates.is_open(),

@@ -183,6 +183,19 @@ impl Colour {
         Self { channels }.toward(Self::WHITE, 64)
     }
 
+    /// Mixed with this share of another colour, in percent; each channel is rounded to the nearest, half up.
+    pub(super) fn mixed_with(self, other: Self, percent: u8) -> Self {
+        let percent = u32::from(percent.min(100));
+        let mut channels = self.channels;
+        for (channel, goal) in channels.iter_mut().zip(other.channels) {
+            let kept = u32::from(*channel).saturating_mul(100_u32.saturating_sub(percent));
+            let taken = u32::from(goal).saturating_mul(percent);
+            *channel = u8::try_from(kept.saturating_add(taken).saturating_add(50) / 100)
+                .unwrap_or(u8::MAX);
+        }
+        Self { channels }
+    }
+
     /// Mixed with another colour, in 255ths.
     fn toward(self, other: Self, part: u8) -> Self {
         let mut channels = self.channels;

@@ -17,6 +17,13 @@ const POSITIVES: [[&str; 2]; 3] = [
     ["#387614", "#a3d977"],
     ["#0a7378", "#5fcfd4"],
 ];
+/// The light theme's sunken surface: this much of the primary text on the page's background, in percent.
+const SUNKEN_PERCENT: u8 = 7;
+/// The dark theme's sunken surface, and that of sheets and notices.
+const DARK_SURFACES: [&str; 2] = ["#0a0d11", "#262e38"];
+/// The colours of warnings and of failures, on light and on dark surfaces.
+const WARNINGS: [&str; 2] = ["#8a5300", "#f0b85c"];
+const NEGATIVES: [&str; 2] = ["#b3261e", "#ff9a91"];
 /// Hues nearer than this look alike.
 const ALIKE_DEGREES: u32 = 35;
 const NAMES: [&str; 5] = [
@@ -52,43 +59,110 @@ output! {
         dark: Properties,
         /// The pairs with too little contrast that were repaired, as in `primary_text/primary_background`.
         adjusted: Vec<&'static str>,
+        /// What a page declares.
+        page: PageColours,
+    }
+
+    /// The brand's colours, the surfaces derived from them and the colours of statuses, as CSS custom properties. Every
+    /// text is readable on every surface.
+    pub struct PageColours {
+        /// In the light theme.
+        light: Properties,
+        /// In the dark theme.
+        dark: Properties,
     }
 }
 
 /// CSS custom properties and their colours, `#rrggbb`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Properties {
-    pairs: [(&'static str, String); 8],
+    pairs: Vec<(&'static str, String)>,
+}
+
+/// A theme's colours.
+#[derive(Clone, Copy)]
+struct Palette {
+    primary_text: Colour,
+    secondary_text: Colour,
+    /// Of cards.
+    primary_background: Colour,
+    /// Of the page.
+    secondary_background: Colour,
+    accent: Colour,
+    accent_text: Colour,
+    positive: Colour,
+}
+
+/// What a page has besides the brand.
+struct Surfaces {
+    /// Below the page.
+    sunken: Colour,
+    /// Of sheets and notices.
+    overlay: Colour,
+    /// The one closest to the text: what is readable on it is readable on every other too.
+    nearest: Colour,
+    warning: Colour,
+    negative: Colour,
+}
+
+impl Palette {
+    fn properties(&self, contrast: &Contrast) -> Properties {
+        Properties::of(&[
+            ("--brand-primary-text", self.primary_text),
+            ("--brand-secondary-text", self.secondary_text),
+            ("--brand-primary-background", self.primary_background),
+            ("--brand-secondary-background", self.secondary_background),
+            ("--brand-accent", self.accent),
+            ("--brand-accent-text", self.accent_text),
+            ("--brand-on-accent", text_on(contrast, self.accent)),
+            ("--brand-positive", self.positive),
+        ])
+    }
+
+    /// The same with the page's surfaces and statuses, and every text readable on all of them.
+    fn on_page(&self, contrast: &Contrast, surfaces: &Surfaces) -> Properties {
+        let (card, nearest) = (self.primary_background, surfaces.nearest);
+        let on_both = |text| readable(contrast, text, card, nearest);
+        let negative = on_both(surfaces.negative);
+        let texts = Self {
+            primary_text: on_both(self.primary_text),
+            secondary_text: readable(contrast, self.secondary_text, nearest, card),
+            accent_text: on_both(self.accent_text),
+            ..*self
+        };
+        let mut properties = texts.properties(contrast);
+        properties.pairs.extend(named(&[
+            ("--surface-sunken", surfaces.sunken),
+            ("--surface-overlay", surfaces.overlay),
+            ("--positive", on_both(self.positive)),
+            ("--warning", on_both(surfaces.warning)),
+            ("--negative", negative),
+            // White or black suits all three, because their lightness is similar.
+            ("--on-status", text_on(contrast, negative)),
+        ]));
+        properties
+    }
+}
+
+/// White, or black where white is not readable.
+fn text_on(contrast: &Contrast, background: Colour) -> Colour {
+    if contrast.is_readable(Colour::WHITE, background) {
+        Colour::WHITE
+    } else {
+        Colour::BLACK
+    }
+}
+
+fn named(colours: &[(&'static str, Colour)]) -> impl Iterator<Item = (&'static str, String)> {
+    colours
+        .iter()
+        .map(|(name, colour)| (*name, colour.to_hexadecimal()))
 }
 
 impl Properties {
-    fn new(
-        contrast: &Contrast,
-        texts: [Colour; 2],
-        backgrounds: [Colour; 2],
-        accent: Colour,
-        accent_text: Colour,
-        positive: Colour,
-    ) -> Self {
-        let [primary_text, secondary_text] = texts;
-        let [primary_background, secondary_background] = backgrounds;
-        let on_accent = if contrast.is_readable(Colour::WHITE, accent) {
-            Colour::WHITE
-        } else {
-            Colour::BLACK
-        };
-        let pairs = [
-            ("--brand-primary-text", primary_text),
-            ("--brand-secondary-text", secondary_text),
-            ("--brand-primary-background", primary_background),
-            ("--brand-secondary-background", secondary_background),
-            ("--brand-accent", accent),
-            ("--brand-accent-text", accent_text),
-            ("--brand-on-accent", on_accent),
-            ("--brand-positive", positive),
-        ];
+    fn of(colours: &[(&'static str, Colour)]) -> Self {
         Self {
-            pairs: pairs.map(|(name, colour)| (name, colour.to_hexadecimal())),
+            pairs: named(colours).collect(),
         }
     }
 
@@ -145,7 +219,8 @@ fn fixed(text: &str) -> Colour {
 
 /// Every pair below a contrast of 4.5 to 1 is repaired with the nearest shade toward black or white, and listed. The
 /// accent is unchanged as a fill; `--brand-on-accent` is the text on it, `--brand-accent-text` the accent as text, and
-/// `--brand-positive` the colour of success, which differs from the accent's.
+/// `--brand-positive` the colour of success, which differs from the accent's. What a page declares is repaired once more, for
+/// the surface that is closest to the text: the sunken one in the light, that of sheets in the dark.
 /// Source: document 1, section 1; WCAG 2.2.
 ///
 /// # Errors
@@ -193,14 +268,27 @@ pub fn theme(input: &ThemeInput) -> Checked<Theme> {
             adjusted.push(pair);
         }
     }
-    let texts = [
-        readable(&contrast, primary_text, primary, secondary),
-        readable(&contrast, secondary_text, secondary, primary),
-    ];
-    let accent_text = readable(&contrast, accent, primary, secondary);
     let [positive, dark_positive] = positives(accent);
-    let backgrounds = [primary, secondary];
-    let css = Properties::new(&contrast, texts, backgrounds, accent, accent_text, positive);
+    let [warning, dark_warning] = WARNINGS.map(fixed);
+    let [negative, dark_negative] = NEGATIVES.map(fixed);
+    let light = Palette {
+        primary_text: readable(&contrast, primary_text, primary, secondary),
+        secondary_text: readable(&contrast, secondary_text, secondary, primary),
+        primary_background: primary,
+        secondary_background: secondary,
+        accent,
+        accent_text: readable(&contrast, accent, primary, secondary),
+        positive,
+    };
+    let sunken = secondary.mixed_with(light.primary_text, SUNKEN_PERCENT);
+    let light_surfaces = Surfaces {
+        sunken,
+        overlay: primary,
+        nearest: sunken,
+        warning,
+        negative,
+    };
+
     let backgrounds = DARK_BACKGROUNDS.map(fixed);
     let [dark_primary, dark_secondary] = backgrounds;
     let readable_as_it_is = backgrounds
@@ -211,20 +299,32 @@ pub fn theme(input: &ThemeInput) -> Checked<Theme> {
     } else {
         accent.brightened()
     };
-    let accent_text = readable(&contrast, bright, dark_primary, dark_secondary);
-    let texts = DARK_TEXTS.map(fixed);
-    let dark = Properties::new(
-        &contrast,
-        texts,
-        backgrounds,
+    let [dark_text, dark_muted] = DARK_TEXTS.map(fixed);
+    let dark = Palette {
+        primary_text: dark_text,
+        secondary_text: dark_muted,
+        primary_background: dark_primary,
+        secondary_background: dark_secondary,
         accent,
-        accent_text,
-        dark_positive,
-    );
+        accent_text: readable(&contrast, bright, dark_primary, dark_secondary),
+        positive: dark_positive,
+    };
+    let [dark_sunken, dark_overlay] = DARK_SURFACES.map(fixed);
+    let dark_surfaces = Surfaces {
+        sunken: dark_sunken,
+        overlay: dark_overlay,
+        nearest: dark_overlay,
+        warning: dark_warning,
+        negative: dark_negative,
+    };
     Ok(Theme {
-        css,
-        dark,
+        css: light.properties(&contrast),
+        dark: dark.properties(&contrast),
         adjusted,
+        page: PageColours {
+            light: light.on_page(&contrast, &light_surfaces),
+            dark: dark.on_page(&contrast, &dark_surfaces),
+        },
     })
 }
 
@@ -318,5 +418,57 @@ mod tests {
             .map(|violation| violation.field.as_ref())
             .collect();
         assert_eq!(fields, ["primary_text", "accent"]);
+    }
+
+    /// What a page declares, as numbers: the text, and every surface that it may be on.
+    #[test]
+    fn every_text_is_readable_on_every_surface_of_a_page() {
+        let contrast = Contrast::new();
+        for text in ["#14181f", "#6b7280", "#101010", "#ffffff"] {
+            for accent in ["#0b6b4f", "#ffee00", "#000000", "#808080", "#ff5555"] {
+                let theme = themed(text, accent).unwrap();
+                for page in [&theme.page.light, &theme.page.dark] {
+                    for surface in [
+                        "--brand-primary-background",
+                        "--brand-secondary-background",
+                        "--surface-sunken",
+                        "--surface-overlay",
+                    ] {
+                        for text in [
+                            "--brand-primary-text",
+                            "--brand-secondary-text",
+                            "--brand-accent-text",
+                            "--positive",
+                            "--warning",
+                            "--negative",
+                        ] {
+                            let pair = (property(page, text), property(page, surface));
+                            assert!(
+                                contrast.is_readable(pair.0, pair.1),
+                                "{text} on {surface} with {accent}: {pair:?}"
+                            );
+                        }
+                    }
+                    for status in ["--positive", "--warning", "--negative"] {
+                        let on_status = property(page, "--on-status");
+                        assert!(contrast.is_readable(on_status, property(page, status)));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_sunken_surface_is_mixed_from_the_text() {
+        let theme = themed("#14181f", "#0b6b4f").unwrap();
+        // #f4f6f8 with 7 % of #14181f: 244 × 0.93 + 20 × 0.07 = 228.32, 230.46 and 232.81.
+        assert_eq!(
+            property(&theme.page.light, "--surface-sunken").to_hexadecimal(),
+            "#e4e6e9"
+        );
+        assert_eq!(
+            property(&theme.page.dark, "--surface-sunken").to_hexadecimal(),
+            "#0a0d11"
+        );
     }
 }

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { firstRules } from '@/engine/load';
+import { removeFirstForm } from '@/lib/first-form';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
@@ -67,6 +68,7 @@ export function App() {
 }
 
 function EngineFailed({ onRetry }: { onRetry: () => void }) {
+  useEffect(removeFirstForm, []);
   return (
     <main className="grid min-h-dvh place-content-center gap-4 p-6 text-center">
       <h1 className="text-xl font-bold">The app did not load completely</h1>

@@ -1,6 +1,7 @@
 //! The MIME message of an email: a text part and an HTML part with the same content, without remote content.
 
 use super::{Brand, Message};
+use crate::html::escaped;
 use lettre::Address;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
@@ -78,21 +79,6 @@ fn shown(code: &str) -> Option<String> {
     let digits = code.bytes().all(|byte| byte.is_ascii_digit());
     let (first, last) = code.split_at_checked(3).filter(|_| digits)?;
     Some([first, "-", last].concat())
-}
-
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use crate::support::{Engine, World};
 use axum::http::Method;
 use backend::random::Random;
+use backend::settings::change::{self, Change};
+use serde_json::json;
 use std::fs;
 
 #[tokio::test]
@@ -107,6 +109,100 @@ async fn pages_files_and_what_is_neither() {
         .raw(Method::POST, "/login", "application/json", "{}")
         .await
         .refuses(404, "not_found");
+    world.end().await;
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn the_sign_in_has_its_form_and_the_brand() {
+    let folder = std::env::temp_dir().join(format!("ajo-webapp-{}", Random.token()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("index.html"), "<!doctype html>the app").unwrap();
+    let form = "<!doctype html><p>{{name}}</p><img src=\"{{logo}}\">\
+                <!--google--><a>Google</a><!--/google--><!--national-numbers--><a>BVN</a><!--/national-numbers-->";
+    fs::write(folder.join("login.html"), form).unwrap();
+    let world = World::with(
+        Engine::Sqlite,
+        &[
+            ("AJO_WEBAPP_DIR", folder.to_str().unwrap()),
+            ("AJO_RATE_LIMIT_FACTOR", "0"),
+        ],
+    )
+    .await;
+    let murky = Change {
+        name: Some("Murk & <b>".into()),
+        logo: Some("/brands/ajo.svg".into()),
+        accent: Some("#101010".into()),
+        primary_text: Some("#101010".into()),
+        primary_background: Some("#101010".into()),
+        secondary_background: Some("#101010".into()),
+        ..Change::default()
+    };
+    change::add(&world.app, "murky", murky).await.unwrap();
+    let seen = |host: &'static str, path: &'static str| {
+        let browser = world.caller().with("host", host);
+        async move { browser.raw(Method::GET, path, "", "").await }
+    };
+
+    let page = seen("murky.localhost", "/login").await;
+    assert_eq!(
+        page.expect(200).text,
+        "<!doctype html><p>Murk &amp; &lt;b&gt;</p><img src=\"/brands/ajo.svg\"><a>Google</a><a>BVN</a>"
+    );
+    assert_eq!(page.header("cache-control"), "no-cache");
+    assert!(page.header("content-type").starts_with("text/html"));
+    assert!(
+        page.header("content-security-policy")
+            .contains("script-src 'self'")
+    );
+    let known = world
+        .caller()
+        .with("host", "murky.localhost")
+        .with("if-none-match", page.header("etag"))
+        .raw(Method::GET, "/login", "", "")
+        .await;
+    assert_eq!(known.status, 304);
+    assert!(
+        seen("ajo.localhost", "/login")
+            .await
+            .text
+            .contains("<p>Ajo</p>")
+    );
+    // Every other page is the app's.
+    assert_eq!(
+        seen("murky.localhost", "/register").await.text,
+        "<!doctype html>the app"
+    );
+
+    let sheet = seen("murky.localhost", "/media/brand.css").await;
+    assert!(
+        sheet
+            .expect(200)
+            .header("content-type")
+            .starts_with("text/css")
+    );
+    let configuration = seen("murky.localhost", "/api/app-configuration").await;
+    let colours = configuration.data()["colours"].clone();
+    let theme = domain_core::evaluate("branding.theme", json!({ "colours": colours })).unwrap();
+    for (selector, theme) in [
+        (":root{", &theme["page"]["light"]),
+        (":root[data-theme=\"dark\"]{", &theme["page"]["dark"]),
+    ] {
+        let block = sheet
+            .text
+            .split(selector)
+            .nth(1)
+            .unwrap()
+            .split('}')
+            .next()
+            .unwrap();
+        let declared: serde_json::Map<String, serde_json::Value> = block
+            .split_terminator(';')
+            .filter_map(|line| line.split_once(':'))
+            .map(|(name, colour)| (name.to_owned(), json!(colour)))
+            .collect();
+        assert_eq!(&serde_json::Value::Object(declared), theme);
+    }
     world.end().await;
     fs::remove_dir_all(folder).unwrap();
 }

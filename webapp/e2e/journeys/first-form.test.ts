@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import { newContext } from '../harness/browser';
+import { demo } from '../harness/person';
+import { expect, expectAccessible, test } from '../harness/test';
+import { arrive, field, heading, press } from '../screens/entry';
+
+// The sign-in page has its form in it: it can be used before the app's scripts are there.
+
+/** Keeps the app's scripts from the page until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?:app|vendor)-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const isOver = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null);
+
+/** Where what is shown stands, and its colours. */
+const drawn = (page: Page, within: string) =>
+  page.locator(`${within} :is(h1, label, input, button, a, img)`).evaluateAll((all) =>
+    all.map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const { color, backgroundColor } = getComputedStyle(one);
+      return [one.tagName, one.textContent, x, y, width, height, color, backgroundColor].join(' ');
+    }),
+  );
+
+test('a person signs in before the app’s scripts are there', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill(demo.email);
+  await field(page, 'Password').fill(demo.password);
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  // Nothing was sent: the password is in no address.
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByRole('button', { name: 'Log in', exact: true }).getAttribute('aria-busy')).toBe(
+    'true',
+  );
+  release();
+  await page.waitForURL('**/dashboard');
+});
+
+for (const view of [{}, { theme: 'dark' }, { 'view-mode': 'rtl' }] as Record<string, string>[])
+  test(`the app takes the form over as it stands: ${JSON.stringify(view)}`, async ({ page, watch }) => {
+    watch.allow(/woff2/);
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    }, view);
+    // The typeface comes later, and is not what is compared.
+    await page.route('**/*.woff2', (route) => route.abort());
+    const release = await holdScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await field(page, 'Email').fill(demo.email);
+    await field(page, 'Password').fill(demo.password.slice(0, -1));
+    await page.locator('#first img').evaluate((logo: HTMLImageElement) => logo.decode());
+    const before = await drawn(page, '#first');
+    expect(before.length).toBeGreaterThan(10);
+    release();
+    await isOver(page);
+    expect(await drawn(page, '#root')).toEqual(before);
+    await page.keyboard.type(demo.password.slice(-1));
+    expect(await field(page, 'Email').inputValue()).toBe(demo.email);
+    expect(await field(page, 'Password').inputValue()).toBe(demo.password);
+  });
+
+test('what was typed and left is judged once the rules are there', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill('ada@');
+  await field(page, 'Password').focus();
+  release();
+  await page.getByText('Enter an email address, like name@example.com.').waitFor();
+  await isOver(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
+});
+
+test('a way to sign in that was chosen early is the chosen one', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await press(page, 'Google');
+  await press(page, 'BVN');
+  release();
+  await field(page, 'Bank verification number (BVN)').waitFor();
+});
+
+test('the form has the brand’s name and colours, and can be read in any', async ({ browser, server }) => {
+  const colours = ['--primary-text', '--primary-background', '--secondary-background', '--accent'];
+  server.run(
+    'tenant',
+    'add',
+    'murky',
+    '--name',
+    'Murk & <i>Co</i>',
+    '--logo',
+    '/brands/ajo.svg',
+    ...colours.flatMap((name) => [name, '#101010']),
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { context, watch } = await newContext(browser, `http://murky.localhost:${server.port}`, {
+      colorScheme,
+    });
+    const page = await context.newPage();
+    const release = await holdScripts(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByText('Murk & <i>Co</i>', { exact: true }).waitFor();
+    await expectAccessible(page);
+    const before = await page.locator('#first').evaluate((form) => getComputedStyle(form).color);
+    release();
+    await isOver(page);
+    expect(await page.locator('#root').evaluate((app) => getComputedStyle(app).color)).toBe(before);
+    await context.close();
+    expect(watch.unexpected()).toEqual([]);
+  }
+});
+
+test('nobody who is signed in sees the form', async ({ browser, server }) => {
+  const { context } = await newContext(browser, server.url, { serviceWorkers: 'block' });
+  await arrive(await context.newPage(), demo);
+  const page = await context.newPage();
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator('#first').waitFor({ state: 'attached' });
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  expect(await page.locator('#first').isVisible()).toBe(false);
+  release();
+  await page.waitForURL('**/dashboard');
+  await isOver(page);
+  await context.close();
+});
+
+test('scripts that did not arrive are asked for again by pressing a button', async ({ page, watch }) => {
+  watch.allow(/ERR_FAILED|ERR_CONNECTION/);
+  await page.route(/\/assets\/app-.*\.js$/, (route) => route.abort());
+  await page.goto('/login');
+  await field(page, 'Email').fill(demo.email);
+  await page.unroute(/\/assets\/app-.*\.js$/);
+  await press(page, 'Log in');
+  await isOver(page);
+  await heading(page, 'Welcome back').waitFor();
+});

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { restoreView } from '@/ui/theme';
+
+const page = document.documentElement;
+
+/** Runs the script in the sign-in page, for a device that has stored these. */
+async function start(stored: Record<string, string>, prefersDark = false): Promise<void> {
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
+  document.head.innerHTML =
+    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="data:text/javascript,0"></script>';
+  vi.resetModules();
+  await import('./start');
+}
+
+const view = () => [page.dataset.theme, page.dir];
+
+describe('the script before the app', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    for (const name of ['data-first', 'data-theme', 'dir']) page.removeAttribute(name);
+  });
+
+  it.each([
+    [{}, false],
+    [{}, true],
+    [{ theme: 'light' }, true],
+    [{ theme: 'dark' }, false],
+    [{ 'view-mode': 'rtl' }, false],
+  ])(
+    'shows the form in the theme and direction that the app will have: %j, dark %j',
+    async (stored, dark) => {
+      await start(stored, dark);
+      expect(page.dataset.first).toBe('');
+      const shown = view();
+      restoreView();
+      expect(shown).toEqual(view());
+    },
+  );
+
+  it('does not show it to a user who is signed in, and asks for all rules', async () => {
+    await start({ uuid: 'u' });
+    expect(page.dataset.first).toBeUndefined();
+    expect(document.head.querySelector('[href="/whole.wasm"]')).not.toBeNull();
+  });
+});
