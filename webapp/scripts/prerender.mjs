@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the sign-in page with its form in it, `login.html`: a visitor can type as soon as the page and its style sheets are
 // there, before the scripts are. The app renders the form itself, so that nothing moves when it takes over
-// (`src/app/first-form.ts`); the server fills in the brand (`backend/src/settings/sign_in_page.rs`).
+// (`src/lib/first-form.ts`); the server fills in the brand (`backend/src/settings/sign_in_page.rs`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';

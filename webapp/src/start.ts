@@ -3,7 +3,7 @@
 // the same way), and the brand unless a copy of it is stored (`src/api/configuration.ts`).
 //
 // The sign-in page has its form in it (`scripts/prerender.mjs`). This script shows it, in the theme and direction of the
-// device, and starts the app, which takes over what was typed and pressed (`src/app/first-form.ts`).
+// device, and starts the app, which takes over what was typed and pressed (`src/lib/first-form.ts`).
 const {
   entry,
   whole,
@@ -41,8 +41,8 @@ function fetchFirst(): void {
 /** The first paint, which is not waited for longer than that. */
 const painted = (): Promise<unknown> =>
   new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
     setTimeout(resolve, 3000);
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   });
 
 const [app, ...others] = scripts?.split(' ') ?? [];
@@ -57,12 +57,8 @@ else {
     page.dir = direction === 'rtl' ? 'rtl' : 'ltr';
     page.dataset.first = '';
     addEventListener('click', remember, true);
-    for (const [type, state] of [
-      ['pointerdown', 'held'],
-      ['pointerup', ''],
-      ['pointercancel', ''],
-    ] as const)
-      addEventListener(type, () => hold(state), true);
+    // Who types on is not done.
+    addEventListener('input', () => press(null), true);
   }
   const start = () => {
     for (const script of others) preload(script, 'modulepreload');
@@ -70,33 +66,39 @@ else {
     fetchFirst();
   };
   // The form is fetched and painted first. A tab in the background paints nothing.
-  if (isShown && !document.hidden) painted().then(start);
+  if (isShown && !document.hidden) painted().then(start, start);
   else start();
 }
 
-function fail(): void {
+/** The app did not start: the page says so, and asks for it again with the next press. */
+function fail(error: unknown): void {
   hasFailed = true;
+  reportError(error);
+  const message = document.querySelector('#first [role="alert"]');
+  if (message)
+    message.textContent = 'The app did not load completely. Please check your connection and try again.';
+  press(null);
 }
 
-/** Whether a finger is on the form: its click comes after it is lifted. */
-function hold(state: '' | 'held'): void {
-  if (page.dataset.first !== undefined) page.dataset.first = state;
-}
-
-/** A button of the form, before the app can act on it. Enter in a field presses the form's own. */
-function remember(event: Event): void {
-  if (page.dataset.first === undefined) return;
-  const button = (event.target as Element).closest('#first button');
-  if (!button) return;
+/** A button or link of the form, before the app can act on it. Enter in a field presses the form's own. */
+function remember(event: MouseEvent): void {
+  const pressed =
+    page.dataset.first === undefined ? null : (event.target as Element).closest('#first :is(a, button)');
+  // Links work without the app; the app keeps what was typed.
+  if (!pressed || ((hasFailed || event.ctrlKey || event.metaKey || event.shiftKey) && pressed.matches('a')))
+    return;
   event.preventDefault();
-  // The scripts did not arrive: the browser says why, or fetches them.
   if (hasFailed) location.reload();
-  for (const other of document.querySelectorAll('#first [aria-busy]')) mark(other, 'false');
-  mark(button, 'true');
+  press(pressed);
 }
 
-function mark(button: Element, busy: string): void {
-  for (const name of ['aria-busy', 'aria-disabled']) button.setAttribute(name, busy);
+/** Marks what the app is to press, and nothing else. */
+function press(pressed: Element | null): void {
+  for (const one of document.querySelectorAll('#first :is(a, button)'))
+    for (const name of ['aria-busy', 'aria-disabled']) {
+      if (one === pressed) one.setAttribute(name, 'true');
+      else one.removeAttribute(name);
+    }
 }
 
 export {};

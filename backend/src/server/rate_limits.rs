@@ -47,11 +47,18 @@ pub async fn layer(State(app): State<AppState>, mut request: Request, next: Next
 
 /// Counts a public file.
 pub async fn public(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let address = address(&app, &request);
-    match count(&app, CROWD, "files", &address) {
+    match count_file(&app, &request) {
         Ok(()) => next.run(request).await,
         Err(error) => error.into_response(),
     }
+}
+
+/// Counts a file that costs a look into the database.
+///
+/// # Errors
+/// The address has asked too often.
+pub fn count_file(app: &AppState, request: &Request) -> Result<(), ApiError> {
+    count(app, CROWD, "files", &address(app, request))
 }
 
 fn address(app: &AppState, request: &Request) -> String {

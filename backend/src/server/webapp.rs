@@ -1,6 +1,7 @@
 //! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`, and the
 //! sign-in by `login.html`, which has its form in it.
 
+use super::rate_limits;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
@@ -15,6 +16,8 @@ use tower_http::services::{ServeDir, ServeFile};
 
 /// The page that most people open first.
 const SIGN_IN: &str = "/login";
+/// It as the build wrote it.
+const FORM: &str = "/login.html";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -24,9 +27,17 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     let path = request.uri().path().to_owned();
     let reads = request.method() == Method::GET || request.method() == Method::HEAD;
     // The API's unknown paths are not pages, and neither are the socket's.
-    if !reads || path == "/api" || path.starts_with("/api/") || path.starts_with("/app/") {
+    // Nor is the form before the brand is in it.
+    if !reads
+        || path == FORM
+        || path == "/api"
+        || path.starts_with("/api/")
+        || path.starts_with("/app/")
+    {
         return ApiError::not_found().into_response();
     }
+    // The form needs the brand. Whoever asks too often gets the app alone.
+    let has_form = path == SIGN_IN && rate_limits::count_file(&app, &request).is_ok();
     let (parts, _) = request.into_parts();
     let ask = |uri| {
         let mut ask = Request::new(Body::empty());
@@ -48,9 +59,7 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
         if hashed || !(opens_page(&parts.headers) || is_pages_name(&path)) {
             return ApiError::not_found().into_response();
         }
-        if path == SIGN_IN
-            && let Some(response) = sign_in(&app, &client, &parts.headers).await
-        {
+        if has_form && let Some(response) = sign_in(&app, &client, &parts.headers).await {
             return response;
         }
         let index = ServeFile::new(app.config.webapp_dir.join("index.html"))
@@ -79,7 +88,8 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
 
 /// The sign-in with its form and the brand; none if the build has none, or the brand is not known: the app shows then why.
 async fn sign_in(app: &AppState, client: &Client, asked: &HeaderMap) -> Option<Response> {
-    let built = tokio::fs::read_to_string(app.config.webapp_dir.join("login.html"));
+    let file = app.config.webapp_dir.join(FORM.trim_start_matches('/'));
+    let built = tokio::fs::read_to_string(file);
     let page = sign_in_page::of(app, client, &built.await.ok()?)
         .await
         .ok()?;

@@ -136,12 +136,68 @@ test('nobody who is signed in sees the form', async ({ browser, server }) => {
 });
 
 test('scripts that did not arrive are asked for again by pressing a button', async ({ page, watch }) => {
-  watch.allow(/ERR_FAILED|ERR_CONNECTION/);
+  watch.allow(/ERR_FAILED|ERR_CONNECTION|^uncaught/);
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.abort());
   await page.goto('/login');
-  await field(page, 'Email').fill(demo.email);
+  await page
+    .getByText('The app did not load completely. Please check your connection and try again.')
+    .waitFor();
+  await expectAccessible(page);
   await page.unroute(/\/assets\/app-.*\.js$/);
   await press(page, 'Log in');
   await isOver(page);
   await heading(page, 'Welcome back').waitFor();
+});
+
+test('an address that was typed stands on the page for a lost password', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill(demo.email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  release();
+  await heading(page, 'Reset your password').waitFor();
+  expect(await field(page, 'Email').inputValue()).toBe(demo.email);
+});
+
+test('a press that was followed by typing presses nothing', async ({ page }) => {
+  const release = await holdScripts(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill(demo.email);
+  await page.keyboard.press('Enter');
+  await field(page, 'Password').fill(demo.password);
+  release();
+  await isOver(page);
+  await press(page, 'Log in');
+  await page.waitForURL('**/dashboard');
+  expect(sent.filter((path) => path === '/api/auth/login').length).toBe(1);
+});
+
+test('a finger that is down while the app takes over presses what it is on, and nothing is lost', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill(demo.email);
+  await field(page, 'Password').fill(demo.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).hover();
+  await page.mouse.down();
+  release();
+  await page.waitForURL('**/dashboard');
+  await page.mouse.up();
+});
+
+test('nothing of the first form is left, and the page stays where it was scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 400 });
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Terms and consent' }).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(50);
+  release();
+  await isOver(page);
+  await page.locator('[data-typeface]').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await page.waitForFunction(() => document.getElementById('preloader') === null);
 });

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { firstRules } from '@/engine/load';
-import { removeFirstForm } from '@/lib/first-form';
+import { hideFirstForm } from '@/lib/first-form';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
 import { Brand } from './brand';
@@ -19,6 +19,8 @@ type Engine = 'loading' | 'ready' | 'failed';
 /** Fades out the splash element, and removes it. */
 function endPreloader(): void {
   const preloader = document.getElementById('preloader');
+  // What is not rendered does not fade.
+  if (document.documentElement.dataset.first !== undefined) preloader?.remove();
   preloader?.addEventListener('transitionend', () => preloader.remove());
   preloader?.setAttribute('data-over', '');
 }
@@ -68,7 +70,7 @@ export function App() {
 }
 
 function EngineFailed({ onRetry }: { onRetry: () => void }) {
-  useEffect(removeFirstForm, []);
+  useEffect(hideFirstForm, []);
   return (
     <main className="grid min-h-dvh place-content-center gap-4 p-6 text-center">
       <h1 className="text-xl font-bold">The app did not load completely</h1>

@@ -1,5 +1,5 @@
 import { wholeRules } from '@/engine/load';
-import { removeFirstForm } from '@/lib/first-form';
+import { endFirstForm } from '@/lib/first-form';
 import { firstPage, firstPageStands } from '@/lib/first-page';
 import { router } from './router';
 
@@ -18,8 +18,7 @@ void firstPage.then(wholeRules).catch(() => undefined);
 export function watchFirstPage(): void {
   const stop = router.subscribe('onRendered', () => {
     stop();
-    // Another page than the sign-in, or an error.
-    removeFirstForm();
+    endFirstForm();
     // Not in Safari.
     if ('requestIdleCallback' in globalThis)
       requestIdleCallback(firstPageStands, { timeout: IDLE_WITHIN_MS });

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { removeFirstForm, takeOverFirstForm } from './first-form';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endFirstForm, hideFirstForm, takeOverFirstForm } from './first-form';
 
 const form = (id: string) => `
   <div id="${id}">
-    <button type="button">NIN</button>
+    <button type="button">NIN</button><a href="/forgot-password">Forgot password?</a>
     <input name="email"><input name="password" type="password">
     <button type="button" aria-label="Show what is typed"></button>
   </div>`;
@@ -28,7 +28,11 @@ describe('the form that the page has before the app', () => {
       for (const type of ['input', 'focusout'])
         own.addEventListener(type, () => heard.push(`${own.name} ${type} ${own.value}`));
 
-    takeOverFirstForm();
+    password.setSelectionRange(2, 3);
+    const end = takeOverFirstForm();
+    expect([ownEmail.value, ownPassword.value, heard.length]).toEqual(['ada@example.com', 'Mango', 0]);
+    expect([ownPassword.selectionStart, ownPassword.selectionEnd]).toEqual([2, 3]);
+    end?.();
 
     // A field that was left is judged; the one that is being typed into is not yet.
     expect(heard).toEqual([
@@ -41,32 +45,38 @@ describe('the form that the page has before the app', () => {
     expect(document.documentElement.dataset.first).toBeUndefined();
   });
 
-  it('presses what was pressed', async () => {
-    document.querySelector('#first [aria-label]')?.setAttribute('aria-busy', 'true');
-    const pressed: unknown[] = [];
-    document.getElementById('root')?.addEventListener('click', ({ target }) => pressed.push(target));
+  it.each(['[aria-label]', 'a'])(
+    'presses what was pressed, and not before the form listens: %s',
+    (selector) => {
+      document.querySelector(`#first ${selector}`)?.setAttribute('aria-busy', 'true');
+      const pressed: unknown[] = [];
+      document.getElementById('root')?.addEventListener('click', (event) => {
+        event.preventDefault();
+        pressed.push(event.target);
+      });
+      const end = takeOverFirstForm();
+      expect(pressed).toEqual([]);
+      end?.();
+      expect(pressed).toEqual([document.querySelector(`#root ${selector}`)]);
+    },
+  );
+
+  it.each(['[aria-label]', 'a'])('keeps the focus where it is: %s', (selector) => {
+    document.querySelector<HTMLElement>(`#first ${selector}`)?.focus();
     takeOverFirstForm();
-    await vi.waitFor(() => expect(pressed).toEqual([document.querySelector('#root [aria-label]')]));
+    expect(document.activeElement).toBe(document.querySelector(`#root ${selector}`));
   });
 
-  it('waits for a finger that is down', async () => {
-    document.documentElement.dataset.first = 'held';
-    takeOverFirstForm();
-    expect(document.getElementById('first')).not.toBeNull();
-    document.documentElement.dataset.first = '';
-    await vi.waitFor(() => expect(document.getElementById('first')).toBeNull());
-  });
-
-  it('leaves a page alone that does not show it', () => {
-    delete document.documentElement.dataset.first;
+  it('is taken over after an error too', () => {
     const [email] = inputs('first');
     if (email) email.value = 'ada@example.com';
+    hideFirstForm();
     takeOverFirstForm();
-    expect(inputs('root')[0]?.value).toBe('');
+    expect(inputs('root')[0]?.value).toBe('ada@example.com');
   });
 
   it('gives way to another page', () => {
-    removeFirstForm();
+    endFirstForm();
     expect(document.getElementById('first')).toBeNull();
     expect(document.documentElement.dataset.first).toBeUndefined();
   });

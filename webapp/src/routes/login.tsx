@@ -1,12 +1,11 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useLayoutEffect } from 'react';
 import { useEngineForm } from '@/engine/entry';
 import { GoogleButton, googleReason } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { useLogin } from '@/features/identity/mutations';
 import { NumberForm } from '@/features/identity/number-form';
 import { Terms } from '@/features/identity/terms';
-import { takeOverFirstForm } from '@/lib/first-form';
+import { useFirstForm } from '@/lib/first-form';
 import { BrandMark } from '@/ui/brand-mark';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -16,7 +15,7 @@ import { PasswordField } from '@/ui/password-field';
 import { toast } from '@/ui/toast';
 
 export function Login() {
-  useLayoutEffect(takeOverFirstForm, []);
+  useFirstForm();
   const { google } = getRouteApi('/open/login').useSearch();
   return (
     <Page title="Welcome back">

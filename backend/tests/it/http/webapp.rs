@@ -168,6 +168,7 @@ async fn the_sign_in_has_its_form_and_the_brand() {
             .text
             .contains("<p>Ajo</p>")
     );
+    assert_eq!(seen("murky.localhost", "/login.html").await.status, 404);
     // Every other page is the app's.
     assert_eq!(
         seen("murky.localhost", "/register").await.text,
