@@ -8,7 +8,7 @@ async function start(stored: Record<string, string>, prefersDark = false): Promi
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
   document.head.innerHTML =
-    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="data:text/javascript,0"></script>';
+    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="data:text/javascript,globalThis.hasStarted=true"></script>';
   vi.resetModules();
   await import('./start');
 }
@@ -18,6 +18,7 @@ const view = () => [page.dataset.theme, page.dir];
 describe('the script before the app', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
+    Reflect.deleteProperty(globalThis, 'hasStarted');
     for (const name of ['data-first', 'data-theme', 'dir']) page.removeAttribute(name);
   });
 
@@ -37,6 +38,16 @@ describe('the script before the app', () => {
       expect(shown).toEqual(view());
     },
   );
+
+  it('starts the app once the page is there to its end', async () => {
+    const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
+    await start({ uuid: 'u' });
+    await new Promise((done) => setTimeout(done));
+    expect(globalThis).not.toHaveProperty('hasStarted');
+    state.mockRestore();
+    dispatchEvent(new Event('DOMContentLoaded'));
+    await vi.waitFor(() => expect(globalThis).toHaveProperty('hasStarted'));
+  });
 
   it('does not show it to a user who is signed in, and asks for all rules', async () => {
     await start({ uuid: 'u' });

@@ -45,6 +45,13 @@ const painted = (): Promise<unknown> =>
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   });
 
+/** The page is there to its end, with the element that the app renders into: an import does not wait for it. */
+const parsed = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', resolve, { once: true });
+    else resolve(undefined);
+  });
+
 const [app, ...others] = scripts?.split(' ') ?? [];
 if (app === undefined) fetchFirst();
 else {
@@ -62,7 +69,9 @@ else {
   }
   const start = () => {
     for (const script of others) preload(script, 'modulepreload');
-    import(/* @vite-ignore */ app).catch(fail);
+    parsed()
+      .then(() => import(/* @vite-ignore */ app))
+      .catch(fail);
     fetchFirst();
   };
   // The form is fetched and painted first. A tab in the background paints nothing.

@@ -88,7 +88,7 @@ fn linear_light(channel: u8) -> u64 {
         let fifth_power = square << (5 * ROOT_BITS - SQUARE_BITS);
         let mut root = 0_u128;
         for bit in (0..=ROOT_BITS).rev() {
-            let candidate = root | (1 << bit);
+            let candidate = root.wrapping_add(1 << bit);
             if candidate.wrapping_pow(5) <= fifth_power {
                 root = candidate;
             }
