@@ -39,7 +39,7 @@ describe('the script before the app', () => {
     },
   );
 
-  it('starts the app once the page is there to its end', async () => {
+  it('starts the app once the whole page is there', async () => {
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await start({ uuid: 'u' });
     await new Promise((done) => setTimeout(done));

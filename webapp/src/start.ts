@@ -12,12 +12,9 @@ const {
 const page = document.documentElement;
 let hasFailed = false;
 
-function preload(href: string, rel = 'preload'): void {
+function fetchEarly(href: string, how: { rel: 'preload'; as: 'fetch' } | { rel: 'modulepreload' }): void {
   const link = document.createElement('link');
-  Object.assign(
-    link,
-    rel === 'preload' ? { rel, as: 'fetch', crossOrigin: '', href } : { rel, crossOrigin: '', href },
-  );
+  Object.assign(link, how, { crossOrigin: '', href });
   document.head.append(link);
 }
 
@@ -32,20 +29,23 @@ try {
   // Without storage nobody is signed in after a reload.
 }
 
-function fetchFirst(): void {
+/** What the app requests first. */
+function fetchData(): void {
   const rules = hasSignedIn ? whole : entry;
-  if (rules) preload(rules);
-  if (!hasBrand) preload('/api/app-configuration');
+  if (rules) fetchEarly(rules, { rel: 'preload', as: 'fetch' });
+  if (!hasBrand) fetchEarly('/api/app-configuration', { rel: 'preload', as: 'fetch' });
 }
 
-/** The first paint, which is not waited for longer than that. */
+/** The app starts without a paint after that: a browser may report none. */
+const LONGEST_WAIT_MS = 3000;
+
 const painted = (): Promise<unknown> =>
   new Promise((resolve) => {
-    setTimeout(resolve, 3000);
+    setTimeout(resolve, LONGEST_WAIT_MS);
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   });
 
-/** The page is there to its end, with the element that the app renders into: an import does not wait for it. */
+/** The whole page is there, with the element that the app renders into: an import does not wait for it. */
 const parsed = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', resolve, { once: true });
@@ -53,7 +53,7 @@ const parsed = (): Promise<unknown> =>
   });
 
 const [app, ...others] = scripts?.split(' ') ?? [];
-if (app === undefined) fetchFirst();
+if (app === undefined) fetchData();
 else {
   // What belongs on the page besides the form is for the app to say: why a sign-in with Google failed.
   const isShown = !hasSignedIn && !location.search;
@@ -64,15 +64,15 @@ else {
     page.dir = direction === 'rtl' ? 'rtl' : 'ltr';
     page.dataset.first = '';
     addEventListener('click', remember, true);
-    // Who types on is not done.
+    // Whoever goes on typing has not finished.
     addEventListener('input', () => press(null), true);
   }
   const start = () => {
-    for (const script of others) preload(script, 'modulepreload');
+    for (const script of others) fetchEarly(script, { rel: 'modulepreload' });
     parsed()
       .then(() => import(/* @vite-ignore */ app))
       .catch(fail);
-    fetchFirst();
+    fetchData();
   };
   // The form is fetched and painted first. A tab in the background paints nothing.
   if (isShown && !document.hidden) painted().then(start, start);
@@ -103,6 +103,7 @@ function remember(event: MouseEvent): void {
 
 /** Marks what the app is to press, and nothing else. */
 function press(pressed: Element | null): void {
+  if (page.dataset.first === undefined) return;
   for (const one of document.querySelectorAll('#first :is(a, button)'))
     for (const name of ['aria-busy', 'aria-disabled']) {
       if (one === pressed) one.setAttribute(name, 'true');

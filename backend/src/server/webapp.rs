@@ -14,9 +14,8 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-/// The page that most people open first.
 const SIGN_IN: &str = "/login";
-/// It as the build wrote it.
+/// The sign-in's file as the build wrote it, before the brand is in it.
 const FORM: &str = "/login.html";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -26,8 +25,7 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 pub async fn serve(State(app): State<AppState>, client: Client, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let reads = request.method() == Method::GET || request.method() == Method::HEAD;
-    // The API's unknown paths are not pages, and neither are the socket's.
-    // Nor is the form before the brand is in it.
+    // The API's unknown paths are not pages, nor are the socket's, nor is the form before the brand is in it.
     if !reads
         || path == FORM
         || path == "/api"
@@ -86,7 +84,7 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     response
 }
 
-/// The sign-in with its form and the brand; none if the build has none, or the brand is not known: the app shows then why.
+/// The sign-in with its form and the brand; none if the build has none, or the brand cannot be read: then the app says why.
 async fn sign_in(app: &AppState, client: &Client, asked: &HeaderMap) -> Option<Response> {
     let file = app.config.webapp_dir.join(FORM.trim_start_matches('/'));
     let built = tokio::fs::read_to_string(file);

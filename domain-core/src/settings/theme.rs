@@ -63,8 +63,8 @@ output! {
         page: PageColours,
     }
 
-    /// The brand's colours, the surfaces derived from them and the colours of statuses, as CSS custom properties. Every
-    /// text is readable on every surface.
+    /// The brand's colours, the surfaces derived from them and the colours of statuses, as CSS custom properties. A text
+    /// is readable on every surface, if one shade can serve them all.
     pub struct PageColours {
         /// In the light theme.
         light: Properties,

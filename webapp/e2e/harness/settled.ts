@@ -33,3 +33,9 @@ export async function still(page: Page): Promise<void> {
       );
   await page.waitForFunction(stands, undefined, { timeout: 2_000 }).catch(() => undefined);
 }
+
+/** Waits for the browser to draw so many frames. */
+export const frames = (page: Page, count: number) =>
+  page.evaluate(async (left) => {
+    for (let frame = 0; frame < left; frame += 1) await new Promise(requestAnimationFrame);
+  }, count);

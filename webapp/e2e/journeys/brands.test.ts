@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { newContext, phone } from '../harness/browser';
+import { hold } from '../harness/held';
 import { newMember, newPerson } from '../harness/person';
 import type { Server } from '../harness/server';
+import { frames } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, loginRefused, openMenu, press } from '../screens/entry';
 
@@ -55,19 +57,6 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `brand-${name}.png`) });
 }
 
-/** Answers the page's requests for the configuration only after the returned function was called. */
-async function holdConfiguration(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/app-configuration*', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 /** Notes which transitions of colours the next repainting begins, before the browser draws a frame; answers the note. */
 async function noteTransitions(page: Page): Promise<() => Promise<string[]>> {
   const note = await page.evaluateHandle(() => {
@@ -86,11 +75,6 @@ async function noteTransitions(page: Page): Promise<() => Promise<string[]>> {
     return note.evaluate(({ transitions }) => transitions ?? []);
   };
 }
-
-const frames = (page: Page, count: number) =>
-  page.evaluate(async (left) => {
-    for (let frame = 0; frame < left; frame += 1) await new Promise(requestAnimationFrame);
-  }, count);
 
 const loaded = (page: Page, selector: string) =>
   expect
@@ -223,7 +207,7 @@ test('nothing is shown before the colours are known', async ({ browser, server }
   brand(server, 'add', 'late', '--name', 'Late', ...palette(AWFUL['black on black'] ?? []));
   const { context, watch } = await newContext(browser, `http://late.localhost:${server.port}`);
   const page = await context.newPage();
-  const release = await holdConfiguration(page);
+  const release = await hold(page, '**/api/app-configuration*');
   const rules = page.waitForResponse(/entry_bg.*\.wasm$/);
   await page.goto('/splash');
   await (await rules).finished();
@@ -245,7 +229,7 @@ test('new colours of a brand replace the remembered ones all at once', async ({ 
   await heading(page, "We don't just hold your money!").waitFor();
 
   brand(server, 'set', 'repainted', ...palette(AWFUL['black on black'] ?? []));
-  const release = await holdConfiguration(page);
+  const release = await hold(page, '**/api/app-configuration*');
   await page.reload();
   await heading(page, "We don't just hold your money!").waitFor();
   const bar = page.locator('meta[name="theme-color"]');

@@ -1,23 +1,14 @@
 import type { Page } from 'playwright-core';
 import { newContext } from '../harness/browser';
+import { hold } from '../harness/held';
 import { demo } from '../harness/person';
+import { frames } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 
 // The sign-in page has its form in it: it can be used before the app's scripts are there.
 
-/** Keeps the app's scripts from the page until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/(?:app|vendor)-.*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+const holdScripts = (page: Page) => hold(page, /\/assets\/(?:app|vendor)-.*\.js$/);
 
 const isOver = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null);
 
@@ -70,6 +61,26 @@ for (const view of [{}, { theme: 'dark' }, { 'view-mode': 'rtl' }] as Record<str
     expect(await field(page, 'Password').inputValue()).toBe(demo.password);
   });
 
+test('the form is in its colours at once, and not on the way from the browser’s own', async ({ page }) => {
+  await page.addInitScript(() => {
+    const began: string[] = [];
+    addEventListener('transitionrun', ({ propertyName }) => began.push(propertyName), true);
+    Object.assign(globalThis, { began });
+  });
+  const release = await hold(page, /\/assets\/app-.*\.css$/);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator('#first').waitFor({ state: 'attached' });
+  // Whoever asks for a place or a colour before the style sheet is there makes the browser compute its own.
+  await page
+    .locator('#first button')
+    .first()
+    .evaluate((button) => getComputedStyle(button).color);
+  release();
+  await page.locator('#first, #root main').first().waitFor();
+  await frames(page, 3);
+  expect(await page.evaluate(() => (globalThis as unknown as { began: string[] }).began)).toEqual([]);
+});
+
 test('what was typed and left is judged once the rules are there', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
@@ -88,6 +99,38 @@ test('a way to sign in that was chosen early is the chosen one', async ({ page }
   await press(page, 'BVN');
   release();
   await field(page, 'Bank verification number (BVN)').waitFor();
+});
+
+test('a form used with the keyboard alone: the focus and a press stay where they are', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Password').fill('Mango');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  release();
+  await isOver(page);
+  expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+  const focused = page.getByRole('button', { name: 'Hide what is typed' });
+  await expect.poll(() => focused.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await field(page, 'Password').inputValue()).toBe('Mango');
+});
+
+test('ten thousand characters, a double tap and a reload', async ({ page }) => {
+  const release = await holdScripts(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto('/login', { waitUntil: 'commit' });
+  await field(page, 'Email').fill('a'.repeat(10_000));
+  await page.reload({ waitUntil: 'commit' });
+  await field(page, 'Email').fill(`${'a'.repeat(10_000)}@example.com`);
+  await field(page, 'Password').fill(demo.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).dblclick();
+  release();
+  await page.getByText('Enter an email address, like name@example.com.').waitFor();
+  await field(page, 'Email').fill(demo.email);
+  await press(page, 'Log in');
+  await page.waitForURL('**/dashboard');
+  expect(sent.filter((path) => path === '/api/auth/login').length).toBe(1);
 });
 
 test('the form has the brand’s name and colours, and can be read in any', async ({ browser, server }) => {
@@ -136,7 +179,8 @@ test('nobody who is signed in sees the form', async ({ browser, server }) => {
 });
 
 test('scripts that did not arrive are asked for again by pressing a button', async ({ page, watch }) => {
-  watch.allow(/ERR_FAILED|ERR_CONNECTION|^uncaught/);
+  // The browser reports the import that failed, without words.
+  watch.allow(/ERR_FAILED/, /^uncaught: $/);
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.abort());
   await page.goto('/login');
   await page

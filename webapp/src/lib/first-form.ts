@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-/**
- * The form that the sign-in page has in it before the app renders its own (`scripts/prerender.mjs`). It is shown while the
- * page has `data-first`, which `src/start.ts` sets.
- */
+// The form that the sign-in page has in it before the app renders its own (`scripts/prerender.mjs`). It is shown while the
+// page has `data-first`, which `src/start.ts` sets.
+
 type Control = HTMLInputElement | HTMLButtonElement | HTMLAnchorElement;
 
 /** How far the page was scrolled when the app took over. */
