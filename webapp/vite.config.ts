@@ -72,11 +72,17 @@ const groups = [
     test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/payment\/|\/src\/ui\/(?!(?:coin-mark|letter-disc)\.)|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
     priority: 2,
   },
-  // The dashboard, and what it opens: transfers, ways to fund, a first PIN, clusters.
+  // The dashboard's Home, and what it opens: transfers, ways to fund, a first PIN, clusters.
   {
     name: 'home',
-    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/(?:dashboard|use-transfer)\.|\/src\/routes\/home\/|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
+    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/(?:dashboard|use-transfer)\.|\/src\/routes\/home\/(?!starts|newest-plans|coins)|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
     priority: 1,
+  },
+  // What every screen of plans has, the dashboard's other views among them.
+  {
+    name: 'plans',
+    test: /\/src\/features\/plans\/(?:words|limits|mutations|queries|schedule-preview|plan-progress|plan-status|next-instalment)\./,
+    priority: 0,
   },
 ];
 

@@ -72,6 +72,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   const member = await verified(server.url, sandbox, ['Nnamdi', 'Igwe'], { number: '14', dob: '14-02-1983' });
   await arrive(page, member);
   await page.getByRole('tab', { name: 'Loans' }).click();
+  await page.getByText('You have no loans yet.').waitFor();
   await page.getByRole('link', { name: 'Take Loan' }).click();
   await heading(page, 'Loans').waitFor();
   await expectAccessible(page);
@@ -188,6 +189,13 @@ test('a card pays the request fee of a loan, and later an instalment', async ({ 
   await page.getByRole('tab', { name: 'Loans' }).click();
   // 875.00 of it was principal; interest of days to come is not owed yet.
   expect(await planSummary(page)).toEqual({ settled: '₦1,000.00', balance: '₦9,125.00' });
+  await expectAccessible(page);
+  await page
+    .getByRole('region', { name: 'Your loans' })
+    .getByRole('link', { name: /New shop/ })
+    .click();
+  await page.waitForURL('**/my-loans?id=**');
+  await page.getByText('To end this loan today').waitFor();
 });
 
 test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({

@@ -102,3 +102,29 @@ test('a sign-in whose rules do not come says so, and goes on when they do', asyn
   await press(page, 'Try again');
   await page.getByTestId('balance').waitFor();
 });
+
+for (const [path, lost] of [
+  ['/login', /\/assets\/start-.*\.js$/],
+  ['/register', /\/assets\/app-.*\.js$/],
+] as const)
+  test(`a page that loads for long offers to try again, whatever is missing: ${path}`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/net::ERR_FAILED/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route(lost, (route) => route.abort());
+    await page.goto(path);
+    const again = page.getByRole('link', { name: 'Try again' });
+    expect(await again.count()).toBe(0);
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await again.waitFor();
+    await expectAccessible(page);
+    await page.unroute(lost);
+    await again.click();
+    await page.waitForFunction(() => document.getElementById('preloader') === null);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  });

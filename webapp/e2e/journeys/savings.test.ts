@@ -450,6 +450,8 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   await arrive(page, member);
   await page.getByRole('tab', { name: 'Savings' }).click();
   await page.getByRole('link', { name: 'Start Saving' }).waitFor();
+  await page.getByText('You have no savings yet.').waitFor();
+  await expectAccessible(page);
   await press(page, 'Preserve Naira');
   await press(page, 'Continue');
   await expect.poll(() => field(page, 'Amount (NGN)').getAttribute('aria-invalid')).toBe('true');
@@ -459,6 +461,33 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   await page.waitForURL(/\/saves\?amount=5000&funding_source=bank&name=Preserve(\+|%20)Naira&plan=/);
   await field(page, 'What are you saving for?').waitFor();
   expect(await sheet(page).getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true);
+});
+
+test('the dashboard shows the newest savings, and each leads to its place among all of them', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  for (const name of ['First', 'Second', 'Third', 'Fourth'])
+    await startSavings(member, 'Target Savings', { name });
+  await arrive(page, member);
+  await page.getByRole('tab', { name: 'Savings' }).click();
+  const plans = page.getByRole('region', { name: 'Your savings' }).getByRole('listitem');
+  await expect.poll(() => plans.count()).toBe(3);
+  expect((await plans.allTextContents()).map((text) => /Fourth|Third|Second|First/.exec(text)?.[0])).toEqual([
+    'Fourth',
+    'Third',
+    'Second',
+  ]);
+  const second = plans.filter({ hasText: 'Second' });
+  await second.getByText(/^Next, /).waitFor();
+  await expectAccessible(page);
+  await second.getByRole('link').click();
+  await page.waitForURL('**/my-savings?id=**');
+  await page.getByRole('region', { name: 'Second' }).getByText('In this plan').waitFor();
+  expect(await page.getByRole('button', { expanded: true }).allTextContents()).toEqual([
+    expect.stringContaining('Second'),
+  ]);
 });
 
 test('dark and right to left, the screens of savings stay accessible', async ({ page, server }) => {

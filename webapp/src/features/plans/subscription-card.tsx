@@ -1,13 +1,11 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classes } from '@/lib/classes';
-import { Balance } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
-import { Ring } from '@/ui/ring';
-import { PlanStatus } from './plan-status';
+import { NextInstalment } from './next-instalment';
+import { PlanProgress } from './plan-progress';
 import type { PlanAction, Subscription } from './types';
-import { dayWords } from './words';
 
 /** Something that the screen offers to do with a plan. */
 export interface Offered {
@@ -31,9 +29,7 @@ interface Props {
 /** A plan that the user is in: how far it is and what is next; opened, everything about it. */
 export function SubscriptionCard({ subscription, open, onToggle, offers, children }: Props) {
   const id = useId();
-  const { name, status, progress, currency, comment, plan, savings, loans } = subscription;
-  // A loan has instalments from its payout on.
-  const isScheduled = savings.length + loans.length > 0;
+  const { name, comment } = subscription;
   return (
     <Card className="flex flex-col gap-4">
       <h2>
@@ -44,40 +40,7 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
           className="-m-2 flex w-[calc(100%+1rem)] items-center gap-4 rounded-control p-2 text-start"
           onClick={onToggle}
         >
-          <Ring
-            done={isScheduled ? Number(progress.percent) : 0}
-            of={100}
-            className="roomy size-14 shrink-0 text-accent-text"
-          >
-            {isScheduled && (
-              <span aria-hidden className="figures text-xs font-semibold text-text">
-                {progress.percent.split('.')[0]}%
-              </span>
-            )}
-          </Ring>
-          <span className="min-w-0 grow">
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="text-base font-semibold wrap-anywhere">{name}</span>
-              <PlanStatus status={status} />
-            </span>
-            <span className="block truncate text-sm font-normal text-muted">{plan.name}</span>
-            {isScheduled ? (
-              <>
-                <span className="figures block text-sm font-normal">
-                  <Balance amount={progress.paid} currency={currency} />
-                  <span className="text-muted">
-                    {' of '}
-                    <Balance amount={progress.total} currency={currency} />
-                  </span>
-                </span>
-                <span className="sr-only">{progress.percent} percent paid</span>
-              </>
-            ) : (
-              <span className="figures block text-sm font-normal">
-                <Balance amount={subscription.amount} currency={currency} />
-              </span>
-            )}
-          </span>
+          <PlanProgress subscription={subscription} />
           <ChevronDown
             aria-hidden
             className={classes('size-5 shrink-0 text-muted transition-transform', open && 'rotate-180')}
@@ -85,27 +48,12 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
         </button>
       </h2>
       {comment !== null && <p className="rounded-control bg-sunken p-3 text-sm">{comment}</p>}
-      <Next subscription={subscription} />
+      <NextInstalment subscription={subscription} />
       <section id={id} aria-label={name} hidden={!open} className="flex flex-col gap-4">
         {open && <Actions subscription={subscription} offers={offers} />}
         {open && children}
       </section>
     </Card>
-  );
-}
-
-/** The next instalment, while the plan can be paid. */
-function Next({ subscription: { progress, currency, actions } }: Pick<Props, 'subscription'>) {
-  const { next } = progress;
-  const payable = actions.some(({ action, allowed }) => action === 'pay' && allowed);
-  if (next === null || !payable) return null;
-  return (
-    <p className="figures flex flex-wrap justify-between gap-x-4 rounded-control bg-sunken px-4 py-3 text-sm">
-      <span className="text-muted">Next, {dayWords(next.due_at)}</span>
-      <span className="font-semibold">
-        <Balance amount={next.amount} currency={currency} />
-      </span>
-    </p>
   );
 }
 

@@ -10,6 +10,7 @@ import { Button, buttonClasses } from '@/ui/button';
 import { BUTTONS } from '@/ui/columns';
 import { JoinPlan } from '../join-plan';
 import { Coins } from './coins';
+import { NewestPlans } from './newest-plans';
 
 interface Props {
   view: PlanView;
@@ -29,9 +30,12 @@ export default function Starts({ view, user }: Props) {
     );
   if (view === 'loan')
     return user.restricted ? null : (
-      <Start to="/loans" icon={HandCoins}>
-        Take Loan
-      </Start>
+      <>
+        <Start to="/loans" icon={HandCoins}>
+          Take Loan
+        </Start>
+        <NewestPlans view="loan" />
+      </>
     );
   return (
     <>
@@ -42,6 +46,7 @@ export default function Starts({ view, user }: Props) {
         <JoinPlan />
         <PreserveNaira />
       </div>
+      <NewestPlans view="savings" />
     </>
   );
 }

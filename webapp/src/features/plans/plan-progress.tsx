@@ -1,0 +1,49 @@
+import { Balance } from '@/payment/money';
+import { Ring } from '@/ui/ring';
+import { PlanStatus } from './plan-status';
+import type { Subscription } from './types';
+
+/** Which plan it is, and how much of it is paid. */
+export function PlanProgress({ subscription }: { subscription: Subscription }) {
+  const { name, status, progress, currency, amount, plan, savings, loans } = subscription;
+  // A loan has instalments from its payout on.
+  const isScheduled = savings.length + loans.length > 0;
+  return (
+    <>
+      <Ring
+        done={isScheduled ? Number(progress.percent) : 0}
+        of={100}
+        className="roomy size-14 shrink-0 text-accent-text"
+      >
+        {isScheduled && (
+          <span aria-hidden className="figures text-xs font-semibold text-text">
+            {progress.percent.split('.')[0]}%
+          </span>
+        )}
+      </Ring>
+      <span className="min-w-0 grow">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="text-base font-semibold wrap-anywhere">{name}</span>
+          <PlanStatus status={status} />
+        </span>
+        <span className="block truncate text-sm font-normal text-muted">{plan.name}</span>
+        {isScheduled ? (
+          <>
+            <span className="figures block text-sm font-normal">
+              <Balance amount={progress.paid} currency={currency} />
+              <span className="text-muted">
+                {' of '}
+                <Balance amount={progress.total} currency={currency} />
+              </span>
+            </span>
+            <span className="sr-only">{progress.percent} percent paid</span>
+          </>
+        ) : (
+          <span className="figures block text-sm font-normal">
+            <Balance amount={amount} currency={currency} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}

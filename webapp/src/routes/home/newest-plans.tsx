@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, HandCoins, PiggyBank } from 'lucide-react';
+import { NextInstalment } from '@/features/plans/next-instalment';
+import { PlanProgress } from '@/features/plans/plan-progress';
+import { LOOK_EVERY_MS, subscriptionsQuery } from '@/features/plans/queries';
+import { Loaded } from '@/ui/loaded';
+import { EmptyState, ListSkeleton } from '@/ui/states';
+
+/** Rows in a view of the dashboard. */
+const SHOWN = 3;
+
+const VIEWS = {
+  savings: { title: 'Your savings', to: '/my-savings', none: 'You have no savings yet.', icon: PiggyBank },
+  loan: { title: 'Your loans', to: '/my-loans', none: 'You have no loans yet.', icon: HandCoins },
+} as const;
+
+/** The newest plans of a view: how far each is, and what is due next. Each leads to its place among all of them. */
+export function NewestPlans({ view }: { view: keyof typeof VIEWS }) {
+  const { title, to, none, icon: Icon } = VIEWS[view];
+  const query = useQuery({
+    ...subscriptionsQuery(view, { page: 1, per_page: SHOWN }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  return (
+    <section className="flex flex-col gap-3" aria-labelledby="newest-plans">
+      <h2 id="newest-plans" className="text-lg font-semibold">
+        {title}
+      </h2>
+      <Loaded
+        query={{ ...query, data: query.data?.data }}
+        polled
+        waiting={<ListSkeleton rows={1} label={`loading ${title.toLowerCase()}`} />}
+        empty={<EmptyState icon={<Icon aria-hidden className="size-6" />} title={none} />}
+      >
+        {(plans) => (
+          <ul className="flex flex-col gap-3">
+            {plans.map((plan) => (
+              <li key={plan.id} className="flex flex-col gap-3 rounded-card bg-raised p-4 shadow-raised">
+                <Link to={to} search={{ id: plan.id }} className="flex items-center gap-4 rounded-control">
+                  <PlanProgress subscription={plan} />
+                  <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
+                </Link>
+                <NextInstalment subscription={plan} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}
