@@ -55,7 +55,7 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults crash auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
 test: setup ## Run everything; the last lines count what ran
 	@.ci/test
 
@@ -95,6 +95,9 @@ provider-faults: ## Thousands of bills, payouts, card payments and coin sends at
 
 crash: ## The program killed hundreds of times in the middle of payments of every kind, on both databases (CRASH_RUNS: kills for each)
 	CRASH_RUNS=$${CRASH_RUNS:-200} .ci/with-postgres cargo test --workspace --test it -- crash::
+
+races: ## Every payment sent a hundred times at once, under one key and in twenty rounds under a key each: one is made (RACE_CALLS, RACE_ROUNDS)
+	RACE_CALLS=$${RACE_CALLS:-100} RACE_ROUNDS=$${RACE_ROUNDS:-20} .ci/with-postgres cargo test --workspace --test it -- of_many_payments_at_once a_key_is_good_for_one_effect
 
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
 	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --nocapture signals::auto_trade_runs::many_signals

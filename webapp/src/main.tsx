@@ -7,6 +7,9 @@ import { router } from '@/app/router';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
+// From here on the app requests everything itself, and `start.ts` nothing; and it says itself what does not load.
+document.documentElement.dataset.started = '';
+document.querySelector('.late')?.remove();
 restoreView();
 leaveThrough(router);
 whenUnauthenticated(sessionEnded);

@@ -53,8 +53,10 @@ const parsed = (): Promise<unknown> =>
   });
 
 const [app, ...others] = scripts?.split(' ') ?? [];
-if (app === undefined) fetchData();
-else {
+if (app === undefined) {
+  // With everything in the cache the app may run before this script does.
+  if (page.dataset.started === undefined) fetchData();
+} else {
   // What belongs on the page besides the form is for the app to say: why a sign-in with Google failed.
   const isShown = !hasSignedIn && !location.search;
   if (isShown) {

@@ -83,7 +83,7 @@ test('where the system chooses the colours, controls have edges and what is chos
   await look();
   for (const path of ['/transaction', '/services', '/saves', '/settings', '/verify', '/chat']) {
     await page.goto(path);
-    await page.locator('h1').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await look();
   }
   await moneyStages(page, payee, look);

@@ -77,7 +77,7 @@ test('Tab goes down the page in the order that is seen, and where it is can be s
   for (const { path, first, last } of PAGES) {
     if (path === '/dashboard') await arrive(page, demo);
     else await page.goto(path);
-    await page.locator('h1').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
     const found = await stops(page);
     const names = found.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { hold } from '../harness/held';
 import { demo, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, fillRegistration, heading, login, press } from '../screens/entry';
@@ -68,6 +69,21 @@ test('all rules come while the visitor types; after a reload they alone are load
   asked.length = 0;
   await page.reload();
   await page.getByTestId('balance').waitFor();
+  expect(asked).toEqual(['rules']);
+});
+
+test('nothing is loaded twice when the script that requests early is the last to arrive', async ({
+  page,
+}) => {
+  await withoutWorker(page);
+  await arrive(page, demo);
+  const asked = modulesOf(page);
+  const release = await hold(page, /\/assets\/start-.*\.js$/);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByTestId('balance').waitFor();
+  release();
+  // The script has run once the page has loaded.
+  await page.waitForLoadState('load');
   expect(asked).toEqual(['rules']);
 });
 

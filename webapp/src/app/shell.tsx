@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import {
   Bitcoin,
   ChartLine,
@@ -41,10 +41,7 @@ const PLACES = [
   { to: '/clusters', label: 'Clusters', icon: Users },
 ] as const;
 
-/**
- * The destinations in the footer, from the rule's paths. The start page redirects to the dashboard. The rule lists
- * every destination of the product; those without a page yet are left out.
- */
+/** The destinations in the footer, from the rule's paths. The start page redirects to the dashboard. */
 const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = {
   '/': PLACES[0],
   '/my-savings': { to: '/my-savings', label: 'Savings', icon: PiggyBank },
@@ -199,12 +196,11 @@ const Switch = ({ on }: { on: boolean }) => (
   </span>
 );
 
-/** The destinations of the preferred view that have a page. */
+/** The destinations of the preferred view. */
 function usePlaces() {
   const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
-  const { routesByPath } = useRouter();
   const { places } = evaluate('route.footer', { active_account: account });
-  return places.flatMap((path) => FOOTER[path] ?? []).filter(({ to }) => to in routesByPath);
+  return places.flatMap((path) => FOOTER[path] ?? []);
 }
 
 function FooterNavigation() {

@@ -30,6 +30,16 @@ pub fn fault_runs(few: usize) -> usize {
     setting("FAULT_RUNS").map_or(few, |runs| usize::try_from(runs).unwrap())
 }
 
+/// How many requests are sent at once: a few, unless `RACE_CALLS` says more.
+pub fn race_calls(few: usize) -> usize {
+    setting("RACE_CALLS").map_or(few, |calls| usize::try_from(calls).unwrap())
+}
+
+/// How often the race of each kind of payment is run: once, unless `RACE_ROUNDS` says more.
+pub fn race_rounds() -> u64 {
+    setting("RACE_ROUNDS").unwrap_or(1)
+}
+
 /// `FAULT_SEED`, or always the same.
 pub fn fault_seed() -> u64 {
     setting("FAULT_SEED").unwrap_or(20_261_122)

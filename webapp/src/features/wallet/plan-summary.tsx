@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
@@ -11,12 +11,11 @@ interface Props {
   summary: Accounts['summary']['savings'];
   currency: Currency;
   /** The page of these plans; null for a user who may not open it. */
-  to: string | null;
+  to: '/my-savings' | '/my-loans' | null;
 }
 
 /** What was paid into plans of one kind, and what is in them. */
 export function PlanSummary({ title, summary, currency, to }: Props) {
-  const { routesByPath } = useRouter();
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">{title}</h2>
@@ -26,7 +25,7 @@ export function PlanSummary({ title, summary, currency, to }: Props) {
           ['Balance', <Balance key="balance" amount={summary.balance} currency={currency} />],
         ]}
       />
-      {to !== null && to in routesByPath && (
+      {to !== null && (
         <Link to={to} className={buttonClasses('quiet', true)}>
           {title}
         </Link>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ChartLine, HandCoins, type LucideIcon, PiggyBank } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
@@ -52,20 +52,16 @@ export default function Starts({ view, user }: Props) {
 }
 
 interface StartProps {
-  to: string;
+  to: '/plans' | '/saves' | '/loans';
   icon: LucideIcon;
   children: string;
 }
 
-function Start({ to, icon: Icon, children }: StartProps) {
-  const { routesByPath } = useRouter();
-  if (!(to in routesByPath)) return null;
-  return (
-    <Link to={to} className={buttonClasses('primary', true)}>
-      <Icon aria-hidden className="size-5" /> {children}
-    </Link>
-  );
-}
+const Start = ({ to, icon: Icon, children }: StartProps) => (
+  <Link to={to} className={buttonClasses('primary', true)}>
+    <Icon aria-hidden className="size-5" /> {children}
+  </Link>
+);
 
 /** Putting naira aside by bank transfer: leads to the savings page with its form filled in. */
 function PreserveNaira() {
