@@ -8,31 +8,33 @@ import { expect, test } from '../harness/test';
 import { arrive } from '../screens/entry';
 
 for (const theme of ['light', 'dark'] as const)
-  test(`every page is accessible, ${theme}`, async ({ browser, server }) => {
-    const { context, watch } = await newContext(browser, server.url, { colorScheme: theme });
-    await context.addInitScript((chosen) => {
-      if (location.protocol.startsWith('http') && self.origin !== 'null')
-        localStorage.setItem('theme', chosen);
-    }, theme);
-    const page = await context.newPage();
-    const found: string[] = [];
-    const look = async () => {
-      expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
-      found.push(...(await problems(page)));
-    };
-    const visitor = await visitAll(page, '', look);
-    expect(visitor).toContain('/login');
-    const api = new Api(server.url);
-    const { email, password } = demo;
-    api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
-    const [last] = (await api.transactions()).data;
-    await arrive(page, demo);
-    const member = await visitAll(page, last?.reference ?? '', look);
-    expect(member).toEqual(expect.arrayContaining(['/dashboard', '/bank-withdraw-success', '/settings']));
-    expect(found).toEqual([]);
-    expect(watch.unexpected()).toEqual([]);
-    await context.close();
-  });
+  for (const who of ['a visitor', 'a member'] as const)
+    test(`every page of ${who} is accessible, ${theme}`, async ({ browser, server }) => {
+      const { context, watch } = await newContext(browser, server.url, { colorScheme: theme });
+      await context.addInitScript((chosen) => {
+        if (location.protocol.startsWith('http') && self.origin !== 'null')
+          localStorage.setItem('theme', chosen);
+      }, theme);
+      const page = await context.newPage();
+      const found: string[] = [];
+      const look = async () => {
+        expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+        found.push(...(await problems(page)));
+      };
+      if (who === 'a visitor') expect(await visitAll(page, '', look)).toContain('/login');
+      else {
+        const api = new Api(server.url);
+        const { email, password } = demo;
+        api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
+        const [last] = (await api.transactions()).data;
+        await arrive(page, demo);
+        const pages = await visitAll(page, last?.reference ?? '', look);
+        expect(pages).toEqual(expect.arrayContaining(['/dashboard', '/bank-withdraw-success', '/settings']));
+      }
+      expect(found).toEqual([]);
+      expect(watch.unexpected()).toEqual([]);
+      await context.close();
+    });
 
 async function problems(page: Page): Promise<string[]> {
   await still(page);

@@ -85,11 +85,12 @@ export class Visitor {
     this.api.token = (await this.api.must<Session>('POST', '/auth/login', { email, password })).access_token;
   }
 
-  /** Signs the browser in by password, unless it has just been. */
+  /** Signs in by password, in the browser and over HTTP, unless it has just been done. */
   async signInAgain(): Promise<void> {
     if (this.enteredAt === 0 || Date.now() - this.enteredAt < SESSION_LASTS_MS) return;
     const { email, password } = this.person;
     await this.enter('/auth/login', { email, password });
+    if (this.api.token !== undefined) await this.signIn();
   }
 
   /** Signs the browser in with a call that begins a session. Answers the token. */
