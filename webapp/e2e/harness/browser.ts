@@ -120,14 +120,37 @@ export async function newContext(
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/**
+ * Runs in the page: what axe finds while nothing fades or moves. What is half faded in has less contrast than what stands, so
+ * a measurement during which something began to is made again.
+ */
+const measure = `async () => {
+  const finite = () =>
+    document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getTiming().iterations !== Infinity);
+  let found;
+  for (let round = 0; round < 5; round += 1) {
+    let moved = finite().length > 0;
+    const note = () => { moved = true; };
+    const kinds = ['transitionrun', 'animationstart'];
+    for (const kind of kinds) document.addEventListener(kind, note, true);
+    found = await axe.run(document, { resultTypes: ['violations'] });
+    // What began meanwhile is announced with the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    for (const kind of kinds) document.removeEventListener(kind, note, true);
+    if (!moved || found.violations.length === 0) break;
+    await Promise.allSettled(finite().map((one) => one.finished));
+  }
+  return JSON.stringify(found.violations.map((one) =>
+    one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? { message: '' }).message).join('; ')));
+}`;
+
 /** The accessibility rules this screen breaks, in words; empty when it breaks none. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Over the debugging protocol, because the page's own policy rightly lets no script in.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: `if (!window.axe) { ${axeSource} }; 0` });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: `axe.run(document, { resultTypes: ['violations'] }).then((found) => JSON.stringify(found.violations.map((one) =>
-      one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? { message: '' }).message).join('; '))))`,
+    expression: `(${measure})()`,
     awaitPromise: true,
     returnByValue: true,
   });
