@@ -118,10 +118,9 @@ impl Colour {
         let number = u32::from_str_radix(digits, 16).ok()?;
         let nibble = |shift: u32| (number >> shift) & 0xF;
         let number = match digits.len() {
-            3 => [8, 4, 0]
-                .map(nibble)
-                .iter()
-                .fold(0, |all, nibble| (all << 8) | (nibble << 4) | nibble),
+            3 => [8, 4, 0].map(nibble).iter().fold(0_u32, |all, nibble| {
+                (all << 8_u32).wrapping_add(nibble.wrapping_mul(0x11))
+            }),
             6 => number,
             _ => return None,
         };
