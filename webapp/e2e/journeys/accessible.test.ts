@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { Api, type Session } from '../harness/api';
 import { accessibilityProblems, newContext } from '../harness/browser';
 import { visitAll } from '../harness/everywhere';
-import { demo } from '../harness/person';
 import { still } from '../harness/settled';
 import { expect, test } from '../harness/test';
-import { arrive } from '../screens/entry';
+import { visitAllAsMember } from '../screens/every-page';
 
 for (const theme of ['light', 'dark'] as const)
   for (const who of ['a visitor', 'a member'] as const)
@@ -23,12 +21,7 @@ for (const theme of ['light', 'dark'] as const)
       };
       if (who === 'a visitor') expect(await visitAll(page, '', look)).toContain('/login');
       else {
-        const api = new Api(server.url);
-        const { email, password } = demo;
-        api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
-        const [last] = (await api.transactions()).data;
-        await arrive(page, demo);
-        const pages = await visitAll(page, last?.reference ?? '', look);
+        const pages = await visitAllAsMember(page, server.url, look);
         expect(pages).toEqual(expect.arrayContaining(['/dashboard', '/bank-withdraw-success', '/settings']));
       }
       expect(found).toEqual([]);

@@ -1,9 +1,9 @@
-import { Api, type Session } from '../harness/api';
 import { routes, visitAll } from '../harness/everywhere';
 import { misfits, NARROWEST } from '../harness/large-text';
 import { demo, newFundedMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
+import { visitAllAsMember } from '../screens/every-page';
 
 /** The pages that a test of this file has looked at. */
 const visited: string[] = [];
@@ -30,12 +30,7 @@ test(`no page of a visitor ${FITS}`, async ({ page, sandbox }) => {
 test(`no page of a member ${FITS}`, async ({ page, server }) => {
   const found: string[] = [];
   const look = async () => void found.push(...(await misfits(page)));
-  const api = new Api(server.url);
-  const { email, password } = demo;
-  api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
-  const [last] = (await api.transactions()).data;
-  await arrive(page, demo);
-  const pages = await visitAll(page, last?.reference ?? '', look);
+  const pages = await visitAllAsMember(page, server.url, look);
   expect(pages).toEqual(expect.arrayContaining(['/dashboard', '/verify', '/bank-withdraw-success']));
   await page.goto('/dashboard');
   for (const view of ['Savings', 'Loans', 'Invest', 'Home']) {
