@@ -3,22 +3,27 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { sweep } from './seen';
 
-/** Every address that the app has, as the router lists them. */
-export const routes = [
-  ...readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8').matchAll(
-    /Page\(\s*'(\/[^']*)'/g,
-  ),
-].map(([, path]) => path as string);
+const router = readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
+const declared = [...router.matchAll(/(open|inside)Page\(\s*'(\/[^']*)'/g)];
 
-/** Goes to every address, and checks those that do not redirect for this user. Returns their paths. */
+/** Every address that the app has, as the router lists them. */
+export const routes = declared.map(([, , path]) => path as string);
+
+/** Those that need no session. */
+export const openRoutes = declared
+  .filter(([, layout]) => layout === 'open')
+  .map(([, , path]) => path as string);
+
+/** Goes to every one of the addresses, and looks at those that do not redirect for this user. Returns their paths. */
 export async function visitAll(
   page: Page,
   reference: string,
   look: () => Promise<unknown>,
+  among = routes,
 ): Promise<string[]> {
   sweep(page.context());
   const seen: string[] = [];
-  for (const route of routes) {
+  for (const route of among) {
     const path = route.replace(/\$\w+/, 'FRIEND22');
     // What some pages need to say more than that there is nothing.
     const query = path === '/otp-confirm-page' ? '?email=a@example.com' : `?reference=${reference}`;

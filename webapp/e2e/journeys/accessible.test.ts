@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, newContext } from '../harness/browser';
-import { visitAll } from '../harness/everywhere';
+import { openRoutes, visitAll } from '../harness/everywhere';
 import { still } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import { visitAllAsMember } from '../screens/every-page';
@@ -19,7 +19,7 @@ for (const theme of ['light', 'dark'] as const)
         expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
         found.push(...(await problems(page)));
       };
-      if (who === 'a visitor') expect(await visitAll(page, '', look)).toContain('/login');
+      if (who === 'a visitor') expect(await visitAll(page, '', look, openRoutes)).toContain('/login');
       else {
         const pages = await visitAllAsMember(page, server.url, look);
         expect(pages).toEqual(expect.arrayContaining(['/dashboard', '/bank-withdraw-success', '/settings']));

@@ -1,4 +1,4 @@
-import { routes, visitAll } from '../harness/everywhere';
+import { openRoutes, routes, visitAll } from '../harness/everywhere';
 import { misfits, NARROWEST } from '../harness/large-text';
 import { demo, newFundedMember } from '../harness/person';
 import { expect, test } from '../harness/test';
@@ -13,7 +13,7 @@ const FITS = 'scrolls sideways and no word breaks when text is twice as big, on 
 test(`no page of a visitor ${FITS}`, async ({ page, sandbox }) => {
   const found: string[] = [];
   const look = async () => void found.push(...(await misfits(page)));
-  const pages = await visitAll(page, '', look);
+  const pages = await visitAll(page, '', look, openRoutes);
   expect(pages).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
   // A password is chosen by who has entered a code, and by nobody else.
   const earlier = (await sandbox.messages(demo.email)).find(({ code }) => code)?.code ?? undefined;
