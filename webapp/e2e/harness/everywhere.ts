@@ -9,10 +9,12 @@ const declared = [...router.matchAll(/(open|inside)Page\(\s*'(\/[^']*)'/g)];
 /** Every address that the app has, as the router lists them. */
 export const routes = declared.map(([, , path]) => path as string);
 
-/** Those that need no session. */
-export const openRoutes = declared
-  .filter(([, layout]) => layout === 'open')
-  .map(([, , path]) => path as string);
+const ofLayout = (wanted: 'open' | 'inside') =>
+  declared.filter(([, layout]) => layout === wanted).map(([, , path]) => path as string);
+
+/** Those of the layout that needs no session, and those of the layout that does. */
+export const openRoutes = ofLayout('open');
+export const insideRoutes = ofLayout('inside');
 
 /** Goes to every one of the addresses, and looks at those that do not redirect for this user. Returns their paths. */
 export async function visitAll(

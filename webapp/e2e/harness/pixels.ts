@@ -33,7 +33,7 @@ export async function drawingOf(browser: Browser): Promise<Drawing> {
   };
 }
 
-/** A release within a major version mends faults. What that changes in how text and shadows are drawn, the sample shows. */
+/** Releases within a major version are security fixes. If one draws text or shadows differently, the sample shows it. */
 const major = (version: string) => version.split('.')[0];
 
 /** Why pictures of this machine cannot be compared with those that are kept; null if they can. */
