@@ -196,12 +196,14 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   await expectAccessible(page);
   await press(page, 'Reset Password');
   await heading(page, 'Enter the code').waitFor();
+  await page.getByText(`If ${member.email} is right, we just sent it a 6-character code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toMatch(/code=/);
   // A reload forgets the code, which is still good: it is entered again.
   await page.reload();
   await heading(page, 'Enter the code').waitFor();
+  await page.getByText(`If ${member.email} is right, we just sent it a 6-character code.`).waitFor();
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
 
@@ -245,6 +247,11 @@ test('a link with a code leads to the new password, and the code leaves the addr
   await page.goto(link(code === '000-000' ? '111-111' : '000-000'));
   await page.getByRole('status').getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await heading(page, 'Enter the code').waitFor();
+  // This browser has requested none.
+  await page.getByText(`Request a code to ${email}, and enter it here.`, { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send a new code', exact: true }).isEnabled()).toBe(true);
+  expect(await page.getByText(/just sent|We wrote/).count()).toBe(0);
+  await expectAccessible(page);
   await page.goto(link(code));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toContain(code);
@@ -261,10 +268,12 @@ test('the wait for another code survives a reload', async ({ page }) => {
   await page.reload();
   await again.waitFor();
   expect(await remaining()).toBeLessThanOrEqual(before);
-  // A tab that has sent none does not have to wait.
+  await page.getByText(/^We wrote to /).waitFor();
+  // A tab that has sent none does not have to wait, and claims none.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Send a new code', exact: true }).waitFor();
+  await other.getByText(/^Request a code to /).waitFor();
 });
 
 test('a member whose address is not confirmed enters the code for it', async ({
@@ -288,7 +297,7 @@ test('a member whose address is not confirmed enters the code for it', async ({
   await expectAccessible(page);
   const earlier = await sandbox.code(member.email);
   await press(page, 'Send a new code');
-  await page.getByText('If there is an account, a new code is on its way.').waitFor();
+  await page.getByText('If this address needs a code, a new one is on its way.').waitFor();
   expect(await sandbox.code(member.email).catch(() => earlier)).toBe(earlier);
 });
 

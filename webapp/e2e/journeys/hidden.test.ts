@@ -1,6 +1,7 @@
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, press } from '../screens/entry';
+import { arrive, field, heading, press } from '../screens/entry';
+import { startSavings } from '../screens/plans';
 import {
   acceptPrice,
   chooseNewBank,
@@ -55,6 +56,54 @@ test('hidden balances are hidden in receipts, results and refusals too', async (
   expect(await shown()).not.toContain('123.00');
   expect(await shown()).toContain(MASK);
   await expectAccessible(page);
+});
+
+test('what a plan holds is hidden; what stopping it pays, and what is about to be paid, is not', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  const { reference } = await startSavings(member, 'Target Savings', { amount: '2000.33' });
+  await arrive(page, member);
+  await press(page, 'Hide balances');
+  const figures = /2,?000\.33|1,?900\.31|100\.02|17,?999\.67/;
+  const shown = async () => (await page.getByRole('main').textContent()) ?? '';
+
+  await page.goto('/my-savings');
+  const slider = page.getByRole('slider', { name: 'Day on which you stop' });
+  expect(await slider.getAttribute('aria-valuetext')).toBe(
+    `Today: you get ${MASK} back, the penalty is ${MASK}`,
+  );
+  expect(await shown()).not.toMatch(figures);
+  await expectAccessible(page);
+
+  await press(page, 'Terminate: School fees');
+  const fact = async (name: string) =>
+    sheet(page).getByText(name, { exact: true }).locator('xpath=following-sibling::dd').textContent();
+  await sheet(page).getByText('In this plan').waitFor();
+  expect(await fact('In this plan')).toBe(MASK);
+  expect(await fact('Back to your wallet')).toBe('₦1,900.31');
+  await expectAccessible(page);
+  await press(page, 'Keep it');
+  await sheet(page).waitFor({ state: 'detached' });
+
+  await press(page, 'Pay: School fees');
+  await sheet(page)
+    .getByRole('button', { name: /^Wallet/ })
+    .click();
+  await sheet(page).getByText('Left to pay: ₦2,000.33').waitFor();
+  await press(page, 'Continue');
+  await sheet(page).getByText('₦2,000.33').first().waitFor();
+  await enterPin(page, member.pin);
+  await heading(page, 'Paid').waitFor();
+  await sheet(page).getByText(MASK).waitFor({ state: 'attached' });
+  expect(await sheet(page).textContent()).not.toMatch(/\d\.\d\d/);
+  await press(page, 'Done');
+
+  await page.goto(`/save-subscribe-success?reference=${reference}`);
+  await page.getByRole('group').first().click();
+  await page.getByRole('region', { name: 'Schedule' }).waitFor();
+  expect(await shown()).not.toMatch(/\d\.\d\d/);
 });
 
 test('an address is verified only with a PIN and enough money, and the sheet says so before the PIN', async ({

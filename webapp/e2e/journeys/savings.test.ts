@@ -562,8 +562,22 @@ test('an address that names a plan of a later page opens it', async ({ page, ser
   await page.goto('/my-savings');
   await page.getByText('Number 0').waitFor();
   await page.getByText('1 of 2').waitFor();
+  await page.getByText('1 to 10 entries').waitFor();
   expect(await page.getByText('The first one').count()).toBe(0);
   await press(page, 'Next');
   await page.getByText('The first one').waitFor();
+  await page.getByText('11 to 11 entries').waitFor();
   expect(await page.getByRole('button', { name: /^Page/ }).count()).toBe(2);
+  await page.getByLabel('Rows per page').selectOption('20');
+  await page.getByText('1 to 11 entries').waitFor();
+  await page.getByText('Number 9').waitFor();
+  await page.getByText('The first one').waitFor();
+  expect(await page.getByRole('button', { name: /^Page/ }).count()).toBe(0);
+  // The newest one is open until another is pressed.
+  const isOpen = (name: string) =>
+    page.getByRole('heading', { name }).getByRole('button').getAttribute('aria-expanded');
+  expect([await isOpen('Number 9'), await isOpen('The first one')]).toEqual(['true', 'false']);
+  await page.getByRole('button', { name: /The first one/, expanded: false }).click();
+  expect([await isOpen('Number 9'), await isOpen('The first one')]).toEqual(['false', 'true']);
+  await expectAccessible(page);
 });

@@ -88,6 +88,12 @@ const Hidden = ({ text }: { text: string | null }) => (
   </span>
 );
 
+/** As `money`; an amount of the user's own is masked while balances are hidden. */
+export function useMoney(own: boolean): typeof money {
+  const visible = useVisible() || !own;
+  return (amount, currency) => evaluate('balance.display', { amount, currency, visible }).full ?? amount;
+}
+
 /** An amount of the user's own in running text, masked while balances are hidden. */
 export function Balance({ amount, currency }: AmountProps) {
   const visible = useVisible();

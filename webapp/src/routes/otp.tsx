@@ -9,6 +9,8 @@ import { ConfirmPhone } from '@/features/identity/confirm-phone';
 import { type CodeTarget, useEnterCode } from '@/features/identity/mutations';
 import { hasPendingNumber, type NumberPage, resendToNumber } from '@/features/identity/number';
 import { pendingPhone } from '@/features/identity/pending-phone';
+import { emailFor, lastSent } from '@/features/identity/sent';
+import { WroteTo } from '@/features/identity/wrote-to';
 import { buttonClasses } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Ring } from '@/ui/ring';
@@ -31,7 +33,8 @@ export function OtpConfirm() {
   }
   // The guard redirects signed-in users with an unverified address here without `email`.
   const address = email ?? (action === 'validate' ? (user?.email ?? '') : '');
-  if (address !== '') return <EnterCode target={{ email: address }} page={page} requested={!user} />;
+  if (address !== '')
+    return <EnterCode key={emailFor(page, address)} target={{ email: address }} page={page} />;
   if (!user) return <Navigate to="/login" replace />;
   if (phone === null) return <Navigate to="/profile" replace />;
   return (
@@ -44,13 +47,15 @@ export function OtpConfirm() {
 interface EnterCodeProps {
   target: CodeTarget;
   page: string;
-  /** A code was requested on the page before. */
-  requested?: boolean;
 }
 
-function EnterCode({ target, page, requested = true }: EnterCodeProps) {
+export function EnterCode({ target, page }: EnterCodeProps) {
   const router = useRouter();
   const { action, next } = evaluate('otp.next_page', { page });
+  const sentTo = 'email' in target ? emailFor(action, target.email) : undefined;
+  // Anybody can write the address of this page: only what this tab has requested is claimed.
+  const hasRequested = () => sentTo === undefined || lastSent('email', sentTo)?.told === true;
+  const [requested, setRequested] = useState(hasRequested);
   const enter = useEnterCode(target, action, {
     told: toast.info,
     onEntered: () => {
@@ -59,14 +64,26 @@ function EnterCode({ target, page, requested = true }: EnterCodeProps) {
     },
   });
   const resend = async () => {
-    await ('email' in target ? resendCode(target.email, page) : resendToNumber(target.number));
-    return 'If there is an account, a new code is on its way.';
+    if (!('email' in target)) {
+      await resendToNumber(target.number);
+      return 'If there is an account, a new code is on its way.';
+    }
+    await resendCode(target.email, action);
+    setRequested(hasRequested);
+    return 'If this address needs a code, a new one is on its way.';
   };
   const purpose = 'email' in target ? 'email' : 'number';
   const to = <CodeTold target={target} action={action} requested={requested} />;
   return (
     <Page title="Enter the code" back="/login">
-      <CodeForm purpose={purpose} to={to} action="Verify & Proceed" enter={enter} resend={resend} />
+      <CodeForm
+        purpose={purpose}
+        sentTo={sentTo}
+        to={to}
+        action="Verify & Proceed"
+        enter={enter}
+        resend={resend}
+      />
     </Page>
   );
 }
@@ -83,8 +100,8 @@ export function CodeTold({ target, action, requested }: CodeToldProps) {
     return <>If the number is right, a code is on its way to the phone that it is registered with.</>;
   const address = <strong className="text-text">{target.email}</strong>;
   if (!requested) return <>Request a code to {address}, and enter it here.</>;
-  // Who signs up with an address that has an account gets an email without a code.
-  if (action === 'validate') return <>We wrote to {address}. Check your email, and follow what it says.</>;
+  if (action === 'validate')
+    return <WroteTo email={target.email}>Check your email, and follow what it says.</WroteTo>;
   return <>If {address} is right, we just sent it a 6-character code.</>;
 }
 

@@ -17,8 +17,9 @@ Object.assign(window, {
   }),
 });
 
-// The router restores the scroll position, which this environment does not have.
+// This environment has no scroll position.
 window.scrollTo = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
 afterEach(() => {

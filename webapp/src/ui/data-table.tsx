@@ -51,7 +51,7 @@ interface Props<Row, Key extends QueryKey> {
   without?: string | undefined;
   /** Rows are cards that may stand beside each other. */
   cards?: boolean;
-  children: (row: Row) => ReactNode;
+  children: (row: Row, index: number) => ReactNode;
 }
 
 /** Rows as a page of their own. */
@@ -135,7 +135,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                 {rows.map((row, index) => (
                   <li key={keyOf(row)}>
                     {above?.(row, rows[index - 1], asked)}
-                    <div className={rowClass}>{children(row)}</div>
+                    <div className={rowClass}>{children(row, index)}</div>
                   </li>
                 ))}
               </ul>

@@ -3,17 +3,20 @@ import { signIn, updateUser } from '@/api/session';
 import type { CodeNext, Session, User } from '@/api/types';
 import { evaluate, type Fields } from '@/engine/entry';
 import { store } from '@/lib/storage';
-import { rememberSent } from './sent';
+import { emailFor, forgetSent, lastSent, rememberSent } from './sent';
 
 /** A response that either signs the user in or asks for a code. */
 type SignInAnswer = Session | CodeNext;
 
 const isSession = (answer: SignInAnswer): answer is Session => 'access_token' in answer;
 
+const rememberCode = ({ resend_seconds, page, email }: CodeNext) =>
+  rememberSent('email', resend_seconds, emailFor(page, email));
+
 /** Signs in if the response contains a session; returns the next page, which the rules decide. */
 export function follow(flow: 'login' | 'register', answer: SignInAnswer): string {
   if (isSession(answer)) signIn(answer);
-  else rememberSent('email', answer.resend_seconds);
+  else rememberCode(answer);
   const response = isSession(answer) ? { token: answer.access_token } : { next: answer.next };
   const { go, query } = evaluate('auth.after_login', { response, flow });
   if (isSession(answer)) return go;
@@ -32,21 +35,26 @@ export async function register(values: Fields<'register'>): Promise<string> {
 
 export async function forgotPassword(email: string): Promise<CodeNext> {
   const { data } = await call('POST', '/forgot/password', { body: { email } });
-  rememberSent('email', data.resend_seconds);
+  rememberCode(data);
   return data;
 }
 
 export async function resendCode(email: string, page: string): Promise<void> {
   const { data } = await call('POST', '/auth/code', { body: { email, page } });
-  rememberSent('email', data.resend_seconds);
+  const to = emailFor(page, email);
+  // Who has confirmed the address already is not written to, unlike at a sign-up.
+  const told = page !== 'validate' || lastSent('email', to)?.told === true;
+  rememberSent('email', data.resend_seconds, to, told);
 }
 
 export async function verifyRegistration(email: string, code: string): Promise<void> {
   signIn((await call('POST', '/auth/verify', { body: { email, code } })).data);
+  forgetSent('email');
 }
 
 export async function loginWithCode(email: string, code: string): Promise<void> {
   signIn((await call('POST', '/auth/login-otp', { body: { email, code } })).data);
+  forgetSent('email');
 }
 
 export async function checkResetCode(email: string, code: string): Promise<void> {
@@ -68,6 +76,7 @@ export const hasResetCode = (): boolean => reset !== null;
 export async function resetPassword(email: string, password: string): Promise<void> {
   await call('POST', '/reset/password', { body: { email, code: reset?.code ?? '', password } });
   reset = null;
+  forgetSent('email');
 }
 
 /** Reloads the signed-in user after a change. */

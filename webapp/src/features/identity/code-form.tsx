@@ -14,6 +14,8 @@ const TICK_MS = 1000;
 interface Props<T> {
   /** What the code is for. Each purpose has its own wait. */
   purpose: CodePurpose;
+  /** As it was remembered, if each destination has its own wait. */
+  sentTo?: string | undefined;
   /** The destination of the code, or a whole sentence. */
   to: string | ReactElement;
   action: string;
@@ -26,12 +28,17 @@ interface Props<T> {
 }
 
 /** How long to wait before another code may be requested. */
-function waitFor(purpose: CodePurpose, now: Date): { allowed: boolean; remaining_seconds: number } {
-  const sent = lastSent(purpose);
+function waitFor(
+  purpose: CodePurpose,
+  sentTo: string | undefined,
+  now: Date,
+): { allowed: boolean; remaining_seconds: number } {
+  const sent = lastSent(purpose, sentTo);
   if (sent === null) return { allowed: true, remaining_seconds: 0 };
   return evaluate('otp.resend', {
     context: purpose === 'phone' ? 'phone' : 'login',
-    ...sent,
+    sent_at: sent.sent_at,
+    resend_seconds: sent.resend_seconds,
     now: now.toISOString(),
   });
 }
@@ -41,7 +48,7 @@ const wordsOf = ({ violations, message }: Problem): string =>
   violations.map((violation) => violation.message).join(', ') || message;
 
 /** Enters a code, and offers another one after the wait. */
-export function CodeForm<T>({ purpose, to, action, enter, onEntered, resend }: Props<T>) {
+export function CodeForm<T>({ purpose, sentTo, to, action, enter, onEntered, resend }: Props<T>) {
   const [code, setCode] = useState('');
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -58,7 +65,7 @@ export function CodeForm<T>({ purpose, to, action, enter, onEntered, resend }: P
     if (message) toast.success(message);
     setNow(new Date());
   };
-  const { allowed, remaining_seconds } = waitFor(purpose, now);
+  const { allowed, remaining_seconds } = waitFor(purpose, sentTo, now);
   const { complete } = evaluate('otp.clean', { typed: code });
   return (
     <form

@@ -7,6 +7,7 @@ import { forgotPassword } from './api';
 import { CodeForm } from './code-form';
 import { useCheckResetCode, useForgotPassword } from './mutations';
 import { NewPassword } from './new-password';
+import { emailFor } from './sent';
 
 type Stage = 'notice' | 'code' | 'password';
 
@@ -47,6 +48,7 @@ export function FirstPassword({ user, onSet }: Props) {
     return (
       <CodeForm
         purpose="email"
+        sentTo={emailFor('reset', email)}
         to={email}
         action="Continue"
         enter={enter}

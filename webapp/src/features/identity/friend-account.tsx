@@ -4,6 +4,7 @@ import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { CodeForm } from './code-form';
 import { type Friend, useOpenFriendAccount, useSendFriendCode } from './mutations';
+import { WroteTo } from './wrote-to';
 
 interface Props {
   /** The group that the friend is invited to. */
@@ -81,13 +82,13 @@ function Code({ subscription, friend, onOpened }: CodeProps) {
   return (
     <CodeForm
       purpose="friend"
-      to={friend.email}
+      to={<WroteTo email={friend.email}>If there is a code in the email, enter it here.</WroteTo>}
       action="Open the account"
       enter={enter}
       onEntered={({ data }) => onOpened(data)}
       resend={async () => {
         await again.mutateAsync(friend);
-        return 'A new code is on its way.';
+        return `We wrote to ${friend.email} again.`;
       }}
     />
   );

@@ -10,6 +10,7 @@ import { AboutFields } from './about-fields';
 import { CodeForm } from './code-form';
 import { type NewCustomer, useOpenAccount, useSendOpeningCode } from './mutations';
 import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
+import { WroteTo } from './wrote-to';
 
 const KEPT = 'open-account';
 
@@ -121,7 +122,7 @@ function CodeStage({ customer, onOpened }: { customer: NewCustomer; onOpened: ()
   return (
     <CodeForm
       purpose="customer"
-      to={customer.email}
+      to={<WroteTo email={customer.email}>If there is a code in the email, enter it here.</WroteTo>}
       action="Open the account"
       enter={enter}
       onEntered={({ data }) => {
@@ -131,7 +132,7 @@ function CodeStage({ customer, onOpened }: { customer: NewCustomer; onOpened: ()
       }}
       resend={async () => {
         await again.mutateAsync(customer);
-        return 'A new code is on its way.';
+        return `We wrote to ${customer.email} again.`;
       }}
     />
   );

@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { SelectField, TextField } from '@/ui/field';
 
 /** (Document 1, section 9.) */
-const COUNTRIES = [
+export const COUNTRIES = [
   { value: '+234', label: '+234 Nigeria', hint: 'Eleven digits, such as 08031234567' },
   { value: '+233', label: '+233 Ghana', hint: 'Nine digits, such as 241234567' },
   { value: '+235', label: '+235 Chad', hint: 'Eight digits, such as 66123456' },

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useUser } from '@/api/use-session';
+import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
@@ -7,7 +8,7 @@ import { toast } from '@/ui/toast';
 import { CodeForm } from './code-form';
 import { useAddPhone, useSendPhoneCode } from './mutations';
 import type { PhoneNumber } from './pending-phone';
-import { FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
+import { COUNTRIES, FIRST_DIAL_CODE, PhoneFields } from './phone-fields';
 
 interface Props {
   open: boolean;
@@ -37,11 +38,18 @@ export function PhoneSheet({ open, onClose }: Props) {
   );
 }
 
+/** A stored number as it is typed: numbers of other countries are stored with their dial code. */
+function typedNumber(stored: string): PhoneNumber {
+  const code = COUNTRIES.find(({ value }) => stored.startsWith(value))?.value ?? '';
+  const values = { dial_code: code || FIRST_DIAL_CODE, phone: stored.slice(code.length) };
+  return evaluate('form.phone', { values }).valid ? values : { dial_code: FIRST_DIAL_CODE, phone: '' };
+}
+
 function NumberStage({ onSent }: { onSent: (number: PhoneNumber, phone: string) => void }) {
   // The number of the registration, which is confirmed here.
   const given = useUser()?.phone ?? '';
   const form = useEngineForm('phone', {
-    defaultValues: { dial_code: FIRST_DIAL_CODE, phone: given },
+    defaultValues: typedNumber(given),
     keeps: { as: 'phone-sheet', fields: ['dial_code', 'phone'] },
   });
   const send = useSendPhoneCode();

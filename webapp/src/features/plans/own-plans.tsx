@@ -10,19 +10,24 @@ interface Props {
   type: PlanType;
   /** The plan that the address names: it is open, on whatever page it is. */
   shown: string | undefined;
+  /** The first plan is open until another is pressed. */
+  opensFirst?: boolean;
   /** Shown where the user has none. */
   empty: ReactNode;
   /** One plan, closed until it is pressed. */
   children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => ReactNode;
 }
 
+/** In place of an id: whichever plan is first. */
+const FIRST = 'first';
+
 /** The user's plans of a kind, the newest first; one of them is open at a time. */
-export function OwnPlans({ type, shown, empty, children }: Props) {
-  const [opened, setOpened] = useState<string | null>(shown ?? null);
+export function OwnPlans({ type, shown, opensFirst = false, empty, children }: Props) {
+  const [opened, setOpened] = useState<string | null>(shown ?? (opensFirst ? FIRST : null));
   const { plan, isKnown, failed } = useShown(type, shown);
-  const card = (subscription: Subscription) => {
+  const card = (subscription: Subscription, index?: number) => {
     const { id } = subscription;
-    const open = id === opened;
+    const open = id === opened || (opened === FIRST && index === 0);
     return children(subscription, { open, onToggle: () => setOpened(open ? null : id) });
   };
   return (

@@ -65,6 +65,7 @@ function Taken({ subscription, words }: { subscription: Subscription; words: str
         currency={currency}
         total={progress.total}
         totalLabel="Total"
+        own
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { CalendarDays, ChevronDown } from 'lucide-react';
-import { money } from '@/payment/money';
+import { Balance, money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { dayWords } from './words';
 
@@ -19,10 +19,14 @@ interface Props {
   totalLabel: string;
   /** All rows are shown at once. */
   open?: boolean;
+  /** The plan runs: its figures are masked while balances are hidden. */
+  own?: boolean;
 }
 
 /** Every date and every amount, as the rule computes them: no connection is needed. */
-export function SchedulePreview({ instalments, currency, total, totalLabel, open }: Props) {
+export function SchedulePreview({ instalments, currency, total, totalLabel, open, own }: Props) {
+  const figure = (amount: string) =>
+    own ? <Balance amount={amount} currency={currency} /> : money(amount, currency);
   const [first] = instalments;
   const last = instalments.at(-1);
   if (!first || !last) return null;
@@ -32,10 +36,10 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
         <CalendarDays aria-hidden className="roomy size-5 shrink-0 text-accent-text" />
         <span className="min-w-0 grow basis-[min(100%,9rem)]">
           <span className="block text-sm font-semibold">
-            {totalLabel} {money(total, currency)}
+            {totalLabel} {figure(total)}
           </span>
           <span className="figures block text-xs text-muted">
-            {instalments.length} × {money(first.amount, currency)}, {dayWords(first.due_at)}
+            {instalments.length} × {figure(first.amount)}, {dayWords(first.due_at)}
             {last !== first && ` to ${dayWords(last.due_at)}`}
           </span>
         </span>
@@ -58,10 +62,10 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
                   <span>{dayWords(due_at)}</span>
                 </th>
                 <td className="py-2 text-end font-medium">
-                  {money(amount, currency)}
+                  {figure(amount)}
                   {interest !== undefined && (
                     <span className="block text-xs font-normal text-muted">
-                      including {money(interest, currency)} interest
+                      including {figure(interest)} interest
                     </span>
                   )}
                 </td>

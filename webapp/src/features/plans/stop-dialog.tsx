@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Facts } from '@/payment/breakdown';
-import { money } from '@/payment/money';
+import { Balance, money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
@@ -51,7 +51,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
         <>
           <Facts
             rows={[
-              ['You put in', money(subscription.amount, currency)],
+              ['You put in', <Balance key="amount" amount={subscription.amount} currency={currency} />],
               ['Penalty', <strong key="penalty">{money(termination.penalty, currency)}</strong>],
             ]}
           />
@@ -64,7 +64,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
       {type === 'savings' && (
         <Facts
           rows={[
-            ['In this plan', money(subscription.pot, currency)],
+            ['In this plan', <Balance key="pot" amount={subscription.pot} currency={currency} />],
             ['Penalty', money(termination.penalty, currency)],
             ['Back to your wallet', <strong key="refund">{money(termination.refund, currency)}</strong>],
           ]}
@@ -94,8 +94,15 @@ export function StopDialog({ subscription, open, onClose }: Props) {
   );
 }
 
+interface SliderProps {
+  subscription: Subscription;
+  own?: boolean;
+}
+
 /** The slider of a plan that the user is in; none before its end is known. */
-export function StopSlider({ subscription }: { subscription: Subscription }) {
+export function StopSlider({ subscription, own = false }: SliderProps) {
   const leaving = ownLeaving(subscription);
-  return leaving && <TerminationSlider leaving={leaving} atMarket={subscription.type === 'coins'} />;
+  return (
+    leaving && <TerminationSlider leaving={leaving} atMarket={subscription.type === 'coins'} own={own} />
+  );
 }

@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { evaluate } from '@/engine';
 import { lagosToday } from '@/lib/today';
-import { money } from '@/payment/money';
+import { Balance, money, useMoney } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Leaving } from './leaving';
 import { dayWords } from './words';
@@ -10,11 +10,14 @@ interface Props {
   leaving: Leaving;
   /** What comes back depends on prices that nobody knows: only the penalty is shown. */
   atMarket?: boolean;
+  /** It stands beside a plan and nothing is agreed to: its figures are masked while balances are hidden. */
+  own?: boolean;
 }
 
 /** "What if I stop today?": any day of the plan, and what comes back on it. */
-export function TerminationSlider({ leaving, atMarket = false }: Props) {
+export function TerminationSlider({ leaving, atMarket = false, own = false }: Props) {
   const id = useId();
+  const figure = useMoney(own);
   const today = lagosToday();
   // Not computed again while the slider moves.
   const preview = useMemo(() => evaluate('termination.preview', { ...leaving, today }), [leaving, today]);
@@ -26,15 +29,15 @@ export function TerminationSlider({ leaving, atMarket = false }: Props) {
   const { day } = quote;
   const { currency, due_at } = leaving;
   const when = day === today ? 'today' : `on ${dayWords(day)}`;
-  const penalty = `the penalty is ${money(quote.penalty, currency)}`;
-  const refund = atMarket ? '' : `you get ${money(quote.refund, currency)} back, `;
+  const penalty = `the penalty is ${figure(quote.penalty, currency)}`;
+  const refund = atMarket ? '' : `you get ${figure(quote.refund, currency)} back, `;
   const words = `${day === today ? 'Today' : dayWords(day)}: ${refund}${penalty}`;
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
       <h3 id={`${id}-title`} className="text-sm font-semibold">
         What if I stop {when}?
       </h3>
-      <Outcome {...quote} currency={currency} atMarket={atMarket} />
+      <Outcome {...quote} currency={currency} atMarket={atMarket} own={own} />
       <input
         type="range"
         className="slider h-11 w-full cursor-pointer accent-(--brand-accent)"
@@ -79,20 +82,23 @@ interface OutcomeProps {
   penalty: string;
   currency: Currency;
   atMarket: boolean;
+  own: boolean;
 }
 
-function Outcome({ refund, penalty, currency, atMarket }: OutcomeProps) {
+function Outcome({ refund, penalty, currency, atMarket, own }: OutcomeProps) {
+  const figure = (amount: string) =>
+    own ? <Balance amount={amount} currency={currency} /> : money(amount, currency);
   return (
     <output className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
       {!atMarket && (
         <span>
           <span className="block text-xs text-muted">You get back</span>
-          <strong className="figures text-xl">{money(refund, currency)}</strong>
+          <strong className="figures text-xl">{figure(refund)}</strong>
         </span>
       )}
       <span className={atMarket ? undefined : 'text-end'}>
         <span className="block text-xs text-muted">Penalty</span>
-        <span className="figures font-semibold">{money(penalty, currency)}</span>
+        <span className="figures font-semibold">{figure(penalty)}</span>
       </span>
     </output>
   );

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toggleVisibility } from '@/lib/visibility';
 import type { Credit } from '@/payment/use-credit';
 import { renderScreen } from '@/testing/render';
 import type { Subscription } from '../types';
@@ -69,4 +70,16 @@ it('says that money is in the wallet when the plan still waits', async () => {
   answer();
   await screen.findByText(WRONG);
   expect(onArrived).not.toHaveBeenCalled();
+});
+
+it('hides what has arrived while balances are hidden, but not what is to be sent', async () => {
+  toggleVisibility();
+  try {
+    await arrive();
+    answer();
+    expect((await screen.findByText(WRONG)).textContent).toMatch(/^XXXXXXXXXXX arrived/);
+    screen.getByText('₦200.00');
+  } finally {
+    toggleVisibility();
+  }
 });

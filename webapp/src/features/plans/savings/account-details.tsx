@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { evaluate } from '@/engine';
 import { Facts } from '@/payment/breakdown';
-import { money } from '@/payment/money';
+import { Balance, money } from '@/payment/money';
 import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import { useFunded } from '@/payment/use-funded';
 import { subscriptionQuery } from '../queries';
@@ -65,7 +65,8 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
           </div>
           {came !== null && !hasArrived ? (
             <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
-              {money(came, 'NGN')} arrived, but that doesn't start this plan. It's in your wallet.
+              <Balance amount={came} currency="NGN" /> arrived, but that doesn't start this plan. It's in your
+              wallet.
             </p>
           ) : (
             <WaitingForTransfer />

@@ -119,7 +119,9 @@ export function PaySheet(props: Props) {
           <CircleCheck aria-hidden className="size-14 text-positive" />
           <p role="status" className="flex flex-col gap-1">
             <strong className="text-lg">{PAID}</strong>
-            <span className="figures text-xl font-bold">{money(stage.amount, CURRENCY)}</span>
+            <span className="figures text-xl font-bold">
+              <Balance amount={stage.amount} currency={CURRENCY} />
+            </span>
           </p>
           <Button wide onClick={onClose}>
             Done

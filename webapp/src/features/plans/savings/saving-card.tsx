@@ -88,7 +88,7 @@ export function SavingCard(props: Props) {
       {is_group && subscription.members.length > 0 && (
         <MemberList subscription={subscription} action={payButton} />
       )}
-      <StopSlider subscription={subscription} />
+      <StopSlider subscription={subscription} own />
     </SubscriptionCard>
   );
 }

@@ -3,7 +3,7 @@ import type { Problem } from '@/api/problem';
 import { lagosToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
 import { CardPayment } from '@/payment/card-payment';
-import { money } from '@/payment/money';
+import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Transaction } from '@/payment/types';
@@ -219,7 +219,7 @@ function Arrived({ subscription, onDone }: { subscription: Subscription; onDone:
         rows={[
           ['Plan', plan.name],
           ['Purpose', name],
-          ['Received', <strong key="paid">{money(progress.paid, currency)}</strong>],
+          ['Received', <Balance key="paid" amount={progress.paid} currency={currency} />],
         ]}
       />
       <SchedulePreview
@@ -228,6 +228,7 @@ function Arrived({ subscription, onDone }: { subscription: Subscription; onDone:
         total={progress.total}
         totalLabel="You save"
         open
+        own
       />
       <Button wide onClick={onDone}>
         Done

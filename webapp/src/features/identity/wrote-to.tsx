@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  email: string;
+  children: ReactNode;
+}
+
+/** An address that has an account gets an email without a code, and nobody is told which. */
+export const WroteTo = ({ email, children }: Props) => (
+  <>
+    We wrote to <strong className="text-text">{email}</strong>. {children}
+  </>
+);
