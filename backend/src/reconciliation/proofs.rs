@@ -30,6 +30,17 @@ macro_rules! ordered_kinds {
     };
 }
 
+/// An amount in minor units, of a column that holds it as decimal text with all decimals of its currency.
+macro_rules! minor {
+    ($column:literal) => {
+        concat!(
+            "CAST(REPLACE(COALESCE(",
+            $column,
+            ", '0'), '.', '') AS BIGINT)"
+        )
+    };
+}
+
 // `w.user_id || ''` where a statement's line is looked up by its transfer: with the plain column, SQLite uses the index by
 // user and reads all of a user's lines for each of their transfers; with this, it makes an index by transfer once.
 pub const ALL: &[(&str, &str)] = &[
@@ -209,6 +220,54 @@ pub const ALL: &[(&str, &str)] = &[
         "SELECT i.id AS id FROM plan_instalments i \
          LEFT JOIN (SELECT instalment_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY instalment_id) p ON p.instalment_id = i.id \
          WHERE i.paid_minor <> COALESCE(p.total, 0) OR (i.status = 'PAID') <> (i.paid_minor = i.amount_minor)",
+    ),
+    (
+        "a set's money went to the exchange, or came from there, and its coins say otherwise",
+        concat!(
+            "SELECT a.id AS id FROM ledger_accounts a \
+             LEFT JOIN (SELECT e.account_id, SUM(CASE t.kind WHEN 'coins_sold' THEN 0 ELSE -e.amount_minor END) AS cost, \
+             SUM(CASE t.kind WHEN 'coins_sold' THEN e.amount_minor ELSE 0 END) AS received \
+             FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
+             WHERE t.kind IN ('coins_buy', 'coins_back', 'coins_sold') GROUP BY e.account_id) l ON l.account_id = a.id \
+             LEFT JOIN (SELECT member_id, SUM(CASE WHEN status IN ('PENDING', 'TRADING') AND price_bought IS NULL THEN amount_minor ELSE ",
+            minor!("price_bought"),
+            " END) AS cost, SUM(",
+            minor!("price_sold"),
+            ") AS received FROM plan_coins GROUP BY member_id) c ON c.member_id = a.id \
+             WHERE a.purpose = 'pot' \
+             AND (COALESCE(l.cost, 0) <> COALESCE(c.cost, 0) OR COALESCE(l.received, 0) <> COALESCE(c.received, 0))"
+        ),
+    ),
+    (
+        // A set of coins pays out what could not be bought, and goes on.
+        "a pot was paid out to somebody else, or before its member's plan had ended",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor < 0 \
+         LEFT JOIN plan_members m ON m.id = e.account_id \
+         LEFT JOIN plan_subscriptions s ON s.id = m.subscription_id AND (s.kind = 'coins' OR m.status IN ('COMPLETED', 'TERMINATED')) \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = m.user_id \
+         WHERE t.kind = 'plan_payout' AND (s.id IS NULL OR w.id IS NULL)",
+    ),
+    (
+        "a loan was paid out to somebody else, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor < 0 \
+         LEFT JOIN plan_subscriptions s ON s.id = e.account_id AND s.kind = 'loan' AND s.amount_minor = -e.amount_minor \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = s.created_by \
+         WHERE t.kind = 'loan_payout' AND w.id IS NULL",
+    ),
+    (
+        "a request fee came back without a declined loan, in another amount, or to somebody else",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN plan_payments p ON p.transfer_id = t.linked_to AND p.instalment_id IS NULL \
+         LEFT JOIN plan_subscriptions s ON s.id = p.subscription_id AND s.kind = 'loan' AND s.status = 'DECLINED' \
+         LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = s.created_by \
+         AND w.gross_minor = p.amount_minor AND w.gross_minor = s.fee_minor \
+         WHERE t.kind = 'loan_fee_back' AND w.id IS NULL",
+    ),
+    (
+        "a request fee came back twice",
+        "SELECT MAX(id) AS id FROM ledger_transfers WHERE kind = 'loan_fee_back' GROUP BY linked_to HAVING COUNT(*) > 1",
     ),
     (
         "a plan that has ended still holds money",

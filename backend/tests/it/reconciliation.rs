@@ -1,5 +1,6 @@
 //! Changes made to the database by hand are found: by records that do not agree, and by the audit log.
 
+use crate::plans::{coins, loans};
 use crate::support::{World, fresh_email};
 use crate::wallet::{
     ACCOUNT, BANK, authorised, bank_will, credit, holder, transfer, wallet_number, withdraw,
@@ -36,15 +37,45 @@ async fn busy(world: &World) {
 }
 
 /// What is found after statements that are taken back again.
-async fn found_after(world: &World, statements: &[&'static str]) -> Vec<&'static str> {
+async fn found_after<S: AsRef<str>>(world: &World, statements: &[S]) -> Vec<&'static str> {
     let mut tx = world.app.db.begin().await.unwrap();
     for statement in statements {
-        let done = sqlx::query(*statement).execute(tx.connection()).await;
-        assert!(done.unwrap().rows_affected() > 0, "{statement}");
+        let statement = statement.as_ref();
+        let done = sqlx::query(AssertSqlSafe(statement.to_owned()));
+        let done = done.execute(tx.connection()).await.unwrap();
+        assert!(done.rows_affected() > 0, "{statement}");
     }
     let findings = check(tx.connection()).await.unwrap();
     tx.rollback().await.unwrap();
     findings.into_iter().map(|finding| finding.what).collect()
+}
+
+/// All records of money agree.
+pub async fn agrees(world: &World) {
+    let found = found_after(world, &[""; 0]).await;
+    assert!(found.is_empty(), "{found:?}");
+}
+
+/// A transfer between two accounts, each given as an expression, with balances that agree.
+fn forged(kind: &str, from: &str, to: &str) -> Vec<String> {
+    let mut statements = vec![format!(
+        "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('FORGED', '{kind}', 'NGN', 'posted', 1, 1)"
+    )];
+    for (account, minor) in [(from, -10_000), (to, 10_000)] {
+        statements.push(format!("INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('FORGED', {account}, {minor})"));
+        statements.push(format!("UPDATE ledger_accounts SET settled_minor = settled_minor + {minor} WHERE id = {account}"));
+    }
+    statements
+}
+
+/// The line in the statement of a wallet's owner that goes with a forged transfer.
+fn forged_line(category: &str, wallet: &str) -> String {
+    format!(
+        "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
+         gross_minor, charge_minor, net_minor, description, created_at_ms) \
+         SELECT 'FORGED', user_id, 'FORGED', 'FORGED', '{category}', 'CREDIT', 'SUCCESSFUL', 'NGN', 10000, 0, 10000, '', 1 \
+         FROM wallets WHERE id = {wallet}"
+    )
 }
 
 /// N1,000,000 out of nothing, with balances that agree.
@@ -76,7 +107,7 @@ async fn by_hand(world: &World, statements: &[String]) {
 on_both! {
     async fn money_that_nobody_sent_and_whatever_was_changed_is_found(world: World) {
         busy(world).await;
-        let found = found_after(world, &[]).await;
+        let found = found_after(world, &[""; 0]).await;
         assert!(found.is_empty(), "{found:?}");
         let minted = found_after(world, &MINTED).await;
         assert!(minted.iter().any(|what| what.starts_with("a wallet changed")), "{minted:?}");
@@ -109,6 +140,36 @@ on_both! {
         let found = found_after(world, &[&bonus[..], &[MINTED_LINE][..]].concat()).await;
         assert!(found.iter().any(|what| what.starts_with("a bonus was paid that no friend earned")), "{found:?}");
         assert!(found.iter().any(|what| what.starts_with("a transfer uses an account")), "{found:?}");
+    }
+
+    async fn money_of_a_plan_that_nothing_explains_is_found(world: World) {
+        coins::prices(world, "100000", "4000").await;
+        let plan = coins::plan(world, &coins::LARGE).await;
+        let mut ada = coins::holding(world, &plan, "150000").await;
+        coins::rounds(world, 2).await;
+        // Bola's pot still holds their money.
+        let mut bola = coins::holding(world, &plan, "5000").await;
+        let pot = format!("(SELECT id FROM plan_members WHERE user_id = '{}')", loans::id_of(&mut bola).await);
+        let wallet = format!("(SELECT id FROM wallets WHERE currency = 'NGN' AND user_id = '{}')", loans::id_of(&mut ada).await);
+        agrees(world).await;
+        let exchange = "'system:exchange:NGN'";
+        for kind in ["coins_sold", "coins_back"] {
+            let found = found_after(world, &forged(kind, exchange, &pot)).await;
+            assert_eq!(found, ["a set's money went to the exchange, or came from there, and its coins say otherwise"], "{kind}");
+        }
+        let payout = [forged("plan_payout", &pot, &wallet), vec![forged_line("plan-payout", &wallet)]].concat();
+        assert_eq!(found_after(world, &payout).await, ["a pot was paid out to somebody else, or before its member's plan had ended"]);
+        let fee_back = [forged("loan_fee_back", "'system:fees:NGN'", &wallet), vec![forged_line("loan-fee", &wallet)]].concat();
+        assert_eq!(found_after(world, &fee_back).await, ["a request fee came back without a declined loan, in another amount, or to somebody else"]);
+        let loan = [forged("loan_payout", &pot, &wallet), vec![forged_line("loan-payout", &wallet)]].concat();
+        assert_eq!(found_after(world, &loan).await, ["a loan was paid out to somebody else, or in another amount"]);
+        for statement in [
+            "UPDATE plan_coins SET price_bought = '1.00' WHERE price_bought IS NOT NULL",
+            "UPDATE plan_coins SET price_sold = '1.00' WHERE price_bought IS NOT NULL",
+        ] {
+            let found = found_after(world, &[statement]).await;
+            assert_eq!(found, ["a set's money went to the exchange, or came from there, and its coins say otherwise"], "{statement}");
+        }
     }
 
     async fn a_database_that_is_in_use_is_clean_at_every_moment(world: World) {

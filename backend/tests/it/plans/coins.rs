@@ -98,6 +98,7 @@ pub async fn rounds(world: &World, count: usize) {
         work(&world.app).await.unwrap();
         world.advance_seconds(10);
     }
+    crate::reconciliation::agrees(world).await;
 }
 
 pub async fn prices(world: &World, bitcoin: &str, ether: &str) {

@@ -278,6 +278,15 @@ on_both! {
         assert!(found["comment"].as_str().unwrap().contains("your identity is not verified"), "{found}");
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(settled(world, "system:fees:NGN").await, 0);
+        crate::reconciliation::agrees(world).await;
+        // A fee that comes back is one that was paid for a loan that was declined.
+        let mut tx = world.app.db.begin().await.unwrap();
+        let granted = "UPDATE plan_subscriptions SET status = 'TERMINATED' WHERE status = 'DECLINED'";
+        sqlx::query(granted).execute(tx.connection()).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        tx.rollback().await.unwrap();
+        let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
+        assert_eq!(found, ["a request fee came back without a declined loan, in another amount, or to somebody else"]);
     }
 
     async fn nobody_owes_more_than_the_limit_and_no_more_is_lent_than_there_is(world: World) {
@@ -433,6 +442,7 @@ on_both! {
         assert_eq!((&over["status"], &over["payoff"], &over["location"]), (&json!("COMPLETED"), &json!(null), &json!(null)));
         assert_eq!(over["progress"]["owed"], "0.00");
         assert_eq!((settled(world, &id).await, settled(world, "system:interest:NGN").await), (0, 60_000));
+        crate::reconciliation::agrees(world).await;
         let more = json!({ "id": id, "amount": "100", "method": "wallet" });
         ada.post("/quotes/loan", more).await.breaks(&[("id", "not_allowed")]);
     }
