@@ -65,10 +65,23 @@ pub async fn expect(app: &AppState, session: &Session, permission: &str) -> Resu
 /// 403 without it; the database failed.
 pub async fn expect_standing(tx: &mut Tx, user_id: &str, permission: &str) -> Result<(), ApiError> {
     super::users::lock(tx, user_id).await?;
+    lock_carried(tx, user_id).await?;
     match has_permission(&of(tx.connection(), user_id).await?, permission) {
         true => Ok(()),
         false => Err(required()),
     }
+}
+
+/// Locks the roles of a person, whose own row the caller has locked, in one order.
+async fn lock_carried(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+    let carried = "SELECT role_id FROM user_roles WHERE user_id = $1 ORDER BY role_id";
+    let rows = sqlx::query(carried).bind(user_id);
+    for row in rows.fetch_all(tx.connection()).await? {
+        let id: String = row.try_get("role_id")?;
+        let lock = sqlx::query("UPDATE roles SET name = name WHERE id = $1");
+        lock.bind(id).execute(tx.connection()).await?;
+    }
+    Ok(())
 }
 
 fn required() -> ApiError {

@@ -1,6 +1,7 @@
 //! Profile pictures, re-encoded: see [`crate::pictures`].
 
 use super::profile;
+use super::sessions;
 use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
@@ -41,6 +42,7 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     let name = app.random.token();
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
+    sessions::expect_open(&mut tx, session).await?;
     sqlx::query(
         "INSERT INTO avatars (user_id, name, jpeg, updated_at_ms) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, jpeg = excluded.jpeg, updated_at_ms = excluded.updated_at_ms",

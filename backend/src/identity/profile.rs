@@ -8,6 +8,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::limits;
+use crate::identity::sessions;
 use crate::outbound::places::{Place, countries};
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
@@ -50,6 +51,7 @@ pub async fn save(
     let mut tx = app.db.begin().await?;
     // Locked: a running identity check or a paid address verification relies on these values.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    sessions::expect_open(&mut tx, session).await?;
     if let Some(form) = &parts.about {
         let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;

@@ -7,6 +7,7 @@ use crate::db::DbError;
 use crate::error::ApiError;
 use crate::http::limits::count;
 use crate::identity::limits;
+use crate::identity::sessions;
 use domain_core::identity::SecurityQuestion;
 use domain_core::validation::Code;
 use serde::Serialize;
@@ -84,6 +85,7 @@ pub async fn answer(
         .hash(ANSWER, &[&session.user_id, question, &answer])
         .await?;
     let mut tx = app.db.begin().await?;
+    sessions::expect_open(&mut tx, session).await?;
     let saved = sqlx::query(
         "INSERT INTO security_answers (user_id, question_id, answer_hash, answered_at_ms) \
          SELECT $1, id, $3, $4 FROM security_questions WHERE id = $2 \

@@ -2,12 +2,13 @@
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
-use crate::access::{audit, users};
+use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Page;
 use crate::http::envelope::Place;
 use crate::http::valid::judge;
+use crate::identity::sessions;
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use serde::Serialize;
@@ -57,13 +58,14 @@ pub async fn page(
 /// Saves an account under the name given by its bank.
 ///
 /// # Errors
-/// 422 if the bank does not know the account; 503 if it does not answer.
+/// 401 if the session has ended meanwhile; 422 if the bank does not know the account; 503 if it does not answer.
 pub async fn save(
     app: &AppState,
-    user_id: &str,
+    session: &Session,
     form: &BankAccount,
     is_default: bool,
 ) -> Result<Beneficiary, ApiError> {
+    let user_id = session.user_id.as_str();
     let enquiry = banks::enquire(app, &form.bank_code, &form.account_number).await?;
     let now_ms = app.clock.now_ms();
     let row = BeneficiaryRow {
@@ -79,6 +81,7 @@ pub async fn save(
     let mut tx = app.db.begin().await?;
     // Of two that become the default at once, one waits.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
+    sessions::expect_open(&mut tx, session).await?;
     let id = rows::save(&mut tx, &row).await?;
     let saved = rows::find(tx.connection(), user_id, &id)
         .await?

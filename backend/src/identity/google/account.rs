@@ -35,7 +35,12 @@ pub async fn enter(
     referrer: Option<&str>,
 ) -> Result<Entered, Refused> {
     let linked = store::linked(tx.connection(), &tenant.id, &seen.subject).await?;
-    let owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
+    let mut owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
+    if let (None, Some(found)) = (&linked, &owner) {
+        // The address may be leaving this account just now: it is locked, then read again.
+        users::lock(tx, &found.id).await?;
+        owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
+    }
     let known = match (&linked, &owner) {
         (Some(_), _) => KnownAs::Linked,
         (None, None) => KnownAs::Nobody,

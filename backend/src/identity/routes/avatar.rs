@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::limits::count;
 use crate::http::schema::FileForm;
-use crate::http::{Client, Envelope, Path, upload};
+use crate::http::{Client, Envelope, Path, download, upload};
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars;
 use crate::identity::limits;
@@ -42,11 +42,17 @@ pub async fn serve(
     client: Client,
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
+    let slot = download::picture_slot(&app, &client).await?;
     let jpeg = avatars::find(&app, &client, &name)
         .await?
         .ok_or_else(ApiError::not_found)?;
     let keep = "private, max-age=31536000, immutable";
-    Ok(pictures::served(jpeg, Format::Jpeg, "avatar", keep))
+    Ok(pictures::served(
+        slot.answer(jpeg),
+        Format::Jpeg,
+        "avatar",
+        keep,
+    ))
 }
 
 #[cfg(test)]

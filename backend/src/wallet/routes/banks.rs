@@ -132,13 +132,7 @@ pub async fn save(
     let (form, Plain(beside)) = body;
     count(&app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     Ok(Envelope::created_saying(
-        beneficiaries::save(
-            &app,
-            &session.user_id,
-            &form,
-            beside.is_default.unwrap_or(false),
-        )
-        .await?,
+        beneficiaries::save(&app, &session, &form, beside.is_default.unwrap_or(false)).await?,
         "Bank account added.",
     ))
 }

@@ -57,7 +57,12 @@ impl Browser {
     pub async fn visit(&mut self, account: Value) -> String {
         let question = self.leave("").await;
         let back = self.choose(&question, account).await;
-        let answer = self.open(&back).await;
+        self.arrive(&back).await
+    }
+
+    /// Comes back from Google; answers where the app sends the browser.
+    pub async fn arrive(&mut self, back: &str) -> String {
+        let answer = self.open(back).await;
         answer.expect(303).header("location").to_owned()
     }
 

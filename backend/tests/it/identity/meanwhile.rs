@@ -1,10 +1,13 @@
 //! Another request writes between a check and the write that depends on it: what was found no longer holds.
 
+use super::avatars::{png, upload};
+use super::google::{Browser, account};
 use super::members::{make_agent, wanted, with_code};
+use crate::community::chat::files::{PDF, attach};
 use crate::community::chat::somebody;
 use crate::push::subscription_text;
-use crate::support::{Caller, World, fresh_email};
-use crate::wallet::{authorised, balances, holder, transfer_body, wallet_number};
+use crate::support::{Caller, PASSWORD, World, fresh_email};
+use crate::wallet::{ACCOUNT, BANK, authorised, balances, holder, transfer_body, wallet_number};
 use backend::access::roles;
 use backend::access::users::{self, Profile};
 use backend::db::Tx;
@@ -251,5 +254,82 @@ on_both! {
         let all = roles::all(&world.app, &tenant.id).await.unwrap();
         let teller = all.into_iter().find(|role| role.name == "teller").unwrap();
         assert_eq!(teller.permissions, ["users.search"]);
+    }
+
+    async fn an_agent_opens_no_account_while_their_role_loses_the_permission(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        agent.post("/user/init", wanted(&email)).await.expect(200);
+        let body = with_code(&email, &world.code_for(&email).await);
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE roles SET name = name WHERE name = $1", "branch-agent").await;
+        let removed = sqlx::query("DELETE FROM role_permissions").execute(tx.connection()).await;
+        assert!(removed.unwrap().rows_affected() > 0);
+        let opening = spawn(&agent, "/user/proxy-create", body);
+        world.until_stuck(&opening).await;
+        tx.commit().await.unwrap();
+        opening.await.unwrap().refuses(403, "permission_required");
+        assert!(operator::find(&world.app, "ajo", &email).await.is_err());
+    }
+
+    async fn an_address_that_leaves_an_account_links_no_google_account_to_it(world: World) {
+        let gmail = "ngozi.sandbox@gmail.com";
+        world.member(gmail).await;
+        let user = case(world, gmail).await.user;
+        let mut browser = Browser::new(world);
+        let question = browser.leave("").await;
+        let back = browser.choose(&question, account(&user.email)).await;
+        let mut tx = world.app.db.begin().await.unwrap();
+        by_hand(&mut tx, "UPDATE users SET email = 'elsewhere@example.ng' WHERE id = $1", &user.id).await;
+        let arriving = tokio::spawn(async move { browser.arrive(&back).await });
+        world.until_stuck(&arriving).await;
+        tx.commit().await.unwrap();
+        arriving.await.unwrap();
+        assert_eq!(world.count("SELECT COUNT(*) AS found FROM google_accounts").await, 1);
+        let linked = "SELECT COUNT(*) AS found FROM google_accounts JOIN users ON users.id = user_id WHERE email = 'elsewhere@example.ng'";
+        assert_eq!(world.count(linked).await, 0);
+    }
+
+    async fn what_is_sent_by_a_session_that_ends_meanwhile_is_not_kept(world: World) {
+        let (mut ada, user) = somebody(world).await;
+        let login = json!({ "email": user.email, "password": PASSWORD });
+        let about = json!({ "first_name": "Mallory", "last_name": "Obi", "gender": "female", "dob": "01-04-1990", "about": "" });
+        let bank = json!({ "bank_code": BANK, "bank_name": "x", "account_number": ACCOUNT, "account_name": "x" });
+        let answer = json!({ "question": "security-1", "answer": "Corona School" });
+        for (path, body) in [("/profile", about), ("/bank-account", bank), ("/security-questions", answer), ("avatar", json!(null))] {
+            let mut tx = world.app.db.begin().await.unwrap();
+            by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1 AND ended_at_ms IS NULL", &user.id).await;
+            let person = ada.clone();
+            let saving = match path {
+                "avatar" => tokio::spawn(async move { upload(&person, "a.png", "image/png", &png(9, 9)).await }),
+                path => spawn(&person, path, body),
+            };
+            world.until_stuck(&saving).await;
+            tx.commit().await.unwrap();
+            saving.await.unwrap().refuses(401, "unauthenticated");
+            ada.post("/auth/login", login.clone()).await.expect(200);
+        }
+        for kept in ["avatars", "beneficiaries", "security_answers"] {
+            let count: &'static str = match kept {
+                "avatars" => "SELECT COUNT(*) AS found FROM avatars",
+                "beneficiaries" => "SELECT COUNT(*) AS found FROM beneficiaries",
+                _ => "SELECT COUNT(*) AS found FROM security_answers",
+            };
+            assert_eq!(world.count(count).await, 0, "{kept}");
+        }
+        assert_ne!(ada.get("/auth/me").await.data()["profile"]["first_name"], "Mallory");
+    }
+
+    async fn of_files_sent_at_once_no_more_are_kept_than_there_is_space_for(world: World) {
+        let (ada, user) = somebody(world).await;
+        attach(&ada, "a.pdf", "application/pdf", PDF).await.expect(201);
+        let mut tx = holding(world, &user.id).await;
+        by_hand(&mut tx, "UPDATE chat_attachments SET bytes = 104857600 WHERE user_id = $1", &user.id).await;
+        let person = ada.clone();
+        let sending = tokio::spawn(async move { attach(&person, "a.pdf", "application/pdf", PDF).await });
+        world.until_stuck(&sending).await;
+        tx.commit().await.unwrap();
+        sending.await.unwrap().breaks(&[("file", "too_large")]);
     }
 }

@@ -205,6 +205,25 @@ on_both! {
         assert!(audit::check(&app.db).await.unwrap().is_ok());
     }
 
+    async fn a_price_is_compared_with_the_rate_that_was_just_set(world: World) {
+        let app = world.app.clone();
+        let spread = domain_core::money::Percent::parse("1").unwrap();
+        price_is(world, "BTCUSDT", "100000").await;
+        coin_rates::renew(&app, spread).await.unwrap();
+        world.advance_seconds(900);
+        // Another server sets a rate from which this price is far.
+        let mut tx = world.app.db.begin().await.unwrap();
+        let other = "UPDATE rates SET sell_rate = '0.00005', buy_rate = '0.000049' WHERE currency = 'BTC'";
+        assert_eq!(sqlx::query(other).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+        let renewing = tokio::spawn(async move { coin_rates::renew(&app, spread).await });
+        world.until_stuck(&renewing).await;
+        tx.commit().await.unwrap();
+        renewing.await.unwrap().unwrap();
+        let listed = told(&rates(world, &["show"]));
+        assert!(listed.contains("BTC\t0.00005\t0.000049\t"), "{listed}");
+        assert!(listed.contains("unconfirmed: 0.0000101 of "), "{listed}");
+    }
+
     async fn an_operator_confirms_a_jump_at_once(world: World) {
         let spread = domain_core::money::Percent::parse("1").unwrap();
         price_is(world, "BTCUSDT", "100000").await;
