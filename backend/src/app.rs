@@ -41,6 +41,7 @@ pub struct Parts {
     /// Limits on concurrent uploads and large downloads.
     pub uploads: Slots,
     pub downloads: Slots,
+    pub pictures: Slots,
     /// Limit on concurrent exports of users' own data.
     pub exports: Slots,
     pub rules_version: HeaderValue,
@@ -109,6 +110,7 @@ impl AppState {
             local_counters: LocalCounters::default(),
             uploads: Slots::for_uploads(),
             downloads: Slots::for_downloads(),
+            pictures: Slots::for_pictures(),
             exports: Slots::for_exports(),
             rules_version,
             pause: Pause::default(),

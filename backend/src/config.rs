@@ -202,10 +202,10 @@ impl Config {
         }
         let trusted_proxies =
             TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
-        if production && trusted_proxies.trusts_everybody() {
-            return Err(ConfigError(String::from(
-                "AJO_TRUSTED_PROXIES contains every address (/0), so any client could forge its own: in production list the \
-                 proxies",
+        if production && let Some(network) = trusted_proxies.too_large() {
+            return Err(ConfigError(format!(
+                "AJO_TRUSTED_PROXIES: {network} contains clients, which could forge their addresses: in production a network \
+                 is /8 or smaller (IPv6: /7 or smaller)",
             )));
         }
         let database_listen_url = given("AJO_DATABASE_LISTEN_URL");
@@ -295,11 +295,13 @@ impl Config {
 
 /// What providers and we share. Who knows one of these can report money that never came, or predictions that users' keys
 /// trade by: in production they are no weaker than our own secret.
-const SHARED_SECRETS: [&str; 6] = [
+const SHARED_SECRETS: [&str; 7] = [
     "AJO_BANK_SECRET",
     "AJO_BANK_HOOK_SECRET",
     "AJO_BTCPAY_HOOK_SECRET",
     "AJO_FLUTTERWAVE_HOOK_SECRET",
+    // It signs the notices too.
+    "AJO_PAYSTACK_KEY",
     "AJO_SIGNALS_HOOK_SECRET",
     "AJO_TELEGRAM_HOOK_SECRET",
 ];
@@ -359,17 +361,17 @@ fn checked_origin(origin: String) -> Result<String, ConfigError> {
     }
 }
 
-/// By default an address may have a sixteenth of all connections, because mobile networks put many users behind one, and a
+/// By default an address may have an eighth of all connections, because mobile networks put many users behind one, and a
 /// network a quarter.
 fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     let at_least_one = |name: &str, default| match number(given, name, default)? {
         0 => Err(ConfigError(format!("{name} is at least 1"))),
         most => Ok(most),
     };
-    let in_all = at_least_one("AJO_MOST_CONNECTIONS", 8_192)?;
+    let in_all = at_least_one("AJO_MOST_CONNECTIONS", 4_096)?;
     Ok(MostConnections {
         in_all,
-        an_address: at_least_one("AJO_MOST_CONNECTIONS_ADDRESS", (in_all / 16).max(1))?,
+        an_address: at_least_one("AJO_MOST_CONNECTIONS_ADDRESS", (in_all / 8).max(1))?,
         a_network: at_least_one("AJO_MOST_CONNECTIONS_NETWORK", (in_all / 4).max(1))?,
     })
 }

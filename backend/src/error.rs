@@ -223,7 +223,7 @@ impl IntoResponse for ApiError {
 impl From<DbError> for ApiError {
     fn from(error: DbError) -> Self {
         match error {
-            DbError::Unavailable | DbError::Unreachable(_) => Self::unavailable(),
+            DbError::Unavailable | DbError::Unreachable(_) | DbError::Pooler => Self::unavailable(),
             DbError::Contended => Self {
                 code: ErrorCode::Contended,
                 ..Self::unavailable()

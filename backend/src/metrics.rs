@@ -79,11 +79,11 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "ajo_orders_open",
-        "Payments whose outcome at the provider is not known yet (PROCESSING).",
+        "Payments whose outcome at the provider is not known yet (PROCESSING), by kind.",
     ),
     (
         "ajo_orders_oldest_seconds",
-        "Age of the oldest of these; 0 without one.",
+        "Age of the oldest of these, by kind; 0 without one.",
     ),
     (
         "ajo_orders_settled_total",
@@ -112,6 +112,18 @@ const HELP: &[(&str, &str)] = &[
     (
         "ajo_connections_refused_total",
         "Connections closed because an address or network has too many.",
+    ),
+    (
+        "process_resident_memory_bytes",
+        "Memory of this process that is in RAM.",
+    ),
+    (
+        "process_open_fds",
+        "Files and connections that this process has open.",
+    ),
+    (
+        "process_cpu_seconds_total",
+        "Processor time of this process, user and system.",
     ),
     ("ajo_build_info", "1, labelled with the running version."),
     (

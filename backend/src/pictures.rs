@@ -16,8 +16,10 @@ use tokio::sync::Semaphore;
 
 const QUALITY: u8 = 85;
 const LONGEST_SIDE_PIXELS: u32 = 10_000;
-/// Sixteen megapixels of four bytes; a file that promises more is not unpacked.
-const MOST_MEMORY_BYTES: u64 = 64 * 1024 * 1024;
+/// Of one picture; a file that promises more is not unpacked.
+const MOST_PIXELS: u64 = 16 * 1024 * 1024;
+/// Four bytes for each pixel. Decoding a JPEG that is sent in several scans takes three times as much.
+const MOST_MEMORY_BYTES: u64 = 4 * MOST_PIXELS;
 /// What pictures of people and of brands may be.
 pub const FORMATS: &[ImageFormat] = &[ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
 /// What is said of a file that cannot be read.
@@ -94,7 +96,9 @@ fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<Picture> {
     limits.max_alloc = Some(MOST_MEMORY_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().ok()?;
-    if decoder.total_bytes() > MOST_MEMORY_BYTES {
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > MOST_PIXELS || decoder.total_bytes() > MOST_MEMORY_BYTES {
         return None;
     }
     let orientation = decoder.orientation().ok()?;
@@ -293,10 +297,10 @@ pub fn written(picture: &DynamicImage, format: Format) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Answers with a picture of ours. Its address is another one once it changes, so it is kept for ever; nothing in it is
+/// Completes an answer with a picture of ours. Its address is another one once it changes, so it is kept for ever; nothing in it is
 /// run, whatever a browser takes it for.
 pub fn served(
-    bytes: Vec<u8>,
+    picture: Response,
     format: Format,
     file_stem: &'static str,
     keep: &'static str,
@@ -318,7 +322,7 @@ pub fn served(
                 .unwrap_or_else(|_| HeaderValue::from_static("inline")),
         ),
     ];
-    (headers, bytes).into_response()
+    (headers, picture).into_response()
 }
 
 #[cfg(test)]

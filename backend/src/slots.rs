@@ -10,6 +10,9 @@ use tokio::time::timeout;
 const UPLOAD_BYTES: u32 = 48 * 1024 * 1024;
 /// Large responses in memory at a time.
 const DOWNLOADS: u32 = 8;
+/// Pictures in memory at a time, of at most half a megabyte each; and of one address, behind which many users may be.
+const PICTURES: u32 = 128;
+const PICTURES_EACH: usize = 32;
 /// Exports of users' own data at a time, each with a compressed file in memory.
 const EXPORTS: u32 = 8;
 /// Uploads, and downloads, per user at a time, so that one user cannot take all slots.
@@ -52,6 +55,11 @@ impl Slots {
     /// One unit per response.
     pub fn for_downloads() -> Self {
         Self::new(DOWNLOADS, EACH)
+    }
+
+    /// One unit per picture, for everybody behind an address.
+    pub fn for_pictures() -> Self {
+        Self::new(PICTURES, PICTURES_EACH)
     }
 
     /// One unit per export, and one export per user.

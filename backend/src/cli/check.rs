@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::config::{Absent, Config};
 use crate::db::{self, Db, Manner};
+use crate::ledger;
 use crate::outbound::check::{self, Found};
 use crate::server::serve;
 use crate::telemetry;
@@ -67,12 +68,16 @@ async fn database(config: &Config) -> Found {
         let db = Db::open(url, manner).await?;
         db.check_schema().await?;
         db.try_to_write().await?;
+        let size = ledger::size(&mut *db.read().await?).await?;
         db.close().await;
-        Ok::<_, db::DbError>(())
+        Ok::<_, db::DbError>(size)
     };
     let name = db::shown(url);
     match tried.await {
-        Ok(()) => Ok(format!("{name} accepts writes and has the current schema")),
+        Ok(size) => Ok(format!(
+            "{name} accepts writes and has the current schema, {} transfers and {} ledger accounts",
+            size.transfers, size.accounts
+        )),
         Err(error) => Err(format!("{name}: {error}")),
     }
 }

@@ -8,8 +8,8 @@ use crate::community::chat::attachments::{self, Size};
 use crate::community::chat::messages::Message;
 use crate::community::chat::{operator, support};
 use crate::identity::operator::find;
+use crate::private_file;
 use clap::Subcommand;
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let address = support::of(&user.tenant_id, &user.id);
             let found = attachments::find(app, &address, &user.id, &id, Size::Whole).await;
             let (_, bytes) = found.map_err(failed)?.ok_or("there is no such file")?;
-            File::create_new(&to)?.write_all(&bytes)?;
+            private_file::create(&to)?.write_all(&bytes)?;
             println!("support: {} bytes in {}", bytes.len(), to.display());
         }
         Command::Reply { act, text } => {

@@ -24,9 +24,14 @@ impl TrustedProxies {
             .any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
     }
 
-    /// Whether all IPv4 or all IPv6 addresses are trusted.
-    pub fn trusts_everybody(&self) -> bool {
-        self.0.iter().any(|(_, prefix_bits)| *prefix_bits == 0)
+    /// A network larger than the largest private ones, 10.0.0.0/8 and fc00::/7.
+    pub fn too_large(&self) -> Option<String> {
+        let largest = |network: &IpAddr| if network.is_ipv4() { 8 } else { 7 };
+        let found = self
+            .0
+            .iter()
+            .find(|(network, bits)| *bits < largest(network));
+        found.map(|(network, bits)| format!("{network}/{bits}"))
     }
 
     /// The client: the last address in `X-Forwarded-For` that no trusted proxy holds. Anything before it was
@@ -133,7 +138,9 @@ mod tests {
             assert_eq!(found.client, ip("198.51.100.7"), "{network}");
         }
         let everybody = TrustedProxies::parse("::ffff:0.0.0.0/96").unwrap();
-        assert!(everybody.trusts_everybody());
+        assert_eq!(everybody.too_large().as_deref(), Some("0.0.0.0/0"));
+        let private = TrustedProxies::parse("10.0.0.0/8,fc00::/7,192.0.2.1,2001:db8::1").unwrap();
+        assert_eq!(private.too_large(), None);
     }
 
     #[test]

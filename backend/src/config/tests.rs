@@ -111,8 +111,15 @@ fn limits_and_proxy_trust_cannot_be_disabled_in_production() {
         ),
         (
             "AJO_TRUSTED_PROXIES",
-            &["0.0.0.0/0", "::/0", "10.0.0.1,0.0.0.0/0"][..],
-            "0.0.0.0/1,::1",
+            &[
+                "0.0.0.0/0",
+                "::/0",
+                "10.0.0.1,0.0.0.0/0",
+                "0.0.0.0/1,128.0.0.0/1",
+                "::/1,8000::/1",
+                "64.0.0.0/7",
+            ][..],
+            "10.0.0.0/8,fc00::/7,::1",
         ),
     ] {
         for bad in bad {
@@ -176,13 +183,13 @@ fn connection_limits_default_to_shares_of_the_total() {
             .most_connections;
         (most.in_all, most.an_address, most.a_network)
     };
-    assert_eq!(most(&[]), (8_192, 512, 2_048));
+    assert_eq!(most(&[]), (4_096, 512, 1_024));
     assert_eq!(most(&[("AJO_MOST_CONNECTIONS", "10")]), (10, 1, 2));
     let settings = [
         ("AJO_MOST_CONNECTIONS_ADDRESS", "3"),
         ("AJO_MOST_CONNECTIONS_NETWORK", "7"),
     ];
-    assert_eq!(most(&settings), (8_192, 3, 7));
+    assert_eq!(most(&settings), (4_096, 3, 7));
 }
 
 #[test]

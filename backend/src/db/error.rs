@@ -48,6 +48,10 @@ impl From<sqlx::Error> for DbError {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Self::Unavailable,
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) => unavailable(&error),
             sqlx::Error::Database(database) if database.is_unique_violation() => Self::Duplicate,
+            _ if is_of_pooler(&error) => {
+                tracing::error!(cause = %error, "{POOLER}");
+                Self::Pooler
+            }
             sqlx::Error::Database(database)
                 if database.code().is_some_and(|code| contended(&code)) =>
             {
@@ -63,11 +67,6 @@ impl From<sqlx::Error> for DbError {
                         .unwrap_or_else(PoisonError::into_inner) = now;
                 }
                 unavailable(&error)
-            }
-            sqlx::Error::Database(database)
-                if database.code().is_some_and(|code| other_session(&code)) =>
-            {
-                Self::Pooler
             }
             _ => Self::Fault(error),
         }
@@ -95,10 +94,20 @@ fn passing(code: &str) -> bool {
         || code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class))
 }
 
-/// PostgreSQL: a prepared statement of that name exists already, or does not exist.
-fn other_session(code: &str) -> bool {
-    ["42P05", "26000"].contains(&code)
+/// Whether a connection pooler has answered that is not configured here.
+pub(super) fn is_of_pooler(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::Database(error)
+        if error.code().is_some_and(|code| is_poolers(&code, error.message())))
 }
+
+/// What only a connection pooler says that is not configured here: a prepared statement of that name exists already, or does
+/// not exist, in the session that the pooler chose; or it refuses a parameter at the start of a connection.
+fn is_poolers(code: &str, message: &str) -> bool {
+    ["42P05", "26000"].contains(&code) || message.starts_with("unsupported startup parameter")
+}
+
+const POOLER: &str = "a connection pooler in transaction mode is in front of PostgreSQL: set \
+    AJO_DATABASE_POOLER=transaction and AJO_DATABASE_LISTEN_URL";
 
 impl fmt::Display for DbError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,10 +118,7 @@ impl fmt::Display for DbError {
             Self::Place(why) => f.write_str(why),
             Self::Unreachable(why) => write!(f, "the database is not available: {why}"),
             Self::Absent => f.write_str("there is no such database: `backend migrate` creates it"),
-            Self::Pooler => f.write_str(
-                "a connection pooler in transaction mode is in front of PostgreSQL: set \
-                 AJO_DATABASE_POOLER=transaction and AJO_DATABASE_LISTEN_URL",
-            ),
+            Self::Pooler => f.write_str(POOLER),
             Self::Unavailable => f.write_str("the database is not available"),
             Self::Contended => f.write_str("somebody else was at the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),
@@ -137,6 +143,27 @@ mod tests {
         }
         for code in ["23505", "42601", "57014", "0", "08", "25001", "28P01"] {
             assert!(!passing(code), "{code}");
+        }
+        for (code, message, expected) in [
+            (
+                "42P05",
+                "prepared statement \"sqlx_s_1\" already exists",
+                true,
+            ),
+            (
+                "26000",
+                "prepared statement \"sqlx_s_1\" does not exist",
+                true,
+            ),
+            (
+                "08P01",
+                "unsupported startup parameter: extra_float_digits",
+                true,
+            ),
+            ("08P01", "server conn crashed?", false),
+            ("42601", "syntax error", false),
+        ] {
+            assert_eq!(is_poolers(code, message), expected, "{message}");
         }
     }
 }

@@ -91,6 +91,7 @@ const MIGRATIONS: &[Migration] = migrations![
     87 "0087_coin_arrivals",
     88 "0088_card_questions_last",
     89 "0089_referral_reads_credits",
+    90 "0090_open_orders",
 ];
 
 /// Applies what is missing; answers how many were applied.

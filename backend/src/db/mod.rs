@@ -286,7 +286,10 @@ fn may_come_up(error: &sqlx::Error) -> bool {
 }
 
 fn unreachable(error: &sqlx::Error) -> DbError {
-    DbError::Unreachable(error.to_string())
+    match error::is_of_pooler(error) {
+        true => DbError::Pooler,
+        false => DbError::Unreachable(error.to_string()),
+    }
 }
 
 async fn prepare_sqlite(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {

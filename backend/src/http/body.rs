@@ -1,14 +1,25 @@
 //! Reading a JSON body. Errors are problem documents that name the field.
 
 use crate::error::{ApiError, ErrorCode};
-use axum::body::Bytes;
+use axum::body::Body as Stream;
 use axum::extract::{FromRequest, Request};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
+use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// Far more than any form needs.
 pub const BODY_LIMIT_BYTES: usize = 64 * 1024;
+
+/// What nearly every body keeps to.
+const SMALL_BYTES: usize = 4 * 1024;
+/// Bodies larger than that which are received at a time: 16 MiB together.
+static LARGE: Semaphore = Semaphore::const_new(256);
+/// How long a large body waits for its turn.
+const WAIT: Duration = Duration::from_secs(5);
 
 /// A JSON body, deserialised. Unknown fields are ignored; a wrong type is a 422 that names the field.
 pub struct Body<T>(pub T);
@@ -16,20 +27,39 @@ pub struct Body<T>(pub T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        typed(json(request, state).await?).map(Self)
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        typed(json(request).await?).map(Self)
     }
 }
 
+/// The whole body. Its parts are copied as they arrive: each keeps the connection's read buffer alive, and a client may send
+/// them byte by byte.
+async fn received(mut body: Stream) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    let mut turn = None;
+    while let Some(frame) = body.frame().await {
+        let frame = frame
+            .map_err(|_| ApiError::new(ErrorCode::UnreadableBody, "The body could not be read."))?;
+        let Ok(part) = frame.into_data() else {
+            continue;
+        };
+        let length = bytes.len() + part.len();
+        if length > BODY_LIMIT_BYTES {
+            return Err(too_large());
+        }
+        if length > SMALL_BYTES && turn.is_none() {
+            let next = timeout(WAIT, LARGE.acquire()).await;
+            turn = Some(next.map_err(|_| ApiError::unavailable())?);
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Ok(bytes)
+}
+
 /// The body as JSON of any shape. A missing body counts as `{}`.
-pub async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Value, ApiError> {
+pub async fn json(request: Request) -> Result<Value, ApiError> {
     let is_json = is_json(request.headers());
-    let bytes = Bytes::from_request(request, state)
-        .await
-        .map_err(|rejection| match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-            _ => ApiError::new(ErrorCode::UnreadableBody, "The body could not be read."),
-        })?;
+    let bytes = received(request.into_body()).await?;
     if bytes.is_empty() {
         return Ok(Value::Object(serde_json::Map::new()));
     }
@@ -94,4 +124,35 @@ fn is_json(headers: &HeaderMap) -> bool {
         .trim()
         .to_ascii_lowercase();
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_body_util::channel::Channel;
+    use hyper::body::Bytes;
+    use std::convert::Infallible;
+
+    #[tokio::test]
+    async fn a_body_is_whole_however_it_is_cut_and_limited_in_all() {
+        for (parts, length, whole) in [(1, 9, true), (16, 4 * 1024, true), (65, 1_024, false)] {
+            let (mut sender, body) = Channel::<Bytes, Infallible>::new(1);
+            let sending = tokio::spawn(async move {
+                for _ in 0..parts {
+                    if sender
+                        .send_data(Bytes::from(vec![b'x'; length]))
+                        .await
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            });
+            let received = received(Stream::new(body)).await;
+            let expected = whole.then_some(parts * length);
+            assert_eq!(received.ok().map(|bytes| bytes.len()), expected, "{parts}");
+            sending.await.unwrap();
+        }
+        assert_eq!(LARGE.available_permits(), 256);
+    }
 }

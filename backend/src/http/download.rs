@@ -3,6 +3,7 @@
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
+use crate::http::Client;
 use crate::slots::{self, Full};
 use axum::body::Body;
 use axum::http::header;
@@ -33,6 +34,16 @@ const UNDER_WAY: &str = "Your data is being exported already. Please wait for th
 /// 503 if none becomes free in time.
 pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
     let slot = app.downloads.take(user_id, 1, WAIT).await;
+    slot.map(|slot| Slot(slot, TAKE))
+        .map_err(|_| ApiError::unavailable())
+}
+
+/// A slot for a picture that anybody may load, by the client's address.
+///
+/// # Errors
+/// 503 if none becomes free in time.
+pub async fn picture_slot(app: &AppState, client: &Client) -> Result<Slot, ApiError> {
+    let slot = app.pictures.take(&client.ip.to_string(), 1, WAIT).await;
     slot.map(|slot| Slot(slot, TAKE))
         .map_err(|_| ApiError::unavailable())
 }

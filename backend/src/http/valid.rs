@@ -96,7 +96,7 @@ impl<P: Part> FromRequest<AppState> for Valid<P> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
-        let values = body::json(request, app).await?;
+        let values = body::json(request).await?;
         let part = P::read(&values)?;
         let violations = part.judge(&Facts {
             today: app.clock.today(),
@@ -115,8 +115,8 @@ pub struct Read<P>(pub P);
 impl<P: Readable> FromRequest<AppState> for Read<P> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
-        Ok(Self(P::read(&body::json(request, app).await?)?))
+    async fn from_request(request: Request, _: &AppState) -> Result<Self, ApiError> {
+        Ok(Self(P::read(&body::json(request).await?)?))
     }
 }
 

@@ -83,6 +83,15 @@ pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
     }
 }
 
+/// Adds why the last call failed.
+fn because(wire: &Wire) -> impl FnOnce(String) -> String {
+    let trouble = wire.trouble();
+    move |what| match trouble {
+        Some(trouble) => format!("{what}: {trouble}"),
+        None => what,
+    }
+}
+
 struct Check<'a> {
     config: &'a Config,
     clock: &'a Clock,
@@ -138,8 +147,9 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.telegram else {
             return self.missing(false);
         };
-        let telegram = TelegramMessages::new(provider, self.wire()).map_err(|error| error.0)?;
-        let bot = telegram.knock().await?;
+        let wire = self.wire();
+        let telegram = TelegramMessages::new(provider, wire.clone()).map_err(|error| error.0)?;
+        let bot = telegram.knock().await.map_err(because(&wire))?;
         match bot.eq_ignore_ascii_case(&provider.bot) {
             true => Ok(format!("{} accepts our token for {bot}", provider.url)),
             false => Err(format!(
@@ -171,10 +181,14 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.signals else {
             return self.missing(false);
         };
-        let signals = HttpSignals::new(provider, self.wire()).map_err(|error| error.0)?;
+        let wire = self.wire();
+        let signals = HttpSignals::new(provider, wire.clone()).map_err(|error| error.0)?;
         match signals.latest().await {
             Ok(_) => Ok(format!("{} lists predictions", provider.url)),
-            Err(_) => Err(format!("{} lists no predictions", provider.url)),
+            Err(_) => Err(because(&wire)(format!(
+                "{} lists no predictions",
+                provider.url
+            ))),
         }
     }
 
@@ -231,8 +245,10 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.vtpass else {
             return self.missing(false);
         };
-        let vtpass = Vtpass::new(provider, self.clock.clone(), self.wire());
-        let balance = vtpass.map_err(|error| error.0)?.knock().await?;
+        let wire = self.wire();
+        let vtpass = Vtpass::new(provider, self.clock.clone(), wire.clone());
+        let vtpass = vtpass.map_err(|error| error.0)?;
+        let balance = vtpass.knock().await.map_err(because(&wire))?;
         let url = &provider.url;
         Ok(format!("{url} responds; our balance there is {balance}"))
     }
@@ -241,12 +257,14 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.google else {
             return self.missing(false);
         };
-        let client = OidcClient::new(provider, Arc::new(self.wire()), self.clock.clone());
+        let wire = self.wire();
+        let client = OidcClient::new(provider, Arc::new(wire.clone()), self.clock.clone());
         let redirect = format!(
             "https://{}/api/auth/google/callback",
             self.config.own_domain
         );
-        client.map_err(|error| error.0)?.knock(&redirect).await?;
+        let client = client.map_err(|error| error.0)?;
+        client.knock(&redirect).await.map_err(because(&wire))?;
         Ok(format!("{} accepts our client", provider.issuer))
     }
 
@@ -268,12 +286,13 @@ impl Check<'_> {
         let Some(url) = &self.config.providers.market else {
             return self.missing(false);
         };
-        let market = Binance::new(url, self.wire()).map_err(|error| error.0)?;
+        let wire = self.wire();
+        let market = Binance::new(url, wire.clone()).map_err(|error| error.0)?;
         let pair = Pair::all().next().ok_or("no coin is listed")?;
         match market.price(pair).await {
             Ok(Some(price)) => Ok(format!("{} costs {price}", pair.text())),
             Ok(None) => Err(format!("{} is not traded", pair.text())),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(because(&wire)(error.to_string())),
         }
     }
 
@@ -281,14 +300,15 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.custody else {
             return self.missing(false);
         };
-        let custody =
-            BtcPay::new(provider, self.clock.clone(), self.wire()).map_err(|error| error.0)?;
+        let wire = self.wire();
+        let custody = BtcPay::new(provider, self.clock.clone(), wire.clone());
+        let custody = custody.map_err(|error| error.0)?;
         match custody.fee(Currency::Btc, Network::Bitcoin).await {
             Ok(fee) => Ok(format!(
                 "{} knows the network's fee: BTC {fee}",
                 provider.url
             )),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(because(&wire)(error.to_string())),
         }
     }
 
@@ -296,8 +316,10 @@ impl Check<'_> {
         let Some(provider) = &self.config.providers.binance else {
             return self.missing(false);
         };
-        let account = BinanceAccount::new(provider, self.clock.clone(), self.wire());
-        account.map_err(|error| error.0)?.knock().await?;
+        let wire = self.wire();
+        let account = BinanceAccount::new(provider, self.clock.clone(), wire.clone());
+        let account = account.map_err(|error| error.0)?;
+        account.knock().await.map_err(because(&wire))?;
         Ok(format!("{} accepts our key, which may trade", provider.url))
     }
 

@@ -15,6 +15,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde::de::DeserializeOwned;
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
@@ -29,6 +30,8 @@ pub struct Wire {
     deadline: Duration,
     largest_bytes: usize,
     breaker: Breaker,
+    /// Of the last call that failed, for `backend check`.
+    trouble: Arc<Mutex<Option<String>>>,
 }
 
 impl Wire {
@@ -53,6 +56,7 @@ impl Wire {
             deadline,
             largest_bytes: LARGEST_ANSWER_BYTES,
             breaker,
+            trouble: Arc::default(),
         }
     }
 
@@ -76,7 +80,11 @@ impl Wire {
                 .unwrap_or_else(|_| Err(self.tell(&ConnectError::Timeout, CallError::Unanswered)))
         };
         let answered = self.breaker.call(call, is_failure).await;
-        answered.unwrap_or(Err(CallError::NotSent))
+        let answered = answered.unwrap_or(Err(CallError::NotSent))?;
+        if answered.status().is_client_error() || answered.status().is_server_error() {
+            self.note(format!("it responds {}", answered.status()));
+        }
+        Ok(answered)
     }
 
     /// Sends one request without the circuit breaker and reports why there is no response.
@@ -92,8 +100,21 @@ impl Wire {
         }
     }
 
+    /// Why the last call failed that got no response, or one that says so by its status.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn note(&self, trouble: String) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(trouble);
+    }
+
     /// Logs one line with the cause.
     fn tell(&self, cause: &ConnectError, error: CallError) -> CallError {
+        self.note(cause.to_string());
         let (provider, kind, detail) = (self.breaker.provider(), cause.kind(), cause.detail());
         tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
         error

@@ -1,4 +1,4 @@
-//! Realtime: the server's half of Pusher Channels protocol 7, so that a stock client connects.
+//! Realtime: the server's half of Pusher Channels protocols 5 to 7, so that a stock client connects.
 //!
 //! What is served: connecting, private channels with authorisation, events, ping. An event leaves once its transaction
 //! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server. On

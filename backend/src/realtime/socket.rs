@@ -22,6 +22,8 @@ const SEND: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_secs(30);
 /// A socket without a subscription by then is closed.
 const SUBSCRIBE: Duration = Duration::from_secs(60);
+/// Frames are a few hundred bytes; the library's default is a hundred times this, for each socket.
+const READ_BUFFER_BYTES: usize = 2 * 1024;
 /// Frames from a client between two looks.
 const MOST_FRAMES: u32 = 100;
 const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
@@ -41,6 +43,7 @@ pub async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade
+        .read_buffer_size(READ_BUFFER_BYTES)
         .max_message_size(LARGEST_FRAME_BYTES)
         .max_frame_size(LARGEST_FRAME_BYTES);
     upgrade.on_upgrade(move |mut socket| async move {

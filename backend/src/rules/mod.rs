@@ -5,7 +5,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::document::PublicDocument;
 use crate::http::{Envelope, Path, body};
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain_core::catalogue;
@@ -56,10 +56,9 @@ static RULES: LazyLock<PublicDocument> = LazyLock::new(|| {
 #[utoipa::path(post, path = "/rules/{rule}", tag = "rules", params(("rule" = String, Path, example = "password.strength")),
     request_body = Object, responses((status = 200, body = Envelope<Value>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::Malformed)>))]
 pub async fn call(
-    State(app): State<AppState>,
     Path(rule): Path<String>,
     request: Request,
 ) -> Result<Json<Envelope<Value>>, ApiError> {
-    let input = body::json(request, &app).await?;
+    let input = body::json(request).await?;
     Ok(Envelope::of(domain_core::evaluate(&rule, input)?))
 }

@@ -1,8 +1,10 @@
 //! Counts and times every call, and serves what was counted on a separate port.
 
 use crate::app::AppState;
+use crate::db::DbError;
 use crate::metrics::{gauge, with_help};
-use crate::queue::{self, Depth, Kind};
+use crate::payment::orders;
+use crate::queue::{self, Kind};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, header};
@@ -58,7 +60,8 @@ async fn text(State(app): State<AppState>) -> impl IntoResponse {
         app.last_done.text(),
         app.settled.text(),
         app.ports.breakers.text(),
-        process(&app),
+        resources(&app),
+        process(),
         waiting(&app).await,
     ];
     (
@@ -67,8 +70,8 @@ async fn text(State(app): State<AppState>) -> impl IntoResponse {
     )
 }
 
-/// Gauges of this process.
-fn process(app: &AppState) -> String {
+/// Gauges of what this process has open.
+fn resources(app: &AppState) -> String {
     let connections = app.db.connections();
     let sockets = i64::try_from(app.realtime.open_sockets()).unwrap_or(i64::MAX);
     let version = format!("version=\"{}\"", env!("CARGO_PKG_VERSION"));
@@ -88,36 +91,99 @@ fn process(app: &AppState) -> String {
     .concat()
 }
 
+/// What this process uses of the machine, under the names that Prometheus' own clients give it. Linux alone tells.
+fn process() -> String {
+    let read = |name: &str| std::fs::read_to_string(["/proc/self/", name].concat()).ok();
+    let mut text = String::new();
+    if let Some(bytes) = read("status").as_deref().and_then(resident_bytes) {
+        let name = "process_resident_memory_bytes";
+        text += &gauge(name, &[(String::new(), bytes)]);
+    }
+    if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+        let open = i64::try_from(files.count()).unwrap_or(i64::MAX);
+        text += &gauge("process_open_fds", &[(String::new(), open)]);
+    }
+    if let Some(ticks) = read("stat").as_deref().and_then(processor_ticks) {
+        let (seconds, hundredths) = (ticks / TICKS_A_SECOND, ticks % TICKS_A_SECOND);
+        let name = "process_cpu_seconds_total";
+        text += &format!("# TYPE {name} counter\n{name} {seconds}.{hundredths:02}\n");
+    }
+    text
+}
+
+/// Linux counts processor time in hundredths of a second for programs, whatever the kernel itself uses.
+const TICKS_A_SECOND: u64 = 100;
+
+/// `VmRSS:     1234 kB` of `/proc/self/status`.
+fn resident_bytes(status: &str) -> Option<i64> {
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: i64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    kilobytes.checked_mul(1_024)
+}
+
+/// User and system time, the fields 14 and 15 of `/proc/self/stat`. The second field is a name in parentheses.
+fn processor_ticks(stat: &str) -> Option<u64> {
+    let (_, rest) = stat.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace().skip(11);
+    let (user, system): (u64, u64) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    user.checked_add(system)
+}
+
 /// Pending work in the database, of all servers. Empty while the database is unavailable.
 async fn waiting(app: &AppState) -> String {
-    let depths = match app.db.read().await {
-        Ok(mut connection) => queue::depths(&mut connection).await,
-        Err(error) => Err(error),
+    let read = async {
+        let mut connection = app.db.read().await?;
+        let tasks = queue::depths(&mut connection).await?;
+        Ok::<_, DbError>((tasks, orders::waiting(&mut connection).await?))
     };
-    let Ok(depths) = depths else {
+    let Ok((tasks, orders)) = read.await else {
         return String::new();
     };
     let now_ms = app.clock.now_ms();
-    let age = |depth: &Depth| {
-        depth
-            .oldest_at_ms
-            .map_or(0, |at_ms| (now_ms - at_ms).max(0) / 1_000)
-    };
-    let of = |number: &dyn Fn(&Depth) -> i64, is_order: bool| -> Vec<(String, i64)> {
-        let kinds = depths
-            .iter()
-            .filter(|depth| (depth.kind == Kind::Order) == is_order);
-        let label = |depth: &Depth| match is_order {
-            true => String::new(),
-            false => format!("kind=\"{}\"", depth.kind.as_str()),
-        };
-        kinds.map(|depth| (label(depth), number(depth))).collect()
-    };
+    let age =
+        |oldest_at_ms: Option<i64>| oldest_at_ms.map_or(0, |at_ms| (now_ms - at_ms).max(0) / 1_000);
+    let label = |kind: &str| format!("kind=\"{kind}\"");
+    let orders = orders
+        .iter()
+        .map(|of| (label(of.kind.as_str()), of.orders, age(of.oldest_at_ms)));
+    // The task of an order is no more than the question what became of it.
+    let tasks = tasks
+        .iter()
+        .filter(|of| of.kind != Kind::Order)
+        .map(|of| (label(of.kind.as_str()), of.tasks, age(of.oldest_at_ms)));
     [
-        gauge("ajo_orders_open", &of(&|depth| depth.tasks, true)),
-        gauge("ajo_orders_oldest_seconds", &of(&age, true)),
-        gauge("ajo_queue_tasks", &of(&|depth| depth.tasks, false)),
-        gauge("ajo_queue_oldest_seconds", &of(&age, false)),
+        depth("ajo_orders_open", "ajo_orders_oldest_seconds", orders),
+        depth("ajo_queue_tasks", "ajo_queue_oldest_seconds", tasks),
     ]
     .concat()
+}
+
+/// How many are waiting of each kind, and for how long the oldest one of them.
+fn depth(count: &str, oldest: &str, kinds: impl Iterator<Item = (String, i64, i64)>) -> String {
+    let (counts, ages): (Vec<_>, Vec<_>) = kinds
+        .map(|(label, count, age)| ((label.clone(), count), (label, age)))
+        .unzip();
+    [gauge(count, &counts), gauge(oldest, &ages)].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernel_s_files_are_read_and_others_are_not_guessed_at() {
+        let status = "Name:\tajo\nVmHWM:\t   2048 kB\nVmRSS:\t   1024 kB\n";
+        assert_eq!(resident_bytes(status), Some(1_048_576));
+        let stat = "7 (a) b) S 1 7 7 0 -1 4 10 0 0 0 120 30 0 0 20 0 9 0 5 6 7";
+        assert_eq!(processor_ticks(stat), Some(150));
+        for other in ["", "VmRSS: many kB", "VmRSS: 1 MB", "7 (ajo) S 1"] {
+            assert_eq!(
+                (resident_bytes(other), processor_ticks(other)),
+                (None, None),
+                "{other}"
+            );
+        }
+    }
 }

@@ -14,6 +14,8 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
+/// What is in memory of a file for each connection that reads it.
+const CHUNK_BYTES: usize = 16 * 1024;
 const SIGN_IN: &str = "/login";
 /// The sign-in's file as the build wrote it, before the brand is in it.
 const FORM: &str = "/login.html";
@@ -45,7 +47,8 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     };
     let files = ServeDir::new(&app.config.webapp_dir)
         .precompressed_br()
-        .precompressed_gzip();
+        .precompressed_gzip()
+        .with_buf_chunk_size(CHUNK_BYTES);
     let mut response = match files.oneshot(ask(parts.uri.clone())).await {
         Ok(response) => response.map(Body::new),
         Err(never) => match never {},
@@ -62,7 +65,8 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
         }
         let index = ServeFile::new(app.config.webapp_dir.join("index.html"))
             .precompressed_br()
-            .precompressed_gzip();
+            .precompressed_gzip()
+            .with_buf_chunk_size(CHUNK_BYTES);
         response = match index.oneshot(ask(axum::http::Uri::from_static("/"))).await {
             Ok(response) => response.map(Body::new),
             Err(never) => match never {},

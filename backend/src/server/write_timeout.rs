@@ -1,27 +1,34 @@
-//! Closes connections whose client reads nothing. Otherwise such a client would hold its connection forever: neither the
-//! time limit for the head nor that for the request applies while a response is written.
+//! Closes connections whose client reads nothing, or next to nothing. Otherwise such a client would hold its connection
+//! forever: neither the time limit for the head nor that for the request applies while a response is written.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
 /// Long enough for a phone that loses its network for a moment.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A stream whose writes fail after [`WRITE_TIMEOUT`] without progress.
+/// Bytes a second below which a client is too slow: a tenth of what the slowest mobile network carries.
+const SLOWEST: u32 = 512;
+
+/// A stream whose writes may wait [`WRITE_TIMEOUT`] in all. What the client takes restores that time, at [`SLOWEST`] bytes
+/// a second.
 pub struct WriteTimeout<S> {
     stream: S,
-    /// Runs while a write is pending.
-    stall: Option<Pin<Box<Sleep>>>,
+    /// How long writes may still wait.
+    patience: Duration,
+    /// Since when a write is pending, and the end of the patience.
+    stall: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl<S> WriteTimeout<S> {
     pub const fn new(stream: S) -> Self {
         Self {
             stream,
+            patience: WRITE_TIMEOUT,
             stall: None,
         }
     }
@@ -31,13 +38,19 @@ impl<S> WriteTimeout<S> {
         cx: &mut Context<'_>,
         written: Poll<io::Result<usize>>,
     ) -> Poll<io::Result<usize>> {
-        if written.is_ready() {
-            self.stall = None;
-            return written;
+        if let Poll::Ready(written) = written {
+            if let Some((since, _)) = self.stall.take() {
+                self.patience = self.patience.saturating_sub(since.elapsed());
+            }
+            let bytes = u32::try_from(*written.as_ref().unwrap_or(&0)).unwrap_or(u32::MAX);
+            let restored = Duration::from_secs(1).saturating_mul(bytes) / SLOWEST;
+            self.patience = self.patience.saturating_add(restored).min(WRITE_TIMEOUT);
+            return Poll::Ready(written);
         }
-        let stall = self
+        let patience = self.patience;
+        let (_, stall) = self
             .stall
-            .get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
+            .get_or_insert_with(|| (Instant::now(), Box::pin(sleep(patience))));
         stall
             .as_mut()
             .poll(cx)
@@ -94,28 +107,66 @@ mod tests {
     use tokio::time::Instant;
 
     const BUFFERED_BYTES: usize = 1_000;
-    const BYTES: usize = 10 * BUFFERED_BYTES;
+
+    /// Writes to a client that takes `bytes` at a time after `pause`, `times` times.
+    async fn written(bytes: usize, pause: Duration, times: u32) -> (io::Result<()>, Duration) {
+        let (server, mut client) = duplex(BUFFERED_BYTES);
+        let all = vec![b'x'; bytes * times as usize];
+        let began = Instant::now();
+        let writing = tokio::spawn(async move {
+            let written = WriteTimeout::new(server).write_all(&all).await;
+            (written, began.elapsed())
+        });
+        let mut taken = vec![0; bytes];
+        for _ in 0..times {
+            sleep(pause).await;
+            if client.read_exact(&mut taken).await.is_err() {
+                break;
+            }
+        }
+        writing.await.unwrap()
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_slow_reader_gets_everything() {
-        let (server, mut slow) = duplex(BUFFERED_BYTES);
-        let writing =
-            tokio::spawn(async move { WriteTimeout::new(server).write_all(&[b'x'; BYTES]).await });
-        let mut bytes = [0; BUFFERED_BYTES];
-        for _ in 0..BYTES / BUFFERED_BYTES {
-            sleep(WRITE_TIMEOUT.mul_f32(0.9)).await;
-            slow.read_exact(&mut bytes).await.unwrap();
+        // 1,000 bytes a second, for minutes.
+        let (written, took) = written(BUFFERED_BYTES, Duration::from_secs(1), 300).await;
+        written.unwrap();
+        assert!(took > WRITE_TIMEOUT * 9, "{took:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_reader_may_pause_if_it_then_reads_on() {
+        let pause = WRITE_TIMEOUT.mul_f32(0.9);
+        let (server, mut client) = duplex(BUFFERED_BYTES);
+        let all = vec![b'x'; 20 * BUFFERED_BYTES];
+        let writing = tokio::spawn(async move { WriteTimeout::new(server).write_all(&all).await });
+        let mut taken = [0; BUFFERED_BYTES];
+        for part in 0..20 {
+            if part % 18 == 0 {
+                sleep(pause).await;
+            }
+            client.read_exact(&mut taken).await.unwrap();
         }
         writing.await.unwrap().unwrap();
     }
 
     #[tokio::test(start_paused = true)]
+    async fn who_takes_next_to_nothing_is_cut_off() {
+        let (written, took) = written(100, WRITE_TIMEOUT.mul_f32(0.9), 100).await;
+        assert_eq!(written.unwrap_err().kind(), ErrorKind::TimedOut);
+        assert!(took < WRITE_TIMEOUT * 15, "{took:?}");
+        let (written, took) = self::written(1, Duration::from_secs(1), 3_000).await;
+        assert_eq!(written.unwrap_err().kind(), ErrorKind::TimedOut);
+        assert!(took < WRITE_TIMEOUT * 2, "{took:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn who_stops_reading_is_cut_off_after_the_timeout() {
         let (server, mut slow) = duplex(BUFFERED_BYTES);
-        let writing =
-            tokio::spawn(async move { WriteTimeout::new(server).write_all(&[b'x'; BYTES]).await });
-        sleep(WRITE_TIMEOUT / 2).await;
-        slow.read_exact(&mut [0; 1]).await.unwrap();
+        let all = [b'x'; 10 * BUFFERED_BYTES];
+        let writing = tokio::spawn(async move { WriteTimeout::new(server).write_all(&all).await });
+        slow.read_exact(&mut [0; BUFFERED_BYTES]).await.unwrap();
         let stopped = Instant::now();
         let refused = writing.await.unwrap().unwrap_err();
         assert_eq!(

@@ -6,7 +6,7 @@ use super::tenants::{self, Tenant};
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::ApiError;
-use crate::http::{Client, Path};
+use crate::http::{Client, Path, download};
 use crate::pictures::{self, Format};
 use crate::secret::sha256_hex;
 use axum::extract::State;
@@ -257,6 +257,7 @@ pub async fn serve(
     client: Client,
     Path(name): Path<String>,
 ) -> Result<Response, ApiError> {
+    let slot = download::picture_slot(&app, &client).await?;
     let hash = name.split('.').next().unwrap_or_default();
     let tenant = tenants::of(&app, &client).await?;
     let row = sqlx::query(
@@ -274,7 +275,7 @@ pub async fn serve(
     }
     let keep = "public, max-age=31536000, immutable";
     let bytes = row.try_get("bytes")?;
-    Ok(pictures::served(bytes, format, "brand", keep))
+    Ok(pictures::served(slot.answer(bytes), format, "brand", keep))
 }
 
 #[cfg(test)]

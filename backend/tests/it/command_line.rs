@@ -265,7 +265,11 @@ async fn checked(engine: Engine) {
     let well = run(&["check"], &settings);
     assert!(well.status.success(), "{well:?}");
     let said = out(&well);
-    assert!(said.contains("database: ok: "), "{said}");
+    let database_line = said.lines().find(|line| line.starts_with("database: ok: "));
+    let holds = database_line.is_some_and(|line| {
+        line.contains(", 0 transfers and ") && line.ends_with(" ledger accounts")
+    });
+    assert!(holds, "{said}");
     for what in [
         "settings",
         "mail",
@@ -289,6 +293,7 @@ async fn checked(engine: Engine) {
         format!("smtp://u:canary@127.0.0.1:{port}"),
         format!("http://127.0.0.1:{port}/send"),
     );
+    let away = format!("http://127.0.0.1:{port}/api");
     settings.extend([
         ("AJO_SMTP_URL", smtp.as_str()),
         ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
@@ -301,15 +306,22 @@ async fn checked(engine: Engine) {
         ("AJO_TELEGRAM_HOOK_SECRET", "canary"),
         ("AJO_SIGNALS_URL", sms.as_str()),
         ("AJO_SIGNALS_KEY", "canary"),
+        ("AJO_GOOGLE_ISSUER", away.as_str()),
+        ("AJO_GOOGLE_CLIENT_ID", "ajo"),
+        ("AJO_GOOGLE_CLIENT_SECRET", "canary"),
+        ("AJO_MARKET_URL", away.as_str()),
         ("AJO_EXCHANGE_KEYS_URL", sms.as_str()),
     ]);
     // VTpass answers a wrong key with HTTP 200.
     let (url, _) = StandIn::start().await;
-    let away = format!("http://127.0.0.1:{port}/api");
     for (url, api_key, expected) in [
         (&url, "api-key", "bills: ok: "),
         (&url, "canary", "bills: NOT ok: it rejects the keys"),
-        (&away, "api-key", "bills: NOT ok: it did not respond"),
+        (
+            &away,
+            "api-key",
+            "bills: NOT ok: it did not respond: connection refused",
+        ),
     ] {
         let mut settings = settings[..2].to_vec();
         settings.extend([
@@ -340,11 +352,14 @@ async fn checked(engine: Engine) {
         );
     }
     for wrong in [
-        "telegram: NOT ok: it does not respond",
+        "telegram: NOT ok: it does not respond: ",
+        "google: NOT ok: its discovery document cannot be read: ",
+        "market: NOT ok: ",
         "signals: NOT ok: ",
-        "users' own exchange: NOT ok: connection refused",
+        "users' own exchange: NOT ok: ",
     ] {
-        assert!(said.lines().any(|line| line.starts_with(wrong)), "{said}");
+        let told = |line: &str| line.starts_with(wrong) && line.ends_with("connection refused");
+        assert!(said.lines().any(told), "{wrong}: {said}");
     }
     assert!(
         said.contains("database: ok: ") && !said.contains("canary"),

@@ -21,7 +21,7 @@ pub struct Keyed<P> {
 impl<P: Readable> FromRequest<AppState> for Keyed<P> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, _: &AppState) -> Result<Self, ApiError> {
         let key = key(request.headers())?;
         let path = request
             .extensions()
@@ -29,7 +29,7 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
             .map_or_else(|| request.uri().path(), MatchedPath::as_str);
         let route = [request.method().as_str(), path].join(" ");
         let named = named(path, request.uri().path());
-        let values = body::json(request, app).await?;
+        let values = body::json(request).await?;
         // serde_json sorts the keys of an object, so equal values give equal text.
         let body_hash = sha256_hex([values.to_string(), named].concat().as_bytes());
         Ok(Self {

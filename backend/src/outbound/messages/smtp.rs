@@ -63,11 +63,8 @@ impl SmtpMessages {
         let sent = self.breaker.call(self.try_send(&message), away).await;
         let sent = sent.ok_or(MessageError::NotSent)?;
         sent.ok_or(MessageError::Refused)?.map_err(|failure| {
-            let meaning = failure.meaning();
-            if meaning != MessageError::Refused {
-                failure.tell();
-            }
-            meaning
+            failure.tell();
+            failure.meaning()
         })
     }
 }

@@ -77,7 +77,7 @@ impl Failure {
     pub const fn meaning(&self) -> MessageError {
         match (&self.cause, self.step) {
             (Cause::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
-                if *code >= 500 && !self.is_about_us() =>
+                if *code >= 500 && !self.may_be_about_us() =>
             {
                 MessageError::Refused
             }
@@ -87,13 +87,21 @@ impl Failure {
     }
 
     /// 530, 534, 535 and 538 concern authentication (RFC 4954); 5.7 is security and policy, such as relaying, a sender that
-    /// we may not use, or a blocked IP address.
-    const fn is_about_us(&self) -> bool {
+    /// we may not use, or a blocked IP address. A 554 to the recipient without a status may be about anything.
+    const fn may_be_about_us(&self) -> bool {
         match &self.cause {
-            Cause::Answer { code, status } => {
-                matches!(*code, 530 | 534 | 535 | 538)
-                    || matches!(status, Some(status) if matches!(status.as_bytes(), [b'5', b'.', b'7', b'.', ..]))
-            }
+            Cause::Answer {
+                code: 530 | 534 | 535 | 538,
+                ..
+            } => true,
+            Cause::Answer {
+                code: 554,
+                status: None,
+            } => matches!(self.step, Step::Recipient),
+            Cause::Answer {
+                status: Some(status),
+                ..
+            } => matches!(status.as_bytes(), [b'5', b'.', b'7', b'.', ..]),
             _ => false,
         }
     }
@@ -120,7 +128,18 @@ impl Failure {
         match &self.cause {
             Cause::Answer { code, status } => {
                 let status = status.as_deref().unwrap_or_default();
-                tracing::warn!(kind, step, code, status, "the mail server rejected us");
+                match self.meaning() {
+                    MessageError::Refused => {
+                        tracing::warn!(
+                            kind,
+                            step,
+                            code,
+                            status,
+                            "the mail server rejected a recipient or a letter"
+                        );
+                    }
+                    _ => tracing::warn!(kind, step, code, status, "the mail server rejected us"),
+                }
             }
             Cause::ConnectError(error) => {
                 let detail = error.detail();
@@ -298,7 +317,7 @@ fn cause(error: Error) -> Cause {
         let words = error.source().map(ToString::to_string).unwrap_or_default();
         return Cause::Answer {
             code: code.into(),
-            status: enhanced(&words),
+            status: status(&words),
         };
     }
     match ConnectError::of(&error) {
@@ -307,6 +326,15 @@ fn cause(error: Error) -> Cause {
         )),
         error => Cause::ConnectError(error),
     }
+}
+
+/// "Delivery not authorized" (RFC 3463).
+const NOT_AUTHORISED: &str = "5.7.1";
+
+/// The enhanced status. Servers without any say in words that they do not relay for us, as in `550 relay not permitted`.
+fn status(words: &str) -> Option<String> {
+    let relaying = || words.to_ascii_lowercase().contains("relay");
+    enhanced(words).or_else(|| relaying().then(|| NOT_AUTHORISED.to_owned()))
 }
 
 /// The enhanced status at the start of the response text: digits and dots only, so it contains no address.
@@ -326,7 +354,7 @@ mod tests {
     fn answered(step: Step, code: u16, words: &str) -> MessageError {
         let cause = Cause::Answer {
             code,
-            status: enhanced(words),
+            status: status(words),
         };
         Failure { step, cause }.meaning()
     }
@@ -343,6 +371,10 @@ mod tests {
             (Step::Recipient, 550, "no such person", Refused),
             (Step::Recipient, 550, "5.1.1 no such person", Refused),
             (Step::Recipient, 554, "5.7.1 Relay access denied", NotSent),
+            (Step::Recipient, 554, "Relay access denied", NotSent),
+            (Step::Recipient, 550, "relay not permitted", NotSent),
+            (Step::Recipient, 554, "5.1.1 no such person", Refused),
+            (Step::Recipient, 554, "no", NotSent),
             (Step::Recipient, 530, "log in first", NotSent),
             (Step::Recipient, 450, "4.2.0 greylisted", NotSent),
             (Step::Data, 554, "no valid recipients", Refused),

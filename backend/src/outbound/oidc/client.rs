@@ -328,6 +328,9 @@ impl OidcClient {
                 ))
             }
             Ok(_) | Err(RequestTokenError::ServerResponse(_)) => Ok(()),
+            Err(RequestTokenError::Request(_)) => {
+                Err(String::from("its token endpoint does not respond"))
+            }
             Err(_) => Err(String::from(
                 "the response of its token endpoint cannot be parsed",
             )),

@@ -129,8 +129,14 @@ impl HttpPush {
 
     /// The endpoint is secret, so only the status is logged.
     async fn exchange(&self, request: Request<Full<Bytes>>) -> Pushed {
-        let Ok(response) = self.http.request(request).await else {
-            return Pushed::Later { seconds: None };
+        let response = match self.http.request(request).await {
+            Ok(response) => response,
+            Err(error) => {
+                let cause = ConnectError::of(&error);
+                let (kind, detail) = (cause.kind(), cause.detail());
+                tracing::warn!(kind, detail, "a push service was not reached");
+                return Pushed::Later { seconds: None };
+            }
         };
         let (parts, body) = response.into_parts();
         let _ = Limited::new(body, LARGEST_ANSWER_BYTES).collect().await;

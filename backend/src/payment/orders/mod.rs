@@ -7,7 +7,7 @@ mod store;
 mod token;
 
 pub use provider::BillOrder;
-pub use store::{Order, insert};
+pub use store::{Order, insert, waiting};
 
 use super::statement::{self, Status};
 use super::{alerts, execute, hooks};

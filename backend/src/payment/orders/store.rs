@@ -134,6 +134,43 @@ pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order
     rows.iter().map(read).collect()
 }
 
+/// The open orders of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Waiting {
+    pub kind: Kind,
+    pub orders: i64,
+    /// When the oldest one was placed.
+    pub oldest_at_ms: Option<i64>,
+}
+
+/// The number of open orders of each kind that a provider carries out.
+///
+/// # Errors
+/// The database failed.
+pub async fn waiting(connection: &mut AnyConnection) -> Result<Vec<Waiting>, DbError> {
+    let rows = sqlx::query(
+        "SELECT kind, COUNT(*) AS orders, MIN(created_at_ms) AS oldest_at_ms FROM orders WHERE state = 'open' GROUP BY kind",
+    )
+    .fetch_all(connection)
+    .await?;
+    let by_provider = Kind::ALL.iter().filter(|kind| kind.refusal().is_some());
+    let mut all: Vec<Waiting> = by_provider
+        .map(|&kind| Waiting {
+            kind,
+            orders: 0,
+            oldest_at_ms: None,
+        })
+        .collect();
+    for row in &rows {
+        let kind: String = row.try_get("kind")?;
+        if let Some(of) = all.iter_mut().find(|of| of.kind.as_str() == kind) {
+            of.orders = row.try_get("orders")?;
+            of.oldest_at_ms = Some(row.try_get("oldest_at_ms")?);
+        }
+    }
+    Ok(all)
+}
+
 /// How an order ended, if it did.
 pub(super) async fn ended(
     connection: &mut AnyConnection,

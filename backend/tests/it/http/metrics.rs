@@ -35,10 +35,18 @@ on_both! {
         };
         let mut ada = holder(world, "1000.00").await;
         let before = shown().await;
-        for line in ["ajo_orders_open 0", "ajo_orders_oldest_seconds 0", "ajo_realtime_sockets 0", "ajo_database_connections_limit 16"] {
+        for line in ["ajo_orders_open{kind=\"withdrawal\"} 0", "ajo_orders_open{kind=\"power\"} 0", "ajo_orders_oldest_seconds{kind=\"coin_send\"} 0", "ajo_realtime_sockets 0", "ajo_database_connections_limit 16"] {
             assert!(before.lines().any(|shown| shown == line), "{line}: {before}");
         }
         assert!(before.contains(&format!("ajo_build_info{{version=\"{}\"}} 1\n", env!("CARGO_PKG_VERSION"))), "{before}");
+
+        // Linux tells what the process uses.
+        if cfg!(target_os = "linux") {
+            for name in ["process_resident_memory_bytes ", "process_open_fds ", "process_cpu_seconds_total "] {
+                let value = before.lines().find_map(|line| line.strip_prefix(name));
+                assert!(value.is_some_and(|value| value != "0" && value.parse::<f64>().is_ok()), "{name}: {before}");
+            }
+        }
 
         // The bank's response is lost: the order stays open and ages.
         bank_will(world, "lose_answer").await;
@@ -46,7 +54,7 @@ on_both! {
         world.advance_seconds(90);
         let seat = world.app.realtime.enter(String::from("203.0.113.9")).unwrap();
         let after = shown().await;
-        for line in ["ajo_orders_open 1", "ajo_orders_oldest_seconds 90", "ajo_realtime_sockets 1"] {
+        for line in ["ajo_orders_open{kind=\"withdrawal\"} 1", "ajo_orders_oldest_seconds{kind=\"withdrawal\"} 90", "ajo_orders_open{kind=\"power\"} 0", "ajo_realtime_sockets 1"] {
             assert!(after.lines().any(|shown| shown == line), "{line}: {after}");
         }
         let kinds = ["email", "sms", "push", "referral"].map(|kind| format!("ajo_queue_tasks{{kind=\"{kind}\"}} "));
@@ -56,7 +64,7 @@ on_both! {
         bank_will(world, "succeed").await;
         assert_eq!(reconcile(&world.app).await.unwrap(), 1);
         let settled = shown().await;
-        for line in ["ajo_orders_open 0", "ajo_orders_settled_total{kind=\"withdrawal\",end=\"done\"} 1", "ajo_realtime_sockets 0"] {
+        for line in ["ajo_orders_open{kind=\"withdrawal\"} 0", "ajo_orders_settled_total{kind=\"withdrawal\",end=\"done\"} 1", "ajo_realtime_sockets 0"] {
             assert!(settled.lines().any(|shown| shown == line), "{line}: {settled}");
         }
 
