@@ -158,9 +158,12 @@ rules-doc: ## Renew docs/rules.md and docs/violation-codes.json from the catalog
 
 ## Measure
 
-.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-enumeration bench-first-page lighthouse pixels screenshots
+.PHONY: bench-transfers bench-keystroke bench-rules bench-native bench-memory bench-enumeration bench-first-page lighthouse pixels screenshots
 bench-transfers: server-release ## Wallet transfers a second over HTTP, beside the raw database's rate
 	AJO_POSTGRES_FSYNC=on AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend .ci/with-postgres node benches/transfers.mjs
+
+bench-memory: server-release ## The server's memory, and an honest user, under uploads, failed sign-ins and slow connections (BENCH_ONLY)
+	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/memory.mjs
 
 bench-enumeration: server-release ## Whether the time of an answer tells who has an account (BENCH_PAIRS)
 	AJO_BACKEND_BIN=$(CARGO_TARGET_DIR)/release/backend node benches/enumeration.mjs

@@ -54,6 +54,8 @@ export async function startServer(databaseUrl, settings = {}) {
   const gone = new Promise((done) => child.once('exit', done));
   return {
     url,
+    pid: child.pid,
+    kill: () => child.kill('SIGKILL'),
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
