@@ -174,6 +174,7 @@ const phases = {
   nothing: [2, [() => sleep(2_000)]],
   uploads: [24, [attackByUploads]],
   'failed sign-ins': [8, [attackBySignIns]],
+  'uploads and sign-ins': [24, [attackByUploads, attackBySignIns]],
   'idle connections': [25, [slow(kinds.silent, CONNECTIONS / 2), slow(kinds.idle, CONNECTIONS / 2)]],
   'idle sockets': [25, [slow(kinds.socket, 4_000, SOCKETS)]],
   'slow heads': [25, [slow(kinds.head, CONNECTIONS)]],

@@ -13,7 +13,7 @@ const upgrade = [
 const get = (path, lines = '') => `GET ${path} HTTP/1.1\r\n${host}${lines}\r\n`;
 const post = (length) =>
   `POST /api/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n${length}\r\n\r\n`;
-const HEAD_BYTES = 16 * 1024 - 1;
+const HEAD_BYTES = 32 * 1024 - 1;
 const BODY_BYTES = 64 * 1024;
 const A_BODY = post(`Content-Length: ${BODY_BYTES}`);
 const begun = (text, bytes) => text + 'x'.repeat(bytes - text.length);

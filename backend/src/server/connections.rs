@@ -20,7 +20,7 @@ use tower::ServiceExt;
 /// For the head of a request, counted from the end of the one before: it is the longest idle time as well.
 const HEAD: Duration = Duration::from_secs(30);
 /// The read buffer of each connection, which limits the request head too.
-const READ_BUFFER_BYTES: usize = 16 * 1024;
+const READ_BUFFER_BYTES: usize = 32 * 1024;
 /// When no connection can be taken, because the process has as many files open as it may.
 const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 

@@ -21,6 +21,7 @@ use image::ImageFormat;
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 /// Large enough to read a photographed letter.
@@ -30,6 +31,9 @@ const THUMB_SIDE_PIXELS: u32 = 480;
 const PDF_TAIL_BYTES: usize = 1_024;
 const UNREADABLE: &str = "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
 const FULL: &str = "You have reached the limit for files. Please describe it in words.";
+
+/// One file is stored at a time: encrypting it and the database driver copy it several times.
+static STORING: Semaphore = Semaphore::const_new(1);
 
 /// The type of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -117,6 +121,7 @@ pub async fn save(
     let (kept, _slot) = kept.ok_or_else(unreadable)?;
     let kind = kept.kind;
 
+    let _turn = STORING.acquire().await.map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
     let seal = |bytes: &[u8], size| {
@@ -126,7 +131,6 @@ pub async fn save(
     let sealed = seal(&kept.bytes, Size::Whole)?;
     let thumb = kept.thumb.as_deref();
     let sealed_thumb = thumb.map(|thumb| seal(thumb, Size::Thumb)).transpose()?;
-    // The database driver copies its arguments several times: free the plain file first.
     drop(kept);
     let bytes = i64::try_from(sealed.len() + sealed_thumb.as_ref().map_or(0, Vec::len));
     let bytes = bytes.map_err(ApiError::internal)?;
