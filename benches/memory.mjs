@@ -12,7 +12,7 @@ import { hold, kinds } from './slow.mjs';
 import { watch } from './watch.mjs';
 
 const MB = 1024 * 1024;
-const MOST_BYTES = 512 * MB;
+const MOST_BYTES = 768 * MB;
 const PEOPLE = 24;
 const SIGN_INS = 400;
 /** Of the 4096 that the server takes, so that the honest user finds a place: four networks may take them all. */
