@@ -297,8 +297,8 @@ pub fn written(picture: &DynamicImage, format: Format) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Completes an answer with a picture of ours. Its address is another one once it changes, so it is kept for ever; nothing in it is
-/// run, whatever a browser takes it for.
+/// Completes an answer with a picture of ours. The picture's address changes with it, so browsers keep it for ever; nothing
+/// in it is run, whatever a browser takes it for.
 pub fn served(
     picture: Response,
     format: Format,
