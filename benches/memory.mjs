@@ -12,7 +12,9 @@ import { hold, kinds } from './slow.mjs';
 import { watch } from './watch.mjs';
 
 const MB = 1024 * 1024;
-const MOST_BYTES = 768 * MB;
+/** Under one attack, uploads and failed sign-ins together among them; and under all of them. */
+const MOST_BYTES = 512 * MB;
+const MOST_BYTES_ALL = 768 * MB;
 const PEOPLE = 24;
 const SIGN_INS = 400;
 /** Of the 4096 that the server takes, so that the honest user finds a place: four networks may take them all. */
@@ -218,8 +220,8 @@ row(
   'not answered',
   ' what became of them',
 );
-let most = 0;
 let unanswered = 0;
+let above = 0;
 for (const [name, [seconds, attacks]] of Object.entries(phases)) {
   if (only && !only.includes(name)) continue;
   server = await startServer(database.url, { ...settings, AJO_RATE_LIMIT_FACTOR: '1' });
@@ -236,7 +238,8 @@ for (const [name, [seconds, attacks]] of Object.entries(phases)) {
   const seen = await watched.figures();
   await sleep(AFTERWARDS_MS);
   const { left } = await watched.figures();
-  most = Math.max(most, seen.peak);
+  const planned = name === 'all at once' ? MOST_BYTES_ALL : MOST_BYTES;
+  if (seen.peak > planned) above += 1;
   unanswered += seen.unanswered.length;
   const refused = ['429', '503', 'closed'].reduce((sum, what) => sum + (counts.get(what) ?? 0), 0);
   row(
@@ -254,7 +257,7 @@ for (const [name, [seconds, attacks]] of Object.entries(phases)) {
   await server.stop();
 }
 console.log(
-  `${(most / MB).toFixed(0)} MB at most, of ${MOST_BYTES / MB}; ${unanswered} honest calls were not answered`,
+  `${above} phases took more than ${MOST_BYTES / MB} MB (all at once: ${MOST_BYTES_ALL / MB}); ${unanswered} honest calls were not answered`,
 );
 proxy.destroy();
-process.exit(most > MOST_BYTES || unanswered > 0 ? 1 : 0);
+process.exit(above > 0 || unanswered > 0 ? 1 : 0);

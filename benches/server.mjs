@@ -32,6 +32,8 @@ export async function startServer(databaseUrl, settings = {}) {
     cwd: folder,
     env: {
       ...environment,
+      // As the image and the systemd unit set it.
+      MALLOC_MMAP_THRESHOLD_: '131072',
       AJO_ADDR: `127.0.0.1:${port}`,
       AJO_DATABASE_URL: databaseUrl,
       AJO_RATE_LIMIT_FACTOR: '0',
