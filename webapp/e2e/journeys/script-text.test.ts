@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { newFundedMember, newMember, newPerson, signInAgain } from '../harness/person';
 import { expect, test } from '../harness/test';
 import { arrive, continueWithGoogle, field, heading, press } from '../screens/entry';
 import { payFromWallet, startSavings } from '../screens/plans';
@@ -278,7 +278,8 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await page.getByText('Your answer is saved.').waitFor();
   await expectTextOnly(page, server.url, '/security-questions');
 
-  // What is said to support, and what is answered.
+  // What is said to support, and what is answered. On a busy machine the pages before take longer than an unused session lasts.
+  await signInAgain(payee);
   for (const [place, payload] of payloads.entries()) {
     const message = { client_id: `message-${place}`, message: `${payload}\n${together}` };
     await payee.api.must('POST', '/support/messages', message);
@@ -332,6 +333,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await expectTextOnly(page, server.url, '/clusters/{uuid}');
 
   // The camera's page names the person; the sandbox lists everybody, and all that they were written.
+  await signInAgain(payee);
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');
   await page.goto(check.url);
   await page.getByText(first).first().waitFor();
