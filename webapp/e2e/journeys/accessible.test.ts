@@ -27,7 +27,8 @@ for (const theme of ['light', 'dark'] as const)
       expect(found).toEqual([]);
       expect(watch.unexpected()).toEqual([]);
       await context.close();
-    });
+      // All pages, on a machine that may be busy with something else.
+    }, 420_000);
 
 async function problems(page: Page): Promise<string[]> {
   await still(page);
