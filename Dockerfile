@@ -28,7 +28,7 @@ COPY --from=build /out/backend /usr/local/bin/backend
 COPY --from=build /out/webapp /usr/local/share/ajo/webapp
 USER 10001:10001
 WORKDIR /data
-# The last one: freed memory of uploads goes back to the system at once (docs/operations.md, "Memory").
+# MALLOC_MMAP_THRESHOLD_: freed memory of uploads goes back to the system at once (docs/operations.md, "Memory").
 ENV AJO_ADDR=0.0.0.0:8080 \
     AJO_ENV=production \
     AJO_WEBAPP_DIR=/usr/local/share/ajo/webapp \

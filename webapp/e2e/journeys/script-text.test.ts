@@ -333,7 +333,6 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await expectTextOnly(page, server.url, '/clusters/{uuid}');
 
   // The camera's page names the person; the sandbox lists everybody, and all that they were written.
-  await signInAgain(payee);
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');
   await page.goto(check.url);
   await page.getByText(first).first().waitFor();
