@@ -26,8 +26,7 @@ const unharmed = async (page: Page) => {
   ).toBe(true);
 };
 
-/** Fills every field of the form with the same text and sends it. */
-/** Without a button to press, the last field is left. */
+/** Fills every field of the form with the same text and sends it. Without a button to press, the last field is left. */
 async function fillAll(page: Page, labels: string[], text: string, submit: string | null): Promise<void> {
   for (const label of labels) await field(page, label).fill(text);
   if (submit) await press(page, submit);
@@ -112,6 +111,25 @@ test('script in a payment’s description is text wherever it is shown, and harm
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   const csv = await fetch(`${server.url}/api/transaction/me.csv`, { headers });
   expect([csv.status, csv.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true]);
+});
+
+test('an amount of ten thousand digits is refused in sight, stays in its place, and is typed over', async ({
+  page,
+  server,
+}) => {
+  const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
+  await arrive(page, payer);
+  await chooseWallet(page, (await payee.api.wallet()).identity);
+  const amount = field(page, 'Amount (NGN)');
+  await amount.fill('9'.repeat(10_000));
+  await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true');
+  const box = await amount.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(12);
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= 390).toBe(true);
+  await expectAccessible(page);
+  await amount.fill('10');
+  await expect.poll(() => amount.getAttribute('aria-invalid')).toBe(null);
+  await unharmed(page);
 });
 
 test('a success page believes the server, not its address', async ({ page, server }) => {

@@ -19,7 +19,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'size'> {
 export function MoneyFigure({ label, input, sign, price, error, ref, ...field }: Props) {
   const id = useId();
   const hasKeypad = useKeypad();
-  // A long amount is set smaller: all of it can be read.
+  // A long amount is set smaller, so that all of it can be read; one that is longer still scrolls.
   useLayoutEffect(() => {
     input.current?.style.setProperty('--letters', String(input.current.value.length));
   });
@@ -43,7 +43,7 @@ export function MoneyFigure({ label, input, sign, price, error, ref, ...field }:
             if (typeof ref === 'function') ref(element);
           }}
           data-amount
-          className="figures field-sizing-content max-w-full scroll-mt-4 scroll-mb-10 min-w-[1ch] bg-transparent text-[min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62)))] leading-tight font-bold outline-none"
+          className="figures field-sizing-content max-w-full scroll-mt-4 scroll-mb-10 min-w-[1ch] bg-transparent text-[max(0.75rem,min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62))))] leading-tight font-bold outline-none"
           inputMode={hasKeypad ? 'none' : 'decimal'}
           autoComplete="off"
           placeholder="0"
