@@ -86,7 +86,8 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
     wsPort: port,
     wssPort: port,
     forceTLS: secure,
-    enabledTransports: ['ws', 'wss'],
+    // With TLS if it is forced. `wss` would be tried with TLS on a page without it.
+    enabledTransports: ['ws'],
     disableStats: true,
     channelAuthorization: {
       transport: 'ajax',

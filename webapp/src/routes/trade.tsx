@@ -19,7 +19,7 @@ import { CoinMark } from '@/ui/coin-mark';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
-import { EmptyState, isFirstLoad, Skeleton, Unknown } from '@/ui/states';
+import { EmptyState, isFirstLoad, Skeleton } from '@/ui/states';
 
 const PERIODS: { value: Period; label: string }[] = [
   { value: '5m', label: '5 minutes' },
@@ -29,6 +29,8 @@ const PERIODS: { value: Period; label: string }[] = [
 
 // The chart's library is loaded when a chart is looked at.
 const CandleChart = lazy(() => import('@/features/wallet/coins/candle-chart'));
+
+const waiting = <Skeleton className="h-80" />;
 
 const route = getRouteApi('/inside/trade/$coin');
 
@@ -46,20 +48,24 @@ export function Trade() {
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
         <Loaded
           query={candles}
-          waiting={<Skeleton className="h-80" />}
+          waiting={waiting}
           empty={<EmptyState title={`${coin} isn't traded at the moment`} />}
           polled
         >
-          {(loaded) => (
-            <div data-in-order className="flex flex-col gap-5">
-              <Summary coin={coin} listed={listed} candles={loaded} />
-              {isFirstLoad(coins) && <Unknown />}
-              <Suspense fallback={<Skeleton className="h-80" />}>
-                <CandleChart candles={loaded} shownPrice={coinPrice} />
-              </Suspense>
-              <CandleTable candles={loaded} />
-            </div>
-          )}
+          {(loaded) =>
+            // The summary has more lines once the coins are known: the chart below it would move.
+            isFirstLoad(coins) ? (
+              waiting
+            ) : (
+              <div className="flex flex-col gap-5">
+                <Summary coin={coin} listed={listed} candles={loaded} />
+                <Suspense fallback={waiting}>
+                  <CandleChart candles={loaded} shownPrice={coinPrice} />
+                </Suspense>
+                <CandleTable candles={loaded} />
+              </div>
+            )
+          }
         </Loaded>
       </Segmented>
       {listed?.is_held && (
