@@ -16,9 +16,13 @@ const ofLayout = (wanted: 'open' | 'inside') =>
 export const openRoutes = ofLayout('open');
 export const insideRoutes = ofLayout('inside');
 
-/** All addresses in two parts. To measure each page of a member takes so long that each part has a test of its own. */
-const middle = Math.ceil(routes.length / 2);
-export const halves = { 'first half': routes.slice(0, middle), 'second half': routes.slice(middle) };
+/** All addresses in three parts. To measure each page of a member takes so long that each part has a test of its own. */
+const third = Math.ceil(routes.length / 3);
+export const thirds = {
+  'first third': routes.slice(0, third),
+  'second third': routes.slice(third, 2 * third),
+  'last third': routes.slice(2 * third),
+};
 
 /** Goes to every one of the addresses, and looks at those that do not redirect for this user. Returns their paths. */
 export async function visitAll(

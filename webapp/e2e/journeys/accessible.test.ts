@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityProblems, newContext } from '../harness/browser';
-import { halves, openRoutes, visitAll } from '../harness/everywhere';
+import { openRoutes, thirds, visitAll } from '../harness/everywhere';
 import { still } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import { visitAllAsMember } from '../screens/every-page';
@@ -16,7 +16,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(pages).toContain('/login');
   });
 
-  for (const [part, among] of Object.entries(halves))
+  for (const [part, among] of Object.entries(thirds))
     test(`every page of a member is accessible, ${theme}, ${part}`, async ({ browser, server }) => {
       const pages = await expectAccessiblePages(browser, server.url, theme, (page, look) =>
         visitAllAsMember(page, server.url, look, among),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { hold } from '../harness/held';
 import { type Member, newFundedMember, newMember, newPerson } from '../harness/person';
-import { still } from '../harness/settled';
+import { frames, still } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { enterPin, setFirstPin, sheet } from '../screens/wallet';
@@ -356,6 +357,20 @@ test('candles are shown as a chart, a sentence and a table', async ({ page, serv
   await page.getByRole('tab', { name: '1 day' }).click();
   await page.locator('canvas').first().waitFor();
   await expectAccessible(page);
+});
+
+test('a chart comes together with the words above it, which would move it', async ({ page, server }) => {
+  const member = await coinMember(server.url);
+  await arrive(page, member);
+  const release = await hold(page, '**/api/coins');
+  const candles = page.waitForResponse('**/api/candle-stick');
+  await page.goto('/trade/ETH');
+  await (await candles).finished();
+  await frames(page, 5);
+  expect(await page.getByText('Show as a table').count()).toBe(0);
+  release();
+  await page.getByText(/^ETH (has (risen|fallen) by|costs) /).waitFor();
+  await page.getByText('Show as a table').waitFor();
 });
 
 test('a market that is away stops sales, and says so', async ({ page, server, sandbox, watch }) => {

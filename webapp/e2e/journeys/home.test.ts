@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
+import { listening } from '../harness/live';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
@@ -8,20 +9,6 @@ import { sheet } from '../screens/wallet';
 const balance = (page: Page) => page.getByTestId('balance').textContent();
 const rows = (page: Page) => page.getByRole('region', { name: 'Recent transactions' }).getByRole('button');
 
-/** Once the channel is open: events before that are not for this page. */
-async function listening(page: Page, run: () => Promise<void>): Promise<void> {
-  const subscribed = page.waitForEvent('websocket').then(
-    (socket) =>
-      new Promise<void>((done) =>
-        socket.on('framereceived', ({ payload }) => {
-          if (/subscription_succeeded/.test(String(payload)) && /credit\.ngn/.test(String(payload))) done();
-        }),
-      ),
-  );
-  await run();
-  await subscribed;
-}
-
 test('money that lands shows at once on the home screen: balance, row and notice', async ({
   page,
   server,
@@ -29,13 +16,15 @@ test('money that lands shows at once on the home screen: balance, row and notice
 }) => {
   const member = await newFundedMember(server.url, '1000.00');
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
-  await listening(page, () => arrive(page, member));
+  await listening(page, () => arrive(page, member), 'credit.ngn');
   await expect.poll(() => rows(page).count()).toBe(1);
-  await sandbox.credit(account.account_number, '2500.00');
+  const notice = page.getByRole('status').filter({ hasText: 'Transaction received' });
+  // A toast that holds the focus stays until it is dismissed.
+  const kept = notice.getByRole('button', { name: 'Dismiss' }).focus();
+  await Promise.all([kept, sandbox.credit(account.account_number, '2500.00')]);
   // Sooner than the page would poll.
   await expect.poll(() => balance(page), { timeout: 10_000 }).toBe('₦3,500.00');
   await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(2);
-  const notice = page.getByRole('status').filter({ hasText: 'Transaction received' });
   await notice.getByText('₦2,500.00 has arrived in your NGN wallet.').waitFor();
   await expectAccessible(page);
   await press(page, 'Dismiss');

@@ -1,4 +1,4 @@
-import { halves, openRoutes, routes, visitAll } from '../harness/everywhere';
+import { openRoutes, routes, thirds, visitAll } from '../harness/everywhere';
 import { misfits, NARROWEST } from '../harness/large-text';
 import { demo, newFundedMember } from '../harness/person';
 import { expect, test } from '../harness/test';
@@ -27,7 +27,7 @@ test(`no page of a visitor ${FITS}`, async ({ page, sandbox }) => {
   visited.push(...pages, '/reset-password');
 });
 
-for (const [part, among] of Object.entries(halves))
+for (const [part, among] of Object.entries(thirds))
   test(`no page of a member ${FITS}, ${part}`, async ({ page, server }) => {
     const found: string[] = [];
     const look = async () => void found.push(...(await misfits(page)));

@@ -1,4 +1,5 @@
 import { Api } from '../harness/api';
+import { listening } from '../harness/live';
 import { newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, openMenu, press } from '../screens/entry';
@@ -8,7 +9,7 @@ test('three minutes without activity end the session, after a warning', async ({
   watch.allow(/^moved: /);
   const member = await newMember(server.url);
   await page.clock.install();
-  await arrive(page, member);
+  await listening(page, () => arrive(page, member));
 
   await page.clock.fastForward('02:40');
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
@@ -143,9 +144,9 @@ test('tabs share one session: who is active in one stays in the other, who leave
 }) => {
   const member = await newMember(server.url);
   await context.clock.install();
-  await arrive(page, member);
+  await listening(page, () => arrive(page, member));
   const behind = await context.newPage();
-  await behind.goto('/dashboard');
+  await listening(behind, () => behind.goto('/dashboard'));
   await behind.getByTestId('balance').waitFor();
 
   await context.clock.fastForward('02:00');

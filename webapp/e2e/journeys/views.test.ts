@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { newContext } from '../harness/browser';
+import { listening } from '../harness/live';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { startServer } from '../harness/server';
 import { expect, expectAccessible, test } from '../harness/test';
@@ -172,7 +173,7 @@ test('a price is asked for beside a wallet of coins, and beside no other', async
   await expect.poll(() => page.getByTestId('balance').textContent()).toContain('₮');
   expect(asked).toEqual([]);
   await member.api.must('PUT', '/accounts/active', { currency: 'ETH' });
-  await page.reload();
+  await listening(page, () => page.reload());
   await page.getByText('1 ETH = 3,456.25 USDT', { exact: true }).waitFor();
   expect(asked).toEqual([{ pairs: ['ETHUSDT'] }]);
   await page.clock.fastForward('01:01');

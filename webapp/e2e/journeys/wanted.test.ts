@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Api } from '../harness/api';
+import { listening } from '../harness/live';
 import { newMember, newPerson, type Person } from '../harness/person';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
@@ -98,20 +99,9 @@ test('whoever was signed out by doing nothing comes back to the same page; whoev
 }) => {
   const member = await newMember(server.url);
   await page.clock.install();
-  const isLive = async () => {
-    const socket = await page.waitForEvent('websocket');
-    await socket.waitForEvent('framereceived', ({ payload }) =>
-      String(payload).includes('subscription_succeeded'),
-    );
-  };
-  const onDashboard = isLive();
-  await arrive(page, member);
-  await onDashboard;
-  // The clock jumps once the live connection is open.
-  const onProfile = isLive();
-  await page.goto('/profile?session=address&edit=true');
+  await listening(page, () => arrive(page, member));
+  await listening(page, () => page.goto('/profile?session=address&edit=true'));
   await heading(page, 'Profile').waitFor();
-  await onProfile;
   // The page scrolls to the address by itself, which counts as activity.
   await settled(page);
   await page.clock.fastForward('03:10');
