@@ -107,12 +107,12 @@ pub fn error(code: u16, message: &str) -> String {
     json!({ "event": "pusher:error", "data": { "code": code, "message": message } }).to_string()
 }
 
-/// A channel could not be subscribed to; the connection stays.
+/// A channel could not be subscribed to; the connection stays. The message names the channel for people, and `channel` for
+/// clients, which pass the event on to its listeners.
 pub fn refused(channel: &str, message: &str) -> String {
-    error(
-        Ending::Unauthorised.code(),
-        &[channel, ": ", message].concat(),
-    )
+    let message = [channel, ": ", message].concat();
+    let data = json!({ "code": Ending::Unauthorised.code(), "message": message });
+    json!({ "event": "pusher:error", "channel": channel, "data": data }).to_string()
 }
 
 #[cfg(test)]

@@ -165,6 +165,29 @@ test('a message is reported, and the operator removes it for everybody', async (
   await expectAccessible(page);
 });
 
+test('a member who is removed before the page listens finds no channel', async ({ page, server }) => {
+  const { code } = newCluster(server);
+  const member = await newMember(server.url);
+  const { uuid } = await joined(member, code);
+  const held: (() => void)[] = [];
+  await page.routeWebSocket('**/app/**', (socket) => {
+    const upstream = socket.connectToServer();
+    socket.onMessage((message) => {
+      const listens = /pusher:subscribe.*private-chat\.cluster/.test(`${message}`);
+      if (listens) held.push(() => upstream.send(message));
+      else upstream.send(message);
+    });
+  });
+  await arrive(page, member);
+  await page.goto(`/clusters/${uuid}`);
+  await written(page).waitFor();
+  await expect.poll(() => held.length, PATIENCE).toBe(1);
+  server.run('cluster', 'remove', code, '--member', member.email, '--by', 'Grace');
+  held[0]?.();
+  // Sooner than the conversation is looked at again anyway.
+  await page.getByRole('alert').getByText('No channel found').waitFor(PATIENCE);
+});
+
 test('a muted cluster is silent, and who leaves or is removed finds no channel', async ({ page, server }) => {
   const { code, name } = newCluster(server);
   const member = await newMember(server.url);
@@ -193,7 +216,7 @@ test('a muted cluster is silent, and who leaves or is removed finds no channel',
   await page.goto(`/clusters/${uuid}`);
   await log(page, name).getByText('Three').waitFor();
   server.run('cluster', 'remove', code, '--member', member.email, '--by', 'Grace');
-  // The open page learns it from its socket.
+  // The open page learns it from its socket, or from the refusal if that comes to subscribe only now.
   await page.getByRole('alert').getByText('No channel found').waitFor(PATIENCE);
   await expectAccessible(page);
   server.run('cluster', 'remove', code, '--member', member.email, '--lift', '--by', 'Grace');

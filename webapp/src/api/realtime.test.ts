@@ -157,6 +157,19 @@ it('notifies each listener that its channel is open, a later one too, and after 
   await settled();
 });
 
+it('tells a listener that its channel was refused', async () => {
+  const onRefused = vi.fn();
+  const stop = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onRefused });
+  await settled();
+  const channel = pusher().channels.get('private-a');
+  channel?.emit('pusher:error', { code: 4009 });
+  expect(onRefused).toHaveBeenCalledOnce();
+  stop();
+  await settled();
+  channel?.emit('pusher:error', { code: 4009 });
+  expect(onRefused).toHaveBeenCalledOnce();
+});
+
 it('subscribes to nothing for a listener that has left before the client was there', async () => {
   listen(CONFIGURATION, 'private-a', 'paid', () => undefined)();
   await settled();

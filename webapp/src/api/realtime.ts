@@ -13,9 +13,12 @@ interface Options {
   authorise?: Authorise;
   /** The channel was opened or reopened: earlier events were missed. */
   onOpen?: () => void;
+  /** The server refused the channel: what permitted it may have ended. */
+  onRefused?: () => void;
 }
 
 const OPENED = 'pusher:subscription_succeeded';
+const REFUSED = 'pusher:error';
 
 /** The page's one connection: opened for the first listener, closed after the last. */
 let connection: Promise<Pusher> | null = null;
@@ -28,7 +31,7 @@ export function listen(
   channel: string,
   event: string,
   handler: Handler,
-  { authorise = permission, onOpen }: Options = {},
+  { authorise = permission, onOpen, onRefused }: Options = {},
 ): () => void {
   channels.set(channel, { listeners: (channels.get(channel)?.listeners ?? 0) + 1, authorise });
   connection ??= connect(configuration);
@@ -36,11 +39,16 @@ export function listen(
   // A function per listener: several may pass the same one.
   const hear = (payload: unknown) => handler(payload);
   const opened = () => onOpen?.();
+  const refused = () => onRefused?.();
   let stopped = false;
   current.then(
     (pusher) => {
       if (stopped) return;
-      const subscribed = pusher.subscribe(channel).bind(event, hear).bind(OPENED, opened);
+      const subscribed = pusher
+        .subscribe(channel)
+        .bind(event, hear)
+        .bind(OPENED, opened)
+        .bind(REFUSED, refused);
       if (subscribed.subscribed) opened();
     },
     // Without the client no events arrive; everything important is polled as well.
@@ -54,7 +62,7 @@ export function listen(
     else channels.set(channel, { listeners: listeners - 1, authorise });
     current.then(
       (pusher) => {
-        pusher.channel(channel)?.unbind(event, hear).unbind(OPENED, opened);
+        pusher.channel(channel)?.unbind(event, hear).unbind(OPENED, opened).unbind(REFUSED, refused);
         // Another listener has stopped meanwhile and closed it.
         if (connection !== current) return;
         if (channels.size === 0) {

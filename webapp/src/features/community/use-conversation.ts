@@ -19,6 +19,8 @@ export function useConversation(room: Room) {
   useEffect(() => {
     if (!configuration) return;
     const look = () => void queries.invalidateQueries(messagesQuery(room));
+    // A member who was removed just now: the list of conversations no longer has it.
+    const onRefused = () => void queries.invalidateQueries(chatQuery);
     const authorise = async () => {
       const { token, channels } = await entrance();
       const isOpen = channels.some(({ channel }) => channel === room.channel);
@@ -26,7 +28,7 @@ export function useConversation(room: Room) {
       return { auth: token };
     };
     const stops = EVENTS.map((event) =>
-      listen(configuration, room.channel, event, look, { authorise, onOpen: look }),
+      listen(configuration, room.channel, event, look, { authorise, onOpen: look, onRefused }),
     );
     return () => {
       for (const stop of stops) stop();

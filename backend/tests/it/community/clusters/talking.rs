@@ -156,6 +156,7 @@ on_both! {
         };
         let (answer, ()) = tokio::join!(listen, leave);
         assert_eq!((&answer["event"], &answer["data"]["code"]), (&json!("pusher:error"), &json!(4009)), "{answer}");
+        assert_eq!(answer["channel"], listened);
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
         // The notice of the membership's end may reach the socket as well, and closes it then.
         socket.hears_no("message.new").await;
