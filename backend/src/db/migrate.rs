@@ -92,6 +92,8 @@ const MIGRATIONS: &[Migration] = migrations![
     88 "0088_card_questions_last",
     89 "0089_referral_reads_credits",
     90 "0090_open_orders",
+    91 "0091_what_a_code_begins",
+    92 "0092_what_a_debit_paid",
 ];
 
 /// Applies what is missing; answers how many were applied.

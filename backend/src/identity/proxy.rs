@@ -89,6 +89,7 @@ pub async fn ask(
     let owner = owner.filter(|user| user.verified_at_ms.is_some());
     let receiver = Receiver {
         gets_one: owner.is_none(),
+        begins: &agent.id,
         ..Receiver::person(None)
     };
     let asked = codes::ask(

@@ -86,7 +86,10 @@ pub async fn register(
     let browser = Secret::new(app.random.token());
     users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
     let open = is_new || user.verified_at_ms.is_none();
-    let to = Receiver::person(open.then_some(user.id.as_str()));
+    let to = Receiver {
+        begins: "sign-up",
+        ..Receiver::person(open.then_some(user.id.as_str()))
+    };
     let asked = codes::ask(&mut tx, app, target, Purpose::Validate, to).await?;
     let event = if open {
         "registered"

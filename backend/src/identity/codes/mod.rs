@@ -116,6 +116,9 @@ pub struct Receiver<'a> {
     /// Unknown address: no code is sent, but the response must not show it.
     pub gets_one: bool,
     pub password_given_at_ms: Option<i64>,
+    /// What the code begins, for example a sign-up: it waits only for a code that the same has sent. Another one may have
+    /// reached nobody, or is of no use here. Blank: it waits for any.
+    pub begins: &'a str,
 }
 
 impl<'a> Receiver<'a> {
@@ -125,6 +128,7 @@ impl<'a> Receiver<'a> {
             user_id,
             gets_one: user_id.is_some(),
             password_given_at_ms: None,
+            begins: "",
         }
     }
 }
@@ -142,10 +146,10 @@ pub async fn ask(
 ) -> Result<Asked, ApiError> {
     let now_ms = app.clock.now_ms();
     store::lock(tx, target, now_ms).await?;
-    if let Some(waits) = waiting(tx.connection(), target, purpose, now_ms).await? {
+    if let Some(waits) = waiting(tx.connection(), target, purpose, to.begins, now_ms).await? {
         return Ok(waits);
     }
-    let again = store::last_sent(tx.connection(), target, purpose)
+    let again = store::last_sent(tx.connection(), target, purpose, "")
         .await?
         .is_some_and(|last| last.expires_at_ms > now_ms);
     within_limits(tx, app, target, now_ms).await?;
@@ -159,6 +163,7 @@ pub async fn ask(
         user_id: to.user_id,
         code_hash: code_hash.as_deref(),
         password_given_at_ms: to.password_given_at_ms,
+        begins: to.begins,
     };
     store::replace(tx, target, purpose, &row, now_ms, now_ms + LIFE_MS).await?;
     let wait = resend(&ResendInput {
@@ -191,16 +196,17 @@ pub async fn too_soon(
     purpose: Purpose,
 ) -> Result<Option<Asked>, ApiError> {
     let now_ms = app.clock.now_ms();
-    Ok(waiting(&mut *app.db.read().await?, target, purpose, now_ms).await?)
+    Ok(waiting(&mut *app.db.read().await?, target, purpose, "", now_ms).await?)
 }
 
 async fn waiting(
     connection: &mut AnyConnection,
     target: Target<'_>,
     purpose: Purpose,
+    begins: &str,
     now_ms: i64,
 ) -> Result<Option<Asked>, DbError> {
-    let last = store::last_sent(connection, target, purpose).await?;
+    let last = store::last_sent(connection, target, purpose, begins).await?;
     Ok(last.and_then(|last| {
         let wait = resend(&ResendInput {
             context: purpose.resend_context(),

@@ -10,6 +10,7 @@ pub struct NewCode<'a> {
     pub user_id: Option<&'a str>,
     pub code_hash: Option<&'a str>,
     pub password_given_at_ms: Option<i64>,
+    pub begins: &'a str,
 }
 
 pub struct LastSent {
@@ -42,19 +43,23 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
     Ok(())
 }
 
-/// The last code for the purpose, if it is unused: after a use, another may be requested at once.
+/// The last code for the purpose, if it is unused: after a use, another may be requested at once. Only one that
+/// `begins` the same; blank: any.
 pub async fn last_sent(
     connection: &mut AnyConnection,
     target: Target<'_>,
     purpose: Purpose,
+    begins: &str,
 ) -> Result<Option<LastSent>, DbError> {
     let row = sqlx::query(
         "SELECT sent_at_ms, expires_at_ms FROM one_time_codes \
-         WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL ORDER BY sent_at_ms DESC LIMIT 1",
+         WHERE tenant_id = $1 AND target = $2 AND purpose = $3 AND ended_at_ms IS NULL \
+         AND ($4 = '' OR begins = $4) ORDER BY sent_at_ms DESC LIMIT 1",
     )
     .bind(target.tenant_id)
     .bind(target.to)
     .bind(purpose.as_str())
+    .bind(begins)
     .fetch_optional(connection)
     .await?;
     row.map(|row| {
@@ -116,8 +121,8 @@ pub async fn replace(
 ) -> Result<(), DbError> {
     end_live(tx, target, purpose, now_ms).await?;
     sqlx::query(
-        "INSERT INTO one_time_codes (id, tenant_id, target, purpose, user_id, code_hash, sent_at_ms, expires_at_ms, password_given_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO one_time_codes (id, tenant_id, target, purpose, user_id, code_hash, sent_at_ms, expires_at_ms, password_given_at_ms, begins) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(new.id)
     .bind(target.tenant_id)
@@ -128,6 +133,7 @@ pub async fn replace(
     .bind(now_ms)
     .bind(expires_at_ms)
     .bind(new.password_given_at_ms)
+    .bind(new.begins)
     .execute(tx.connection())
     .await?;
     Ok(())

@@ -1,6 +1,6 @@
 //! One-time codes: ten minutes, five tries, one use, one purpose, and not too many.
 
-use crate::support::{Caller, World, fresh_email, registration};
+use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use serde_json::json;
 
 fn other_than(code: &str) -> String {
@@ -86,6 +86,35 @@ on_both! {
             verify(&mut caller, &email, &first).await.breaks(&[("code", "mismatch")]);
         }
         verify(&mut caller, &email, &second).await.expect(200);
+    }
+
+    async fn what_begins_sends_a_code_whatever_was_asked_for_before(world: World) {
+        let email = fresh_email();
+        let mut caller = world.caller();
+        let sent = async || world.messages_to(&email).await.len();
+        // Anybody may ask for a code to an address that nobody has signed up with. None is sent.
+        world.caller().post("/auth/code", json!({ "email": email, "page": "validate" })).await.expect(200);
+        assert_eq!(sent().await, 0);
+        let next = caller.post("/auth/register", registration(&email)).await;
+        assert_eq!(next.expect(201).data()["resend_seconds"], 45);
+        assert_eq!(sent().await, 1);
+        // The code of the first form is good for the second one too.
+        world.advance_seconds(20);
+        let next = caller.post("/auth/register", registration(&email)).await;
+        assert_eq!(next.expect(201).data()["resend_seconds"], 25);
+        assert_eq!(sent().await, 1);
+
+        // Without the password no code is sent that completes a sign-in.
+        world.caller().post("/auth/code", json!({ "email": email, "page": "otp-login" })).await.expect(200);
+        assert_eq!(sent().await, 1);
+        let login = json!({ "email": email, "password": PASSWORD });
+        let next = caller.post("/auth/login", login.clone()).await;
+        assert_eq!(next.expect(200).data()["resend_seconds"], 45);
+        assert_eq!(sent().await, 2);
+        caller.post("/auth/login", login).await.expect(200);
+        assert_eq!(sent().await, 2);
+        let code = world.code_for(&email).await;
+        caller.post("/auth/login-otp", json!({ "email": email, "code": code })).await.expect(200);
     }
 
     async fn five_codes_an_hour_and_ten_a_day(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {

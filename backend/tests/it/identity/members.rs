@@ -86,6 +86,21 @@ on_both! {
         owner.get("/accounts").await.expect(200);
     }
 
+    async fn an_agent_waits_for_no_code_of_somebody_elses(world: World) {
+        let (agent_email, email) = (fresh_email(), fresh_email());
+        let mut agent = world.member(&agent_email).await;
+        make_agent(world, &agent_email).await;
+        world.caller().post("/auth/register", crate::support::registration(&email)).await.expect(201);
+        for _ in 0..2 {
+            // The second time the code of the first is still good.
+            let sent = agent.post("/user/init", wanted(&email)).await;
+            assert_eq!(sent.expect(200).data()["code_sent"], true);
+            assert_eq!(world.messages_to(&email).await.len(), 2);
+        }
+        let code = world.code_for(&email).await;
+        agent.post("/user/proxy-create", with_code(&email, &code)).await.expect(201);
+    }
+
     async fn an_account_whose_owner_proved_it_meanwhile_is_not_opened_again(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;

@@ -104,8 +104,9 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       error={form.formError}
     >
       <p className="text-sm text-muted">
-        Your name and date of birth must match your BVN or NIN. We'll text a code to the phone number
-        registered with it.
+        We ask the register for the name, the date of birth and the phone number that belong to your BVN or
+        NIN. The name and the date must match your profile, and we'll text a code to that phone. By sending
+        the number you agree to this.
       </p>
       <SelectField
         label="Kind of number"
