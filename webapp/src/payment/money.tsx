@@ -94,6 +94,13 @@ export function useMoney(own: boolean): typeof money {
   return (amount, currency) => evaluate('balance.display', { amount, currency, visible }).full ?? amount;
 }
 
+/** A figure of the user's own that is in no wallet of ours, such as a balance at an exchange. Masked likewise. */
+export function OwnFigure({ text }: { text: string }) {
+  const visible = useVisible();
+  if (visible) return <bdi>{text}</bdi>;
+  return <Hidden text={evaluate('balance.display', { amount: '0', currency: 'BTC', visible }).text} />;
+}
+
 /** An amount of the user's own in running text, masked while balances are hidden. */
 export function Balance({ amount, currency }: AmountProps) {
   const visible = useVisible();

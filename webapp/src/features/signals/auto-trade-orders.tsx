@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { momentOf } from '@/payment/days';
+import { OwnFigure } from '@/payment/money';
 import { DataTable } from '@/ui/data-table';
 import { EmptyState } from '@/ui/states';
 import { type AutoTradeOrder, autoTradeOrdersQuery } from './auto-trade-queries';
@@ -55,11 +56,9 @@ function OrderRow({ order }: { order: AutoTradeOrder }) {
       <p className="text-sm">{message}</p>
       {quantity !== null && (
         <p className="figures text-sm text-muted">
-          <bdi>
-            {shownFigure(filled ?? '0')} of {shownFigure(quantity)} {coin}
-          </bdi>
-          , {is_open ? 'up to ' : ''}
-          <bdi>{shownFigure(spent ?? '0')} USDT</bdi>
+          <OwnFigure text={`${shownFigure(filled ?? '0')} of ${shownFigure(quantity)} ${coin}`} />,{' '}
+          {is_open ? 'up to ' : ''}
+          <OwnFigure text={`${shownFigure(spent ?? '0')} USDT`} />
         </p>
       )}
       <p className="text-xs text-muted">{momentOf(created_at)}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { momentOf } from '@/payment/days';
+import { OwnFigure } from '@/payment/money';
 import { CoinMark } from '@/ui/coin-mark';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
@@ -42,10 +43,10 @@ export function ExchangeBalancesCard() {
                         <CoinMark symbol={coin} className="size-9!" />
                         <strong className="min-w-min grow basis-0">{coin}</strong>
                         <span className="figures ms-auto text-end wrap-anywhere">
-                          <bdi>{shownFigure(free)}</bdi>
+                          <OwnFigure text={shownFigure(free)} />
                           {locked !== '0' && (
                             <span className="block text-sm text-muted">
-                              and <bdi>{shownFigure(locked)}</bdi> in orders
+                              and <OwnFigure text={shownFigure(locked)} /> in orders
                             </span>
                           )}
                         </span>
