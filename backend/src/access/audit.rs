@@ -5,7 +5,7 @@
 
 mod check;
 
-pub use check::{Broken, check, check_against, export, heads, is_exported};
+pub use check::{Broken, check, check_against, export, heads, last_export};
 
 use crate::app::AppState;
 use crate::db::{Batch, Tx};

@@ -44,10 +44,16 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
 /// The database failed.
 pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
     let day = app.clock.today();
-    if audit::is_exported(&mut *app.db.read().await?, &day).await? {
+    let last = audit::last_export(&mut *app.db.read().await?).await?;
+    if last.as_ref() == Some(&day) {
         return Ok(false);
     }
-    let findings = check(&mut *app.db.read().await?).await?;
+    let mut findings = check(&mut *app.db.read().await?).await?;
+    // Otherwise rows that were added by hand would make the checks of the days to come look done.
+    findings.extend(last.filter(|last| *last > day).map(|last| Finding {
+        what: "the audit log was exported for a day that has not come",
+        id: last,
+    }));
     let log = audit::check(&app.db).await?;
     let heads = audit::heads(&mut *app.db.read().await?).await?;
     for _ in &findings {

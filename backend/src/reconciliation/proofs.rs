@@ -156,10 +156,11 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE c.reference IS NOT NULL AND w.id IS NULL",
     ),
     (
-        "money arrived by direct debit that was not paid, or not to its payer",
+        "money arrived by direct debit that was not paid, in another amount, or not to its payer",
         "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN direct_debits d ON d.reference = t.id AND d.state = 'paid' \
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = d.user_id \
-         WHERE t.kind = 'direct_debit' AND w.id IS NULL",
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:settlement:NGN' \
+         AND e.amount_minor = -d.arrived_minor WHERE t.kind = 'direct_debit' AND (w.id IS NULL OR e.transfer_id IS NULL)",
     ),
     (
         "a direct debit was paid, and is not in the ledger",

@@ -305,7 +305,7 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     let before = debits::find(tx.connection(), &row.reference).await?;
     let was_refused = before
         .is_some_and(|before| matches!(before.state, DebitState::Refused | DebitState::CalledOff));
-    if !debits::end(&mut tx, &row.reference, DebitState::Paid, now_ms).await? {
+    if !debits::pay(&mut tx, &row.reference, minor, now_ms).await? {
         return Ok(tx.commit().await?);
     }
     let wallet = accounts::find(tx.connection(), &row.user_id, currency).await?;

@@ -23,7 +23,8 @@ const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
 /// Older notices are replays; those from further ahead have a wrong clock.
 const FRESH_SECONDS: i64 = 300;
-/// Counted by reason: `signature` (an unknown sender or another secret) or `stale` (a replay or a wrong clock).
+/// Counted by reason: `signature` (an unknown sender or another secret), `stale` (a replay or a wrong clock), or `credit`
+/// (money at the bank that nobody is credited with).
 const REFUSED: &str = "ajo_bank_notices_refused_total";
 /// The same, of the custodian's notices.
 const CUSTODY_REFUSED: &str = "ajo_custody_notices_refused_total";
@@ -76,23 +77,32 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
             amount,
             sender,
         } => {
-            if reference.trim().is_empty() || reference.len() > LONGEST_REFERENCE_CHARACTERS {
-                return Err(ApiError::new(
-                    ErrorCode::WrongType,
-                    "reference is missing or too long.",
-                ));
-            }
-            let amount = amount
-                .amount("amount", currency)
-                .map_err(|violation| ApiError::refused(vec![violation]))?;
-            let credit = Credit {
-                provider_reference: reference,
-                account_number,
-                currency,
-                amount,
-                sender,
+            let credited = async {
+                if reference.trim().is_empty() || reference.len() > LONGEST_REFERENCE_CHARACTERS {
+                    return Err(ApiError::new(
+                        ErrorCode::WrongType,
+                        "reference is missing or too long.",
+                    ));
+                }
+                let amount = amount
+                    .amount("amount", currency)
+                    .map_err(|violation| ApiError::refused(vec![violation]))?;
+                let credit = Credit {
+                    provider_reference: reference.clone(),
+                    account_number,
+                    currency,
+                    amount,
+                    sender,
+                };
+                funding::credit(app, &credit).await
             };
-            funding::credit(app, &credit).await.map(|_| ())
+            match credited.await {
+                Ok(_) => Ok(()),
+                Err(error) => {
+                    not_credited(app, &reference, &error);
+                    Err(error)
+                }
+            }
         }
         Notice::Paid { reference } => orders::notice(app, &reference, OrderOutcome::Done).await,
         Notice::Refused { reference } => {
@@ -158,6 +168,19 @@ fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiEr
     tracing::warn!(reason, "a bank notice was refused");
     app.metrics.refused(REFUSED, reason);
     Err(ApiError::unauthenticated())
+}
+
+/// Telling again changes nothing about a refused credit: a person has to look at it.
+fn not_credited(app: &AppState, reference: &str, error: &ApiError) {
+    if error.status().is_client_error() {
+        let reference: String = reference
+            .chars()
+            .take(LONGEST_REFERENCE_CHARACTERS)
+            .collect();
+        let code = error.code();
+        tracing::error!(reference, code, "money at the bank is credited to nobody");
+        app.metrics.refused(REFUSED, "credit");
+    }
 }
 
 /// The signature of a notice, as the bank computes it.

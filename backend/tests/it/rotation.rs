@@ -89,6 +89,8 @@ on_both! {
         say(&mut talker, "message-1", "My card was lost").await.expect(201);
         let file = attach(&talker, "card.pdf", "application/pdf", PDF).await.expect(201).data().clone();
         subscribe(&mut talker, "phone").await;
+        let exchange = json!({ "api_key": "key-of-ben-7654", "api_secret": "secret-of-ben-0123456789" });
+        talker.put("/exchange-keys", exchange).await.expect(200);
         let token = talker.get("/settings").await.data()["fcm_token"].clone();
         let numbered = enter(world, &world.app, "bvn", "22100000001").await;
         let mut newcomer = world.caller();
@@ -120,7 +122,9 @@ on_both! {
         send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
-        assert_eq!((&done.numbers, &done.messages, &done.files, &done.browsers), (&sealed(1), &sealed(1), &sealed(1), &sealed(1)));
+        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys] {
+            assert_eq!(kind, &sealed(1), "{done:?}");
+        }
         // Cleo has entered nothing.
         assert_eq!((done.passwords, done.pins, done.queued), (1, 1, 0));
         let again = rotation(&during).await.unwrap();
@@ -132,6 +136,9 @@ on_both! {
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
         assert_eq!(there.bytes(file["asset_url"].as_str().unwrap()).await, PDF);
         assert_eq!(there.get("/settings").await.data()["fcm_token"], token);
+        let balances = there.get("/exchange/balances").await;
+        assert_eq!((&balances.expect(200).data()["connected"], &balances.data()["problem"]), (&json!(true), &json!(null)));
+        assert_ne!(balances.data()["as_of"], json!(null));
         assert_eq!(enter(world, &after, "bvn", "22100000001").await, numbered);
         // By what the register said, which is found by its phone.
         assert_eq!(enter(world, &after, "nin", "71100000001").await, numbered);
@@ -148,6 +155,7 @@ on_both! {
         let stranger = server(world, Keys::new(b"a secret that nothing here was sealed with".to_vec()));
         let lost = rotation(&stranger).await.unwrap();
         assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));
+        assert_eq!(lost.exchange_keys.unreadable, 1);
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
     }
 }

@@ -100,16 +100,15 @@ pub async fn heads(connection: &mut AnyConnection) -> Result<String, DbError> {
     Ok(told.join(" "))
 }
 
-/// Whether the heads of a day were exported.
+/// The last day whose heads were exported.
 ///
 /// # Errors
 /// The database failed.
-pub async fn is_exported(connection: &mut AnyConnection, day: &str) -> Result<bool, DbError> {
-    let row = sqlx::query("SELECT day FROM audit_exports WHERE day = $1")
-        .bind(day)
-        .fetch_optional(connection)
+pub async fn last_export(connection: &mut AnyConnection) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT MAX(day) AS day FROM audit_exports")
+        .fetch_one(connection)
         .await?;
-    Ok(row.is_some())
+    Ok(row.try_get("day")?)
 }
 
 /// Keeps the heads of a day; what is kept already stays.

@@ -145,7 +145,7 @@ pub async fn lock(tx: &mut Tx, reference: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Ends a debit; false if it has ended. One that was refused or called off may still be paid.
+/// Ends a debit that was not made; false if it has ended.
 pub async fn end(
     tx: &mut Tx,
     reference: &str,
@@ -153,11 +153,29 @@ pub async fn end(
     now_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 \
-         AND (state = 'open' OR (state IN ('refused', 'called_off') AND $2 = 'paid'))",
+        "UPDATE direct_debits SET state = $2, ended_at_ms = $3 WHERE reference = $1 AND state = 'open'",
     )
     .bind(reference)
     .bind(state.as_str())
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Notes what the company says that it has paid; false if that was noted before. A debit that was refused or called off here
+/// may still be paid.
+pub async fn pay(
+    tx: &mut Tx,
+    reference: &str,
+    arrived_minor: i64,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE direct_debits SET state = 'paid', arrived_minor = $2, ended_at_ms = $3 WHERE reference = $1 AND state <> 'paid'",
+    )
+    .bind(reference)
+    .bind(arrived_minor)
     .bind(now_ms)
     .execute(tx.connection())
     .await?;

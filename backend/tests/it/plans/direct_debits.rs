@@ -3,6 +3,7 @@
 use super::days::auto_save;
 use super::*;
 use crate::providers::paystack::{Paystack, Stage};
+use crate::reconciliation::found_after;
 use crate::support::Engine;
 use crate::wallet::balances;
 use backend::access::users;
@@ -119,6 +120,9 @@ on_both! {
         let rows = history.expect(200).data()["data"].as_array().unwrap().clone();
         let debit = rows.iter().find(|row| row["description"] == "Direct debit received").unwrap();
         assert_eq!((&debit["net_amount"], &debit["category"]), (&json!("200.00"), &json!("funding")));
+        let what = "money arrived by direct debit that was not paid, in another amount, or not to its payer";
+        let tampered = "UPDATE direct_debits SET arrived_minor = arrived_minor + 1";
+        assert_eq!(found_after(world, &[tampered]).await, [what]);
         // The same day changes nothing more.
         job::run(&world.app).await.unwrap();
         works(world, 2).await;

@@ -93,7 +93,13 @@ on_both! {
         world.caller().post("/hooks/bank", body.clone()).await.refuses(401, "unauthenticated");
         assert_eq!((count("signature"), count("stale")), (4, 0));
         notice_at(world, now - 301, SECRET, &body).await.refuses(401, "unauthenticated");
-        assert_eq!((count("signature"), count("stale")), (4, 1));
+        assert_eq!((count("signature"), count("stale"), count("credit")), (4, 1, 0));
+        // Money that nobody is credited with.
+        let credit = json!({
+            "event": "credit.received", "reference": "B-1", "account_number": "0000000000", "currency": "NGN", "amount": "5.00",
+        });
+        notice(world, &credit).await.refuses(404, "not_found");
+        assert_eq!(count("credit"), 1);
     }
 
     async fn a_payout_ends_once_whoever_tells_first(world: World, SETTINGS) {
