@@ -19,10 +19,11 @@ use sqlx::{ConnectOptions, Connection, Database, Either, Error, Row, SqlStr};
 use sqlx_core::any::AnyConnectionBackend;
 use sqlx_core::any::driver::AnyDriver;
 use sqlx_core::transaction::TransactionManager;
+use std::io;
 use std::pin::Pin;
 use std::str::FromStr;
-use std::sync::Once;
-use std::time::Duration;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
@@ -30,6 +31,8 @@ type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
 
 /// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
+/// How often the log says why there is no connection. A pool tries several times a second, and its own error is a timeout.
+const CAUSE_EVERY: Duration = Duration::from_secs(10);
 
 /// Registers both databases with sqlx. Can be called repeatedly.
 ///
@@ -117,26 +120,40 @@ impl LineOptions {
 
     /// A connection to the only host, or to the first that accepts writes.
     async fn open(&self) -> Result<(PgConnection, &PgConnectOptions), Error> {
+        let opened = self.try_open().await;
+        if let Err(cause) = &opened {
+            log_cause(cause);
+        }
+        opened
+    }
+
+    async fn try_open(&self) -> Result<(PgConnection, &PgConnectOptions), Error> {
         if let [only] = self.hosts.as_slice() {
             return Ok((only.connect().await?, only));
         }
-        let mut why = Error::Io(std::io::ErrorKind::ConnectionRefused.into());
+        let (mut causes, mut fatal) = (Vec::new(), None);
         for host in &self.hosts {
             let name = host.get_host();
             match timeout(ONE_OF_SEVERAL, writable(host)).await {
                 Ok(Ok(Some(connection))) => return Ok((connection, host)),
-                Ok(Ok(None)) => tracing::debug!(host = name, "this host is read-only"),
+                Ok(Ok(None)) => causes.push(format!("{name} is read-only")),
                 Ok(Err(error)) => {
                     tracing::warn!(host = name, %error, "a database host is unavailable");
+                    causes.push(format!("{name}: {error}"));
                     // Retrying helps against a host that is down, but not against a wrong password.
                     if !matches!(error, Error::Io(_)) {
-                        why = error;
+                        fatal = Some(error);
                     }
                 }
-                Err(_) => tracing::warn!(host = name, "a database host does not respond"),
+                Err(_) => {
+                    tracing::warn!(host = name, "a database host does not respond");
+                    causes.push(format!("{name} does not respond"));
+                }
             }
         }
-        Err(why)
+        // Of this kind, the pool tries again.
+        let none = || io::Error::new(io::ErrorKind::ConnectionRefused, causes.join("; "));
+        Err(fatal.unwrap_or_else(|| none().into()))
     }
 
     /// The host for a long-lived connection.
@@ -149,6 +166,15 @@ impl LineOptions {
         let host = host.clone();
         connection.close().await?;
         Ok(host)
+    }
+}
+
+fn log_cause(cause: &Error) {
+    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.is_none_or(|last| last.elapsed() >= CAUSE_EVERY) {
+        *last = Some(Instant::now());
+        tracing::warn!(%cause, "no connection to the database");
     }
 }
 

@@ -106,7 +106,11 @@ async fn of_several_hosts_the_first_that_takes_writes_is_spoken_to() {
 
         let read_only = format!("{several}?options=-c%20default_transaction_read_only%3Don");
         let place = Place::read(&read_only, false).unwrap();
-        assert!(LineOptions::found(&place).await.is_err());
+        let why = LineOptions::found(&place).await.err().unwrap().to_string();
+        assert!(
+            why.contains("127.0.0.1: ") && why.contains("; ") && why.ends_with(" is read-only"),
+            "{why}"
+        );
     }
 }
 

@@ -38,12 +38,12 @@ pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
         .map_err(|_| ApiError::unavailable())
 }
 
-/// A slot for a picture that anybody may load, by the client's address.
+/// A slot for a picture that anybody may load, by the client's address, or its network where one client has many.
 ///
 /// # Errors
 /// 503 if none becomes free in time.
 pub async fn picture_slot(app: &AppState, client: &Client) -> Result<Slot, ApiError> {
-    let slot = app.pictures.take(&client.ip.to_string(), 1, WAIT).await;
+    let slot = app.pictures.take(&client.limit_subject(), 1, WAIT).await;
     slot.map(|slot| Slot(slot, TAKE))
         .map_err(|_| ApiError::unavailable())
 }
