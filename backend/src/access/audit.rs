@@ -5,7 +5,7 @@
 
 mod check;
 
-pub use check::{Broken, check, check_against, export, heads, last_export};
+pub use check::{Broken, check, check_against, export, heads, is_exported};
 
 use crate::app::AppState;
 use crate::db::{Batch, Tx};

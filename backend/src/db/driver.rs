@@ -31,7 +31,9 @@ type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
 
 /// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
-/// How often the log says why there is no connection. A pool tries several times a second, and its own error is a timeout.
+/// The timeout of a connection, whichever host it is to. It is less than that of acquiring one, so the cause is logged.
+const OPEN_WITHIN: Duration = Duration::from_millis(4_500);
+/// How often the log says why a connection failed. A pool tries several times a second, and its own error is a timeout.
 const CAUSE_EVERY: Duration = Duration::from_secs(10);
 
 /// Registers both databases with sqlx. Can be called repeatedly.
@@ -120,7 +122,9 @@ impl LineOptions {
 
     /// A connection to the only host, or to the first that accepts writes.
     async fn open(&self) -> Result<(PgConnection, &PgConnectOptions), Error> {
-        let opened = self.try_open().await;
+        let opened = timeout(OPEN_WITHIN, self.try_open()).await;
+        let opened =
+            opened.unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::TimedOut).into()));
         if let Err(cause) = &opened {
             log_cause(cause);
         }
@@ -174,7 +178,7 @@ fn log_cause(cause: &Error) {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if last.is_none_or(|last| last.elapsed() >= CAUSE_EVERY) {
         *last = Some(Instant::now());
-        tracing::warn!(%cause, "no connection to the database");
+        tracing::warn!(%cause, "a connection to the database failed");
     }
 }
 

@@ -100,7 +100,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
         user_id: Some(&user.id),
         gets_one: true,
         password_given_at_ms: Some(app.clock.now_ms()),
-        begins: "sign-in",
+        begins: codes::SIGN_IN,
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Login, to).await?;
     if let Some(code) = &asked.code {

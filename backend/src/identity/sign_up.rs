@@ -87,7 +87,7 @@ pub async fn register(
     users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
     let open = is_new || user.verified_at_ms.is_none();
     let to = Receiver {
-        begins: "sign-up",
+        begins: codes::SIGN_UP,
         ..Receiver::person(open.then_some(user.id.as_str()))
     };
     let asked = codes::ask(&mut tx, app, target, Purpose::Validate, to).await?;

@@ -23,8 +23,8 @@ const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
 const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
 /// Older notices are replays; those from further ahead have a wrong clock.
 const FRESH_SECONDS: i64 = 300;
-/// Counted by reason: `signature` (an unknown sender or another secret), `stale` (a replay or a wrong clock), or `credit`
-/// (money at the bank that nobody is credited with).
+/// Counted by reason: `signature` (an unknown sender or another secret), `stale` (a replay or a wrong clock), `malformed`, or
+/// `credit` (money at the bank that nobody is credited with).
 const REFUSED: &str = "ajo_bank_notices_refused_total";
 /// The same, of the custodian's notices.
 const CUSTODY_REFUSED: &str = "ajo_custody_notices_refused_total";
@@ -67,9 +67,15 @@ pub enum Notice {
 /// [`orders::notice`].
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     verify(app, headers, bytes)?;
-    let values = serde_json::from_slice(bytes)
-        .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))?;
-    match body::typed(values)? {
+    let notice = serde_json::from_slice(bytes)
+        .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))
+        .and_then(body::typed);
+    let notice = notice.inspect_err(|error| {
+        let code = error.code();
+        tracing::error!(code, "a notice that the bank has signed cannot be read");
+        app.metrics.refused(REFUSED, "malformed");
+    })?;
+    match notice {
         Notice::Credit {
             reference,
             account_number,

@@ -24,7 +24,8 @@ class FakePusher {
   }
   channel = (name: string) => this.channels.get(name);
   unsubscribe(name: string) {
-    this.channels.delete(name);
+    // As the real one: a channel that is pending stays, and is only never asked for again.
+    if (!this.channels.get(name)?.pending) this.channels.delete(name);
     // The real one sends in a later task.
     setTimeout(() => expect(this.connected, 'sends over a closed connection').toBe(true));
   }
@@ -35,6 +36,7 @@ class FakePusher {
 
 class FakeChannel {
   subscribed = false;
+  pending = false;
   #bound: [event: string, callback: Callback][] = [];
 
   bind(event: string, callback: Callback) {
@@ -47,6 +49,10 @@ class FakeChannel {
   }
   emit(event: string, payload?: unknown) {
     for (const [name, callback] of this.#bound) if (name === event) callback(payload);
+  }
+  disconnect() {
+    this.subscribed = false;
+    this.pending = false;
   }
   open() {
     this.subscribed = true;
@@ -162,9 +168,14 @@ it('tells a listener that its channel was refused', async () => {
   const stop = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onRefused });
   await settled();
   const channel = pusher().channels.get('private-a');
+  if (channel) channel.pending = true;
   channel?.emit('pusher:error', { code: 4009 });
   expect(onRefused).toHaveBeenCalledOnce();
+  const other = listen(CONFIGURATION, 'private-b', 'said', () => undefined);
   stop();
+  await settled();
+  expect([...pusher().channels.keys()]).toEqual(['private-b']);
+  other();
   await settled();
   channel?.emit('pusher:error', { code: 4009 });
   expect(onRefused).toHaveBeenCalledOnce();

@@ -39,11 +39,17 @@ export function listen(
   // A function per listener: several may pass the same one.
   const hear = (payload: unknown) => handler(payload);
   const opened = () => onOpen?.();
-  const refused = () => onRefused?.();
+  let client: Pusher | undefined;
+  const refused = () => {
+    // The client takes the channel for pending otherwise, and never asks for it again.
+    client?.channel(channel)?.disconnect();
+    onRefused?.();
+  };
   let stopped = false;
   current.then(
     (pusher) => {
       if (stopped) return;
+      client = pusher;
       const subscribed = pusher
         .subscribe(channel)
         .bind(event, hear)

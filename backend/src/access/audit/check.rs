@@ -4,6 +4,7 @@
 use super::link;
 use crate::db::{Db, DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
+use crate::secret::{Keys, hex, same_bytes};
 use sqlx::{AnyConnection, Row};
 use std::fmt;
 
@@ -100,28 +101,52 @@ pub async fn heads(connection: &mut AnyConnection) -> Result<String, DbError> {
     Ok(told.join(" "))
 }
 
-/// The last day whose heads were exported.
+/// Whether a server exported the heads of a day. A row that was added by hand has no signature, and does not count.
 ///
 /// # Errors
 /// The database failed.
-pub async fn last_export(connection: &mut AnyConnection) -> Result<Option<String>, DbError> {
-    let row = sqlx::query("SELECT MAX(day) AS day FROM audit_exports")
-        .fetch_one(connection)
+pub async fn is_exported(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    day: &str,
+) -> Result<bool, DbError> {
+    let row = sqlx::query("SELECT heads, signature FROM audit_exports WHERE day = $1")
+        .bind(day)
+        .fetch_optional(connection)
         .await?;
-    Ok(row.try_get("day")?)
+    let Some(row) = row else { return Ok(false) };
+    let (heads, signature): (String, String) = (row.try_get("heads")?, row.try_get("signature")?);
+    Ok(keys.each().any(|keys| {
+        let own = signed(&keys, day, &heads);
+        same_bytes(own.as_bytes(), signature.as_bytes())
+    }))
+}
+
+fn signed(keys: &Keys, day: &str, heads: &str) -> String {
+    hex(&keys.sign("audit-export", &[day, heads]))
 }
 
 /// Keeps the heads of a day; what is kept already stays.
 ///
 /// # Errors
 /// The database failed.
-pub async fn export(tx: &mut Tx, day: &str, heads: &str, now_ms: i64) -> Result<(), DbError> {
-    sqlx::query("INSERT INTO audit_exports (day, heads, exported_at_ms) VALUES ($1, $2, $3) ON CONFLICT (day) DO NOTHING")
-        .bind(day)
-        .bind(heads)
-        .bind(now_ms)
-        .execute(tx.connection())
-        .await?;
+pub async fn export(
+    tx: &mut Tx,
+    keys: &Keys,
+    day: &str,
+    heads: &str,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO audit_exports (day, heads, exported_at_ms, signature) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (day) DO NOTHING",
+    )
+    .bind(day)
+    .bind(heads)
+    .bind(now_ms)
+    .bind(signed(keys, day, heads))
+    .execute(tx.connection())
+    .await?;
     Ok(())
 }
 

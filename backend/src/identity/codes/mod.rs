@@ -21,6 +21,9 @@ const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
 /// How long a given password remains valid for its code, resends included.
 pub const PASSWORD_KEEPS_MS: i64 = 30 * 60 * 1_000;
+/// What a code may begin.
+pub const SIGN_UP: &str = "sign-up";
+pub const SIGN_IN: &str = "sign-in";
 const WRONG: &str = "That code isn't right or has expired. Send a new one?";
 
 /// The purpose of a code.
@@ -116,8 +119,10 @@ pub struct Receiver<'a> {
     /// Unknown address: no code is sent, but the response must not show it.
     pub gets_one: bool,
     pub password_given_at_ms: Option<i64>,
-    /// What the code begins, for example a sign-up: it waits only for a code that the same has sent. Another one may have
-    /// reached nobody, or is of no use here. Blank: it waits for any.
+    /// What the code begins: [`SIGN_UP`], [`SIGN_IN`], or an account that the agent with this id opens. It waits only for a
+    /// code that began the same: another one may have reached nobody, or is of no use here. Blank, as for a code that is
+    /// asked for again: it waits for any. (Were such a code to begin what the one before it did, a later sign-up would wait
+    /// only where there was one: that would show.)
     pub begins: &'a str,
 }
 

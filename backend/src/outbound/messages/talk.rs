@@ -86,18 +86,20 @@ impl Failure {
         }
     }
 
-    /// 500 and 502 to 504 concern our commands; 530, 534, 535 and 538 concern authentication (RFC 4954); 5.7 is security and policy, such as relaying, a sender that
-    /// we may not use, or a blocked IP address. A 554 to the recipient without a status may be about anything.
+    /// 530, 534, 535 and 538 concern authentication (RFC 4954); 500 and 502 to 504 without a status, our commands; 5.7 is
+    /// security and policy, such as relaying, a sender that we may not use, or a blocked IP address. A 554 to the recipient
+    /// without a status may be about anything.
     const fn may_be_about_us(&self) -> bool {
         match &self.cause {
             Cause::Answer {
-                code: 500 | 502..=504 | 530 | 534 | 535 | 538,
+                code: 530 | 534 | 535 | 538,
                 ..
             } => true,
-            Cause::Answer {
-                code: 554,
-                status: None,
-            } => matches!(self.step, Step::Recipient),
+            Cause::Answer { code, status: None } => match code {
+                500 | 502..=504 => true,
+                554 => matches!(self.step, Step::Recipient),
+                _ => false,
+            },
             Cause::Answer {
                 status: Some(status),
                 ..
@@ -379,6 +381,7 @@ mod tests {
             (Step::Recipient, 450, "4.2.0 greylisted", NotSent),
             (Step::Recipient, 501, "5.1.3 no address", Refused),
             (Step::Recipient, 503, "log in first", NotSent),
+            (Step::Recipient, 500, "5.1.1 no such person", Refused),
             (Step::Data, 554, "no valid recipients", Refused),
             (Step::Data, 502, "not implemented", NotSent),
             (Step::Letter, 552, "5.3.4 too large", Refused),

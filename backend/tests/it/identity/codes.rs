@@ -88,7 +88,7 @@ on_both! {
         verify(&mut caller, &email, &second).await.expect(200);
     }
 
-    async fn what_begins_sends_a_code_whatever_was_asked_for_before(world: World) {
+    async fn a_sign_up_and_a_sign_in_wait_for_no_code_but_their_own(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         let sent = async || world.messages_to(&email).await.len();
@@ -103,6 +103,7 @@ on_both! {
         let next = caller.post("/auth/register", registration(&email)).await;
         assert_eq!(next.expect(201).data()["resend_seconds"], 25);
         assert_eq!(sent().await, 1);
+
 
         // Without the password no code is sent that completes a sign-in.
         world.caller().post("/auth/code", json!({ "email": email, "page": "otp-login" })).await.expect(200);

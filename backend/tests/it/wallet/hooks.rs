@@ -99,7 +99,11 @@ on_both! {
             "event": "credit.received", "reference": "B-1", "account_number": "0000000000", "currency": "NGN", "amount": "5.00",
         });
         notice(world, &credit).await.refuses(404, "not_found");
-        assert_eq!(count("credit"), 1);
+        assert_eq!((count("credit"), count("malformed")), (1, 0));
+        let mut strange = credit;
+        strange["currency"] = json!("EUR");
+        notice(world, &strange).await.refuses(422, "wrong_type");
+        assert_eq!((count("credit"), count("malformed")), (1, 1));
     }
 
     async fn a_payout_ends_once_whoever_tells_first(world: World, SETTINGS) {

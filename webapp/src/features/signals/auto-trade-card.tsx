@@ -6,6 +6,7 @@ import { useUser } from '@/api/use-session';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Facts } from '@/payment/breakdown';
+import { OwnFigure } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { FormError } from '@/ui/form-error';
@@ -92,7 +93,7 @@ function Caps({ state }: { state: AutoTradeState }) {
       rows={[
         ['Limit per trade', figure(state.per_trade)],
         ['Limit per day', figure(state.per_day)],
-        ['Used today', figure(state.spent_today)],
+        ['Used today', <OwnFigure key="used" text={`${shownFigure(state.spent_today)} USDT`} />],
       ]}
     />
   );

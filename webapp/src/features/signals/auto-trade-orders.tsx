@@ -1,6 +1,6 @@
 import { Bot } from 'lucide-react';
 import { momentOf } from '@/payment/days';
-import { OwnFigure } from '@/payment/money';
+import { OwnFigure, useVisible } from '@/payment/money';
 import { DataTable } from '@/ui/data-table';
 import { EmptyState } from '@/ui/states';
 import { type AutoTradeOrder, autoTradeOrdersQuery } from './auto-trade-queries';
@@ -19,6 +19,9 @@ const STATUS: Record<string, string> = {
   lost: 'Never received',
   unknown: 'Unknown',
 };
+
+/** Reasons whose words say what the user has at the exchange, or has left of the day. */
+const OWN = ['not_enough_balance', 'day_cap_reached'];
 
 /** What became of signals: every order, and why there was none. */
 export function AutoTradeOrders() {
@@ -46,14 +49,15 @@ export function AutoTradeOrders() {
 }
 
 function OrderRow({ order }: { order: AutoTradeOrder }) {
-  const { coin, status, message, quantity, filled, spent, created_at, is_open } = order;
+  const { coin, status, reason, message, quantity, filled, spent, created_at, is_open } = order;
+  const visible = useVisible() || !OWN.includes(reason);
   return (
     <article className="flex flex-col gap-1" aria-label={`${coin}: ${STATUS[status] ?? status}`}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <strong>{coin}</strong>
         <span className="text-sm font-medium">{STATUS[status] ?? status}</span>
       </p>
-      <p className="text-sm">{message}</p>
+      <p className="text-sm">{visible ? message : 'Balances are hidden.'}</p>
       {quantity !== null && (
         <p className="figures text-sm text-muted">
           <OwnFigure text={`${shownFigure(filled ?? '0')} of ${shownFigure(quantity)} ${coin}`} />,{' '}
