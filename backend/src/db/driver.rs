@@ -31,7 +31,8 @@ type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
 
 /// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
-/// The timeout of a connection, whichever host it is to. It is less than that of acquiring one, so the cause is logged.
+/// The timeout for opening a connection, all hosts together. Shorter than acquiring one from the pool, which would drop the
+/// attempt without its cause.
 const OPEN_WITHIN: Duration = Duration::from_millis(4_500);
 /// How often the log says why a connection failed. A pool tries several times a second, and its own error is a timeout.
 const CAUSE_EVERY: Duration = Duration::from_secs(10);

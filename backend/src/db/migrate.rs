@@ -94,7 +94,7 @@ const MIGRATIONS: &[Migration] = migrations![
     90 "0090_open_orders",
     91 "0091_what_a_code_begins",
     92 "0092_what_a_debit_paid",
-    93 "0093_sealed_exports",
+    93 "0093_signed_exports",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -102,13 +102,8 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
                 };
                 funding::credit(app, &credit).await
             };
-            match credited.await {
-                Ok(_) => Ok(()),
-                Err(error) => {
-                    not_credited(app, &reference, &error);
-                    Err(error)
-                }
-            }
+            let credited = credited.await.map(|_| ());
+            credited.inspect_err(|error| not_credited(app, &reference, error))
         }
         Notice::Paid { reference } => orders::notice(app, &reference, OrderOutcome::Done).await,
         Notice::Refused { reference } => {
@@ -176,7 +171,7 @@ fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiEr
     Err(ApiError::unauthenticated())
 }
 
-/// Telling again changes nothing about a refused credit: a person has to look at it.
+/// Repeating the notice of a refused credit changes nothing: a person has to look at it.
 fn not_credited(app: &AppState, reference: &str, error: &ApiError) {
     if error.status().is_client_error() {
         let reference: String = reference

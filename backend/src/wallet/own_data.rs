@@ -152,7 +152,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "direct_debit_payments",
-        about: "What your bank was asked to pay by direct debit, in naira.",
+        about: "What your bank was asked to pay by direct debit, and what it paid, in naira.",
         query: "SELECT reference, mandate_id, 'NGN' AS currency, amount_minor AS amount, arrived_minor AS arrived, instalment_id, day, \
                 state, created_at_ms AS created_at, sent_at_ms AS sent_at, ended_at_ms AS ended_at FROM direct_debits WHERE user_id = $1 ORDER BY created_at_ms",
         columns: &[

@@ -187,6 +187,14 @@ test('a member who is removed before the page listens finds no channel', async (
   server.run('cluster', 'remove', code, '--member', member.email, '--by', 'Grace');
   held[0]?.();
   await page.getByRole('alert').getByText('No channel found').waitFor(PATIENCE);
+
+  // Admitted again, the page subscribes again over the same connection.
+  server.run('cluster', 'remove', code, '--member', member.email, '--lift', '--by', 'Grace');
+  await joined(member, code);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await press(page, 'Try again');
+  await written(page).waitFor();
+  await expect.poll(() => held.length, PATIENCE).toBe(2);
 });
 
 test('a muted cluster is silent, and who leaves or is removed finds no channel', async ({ page, server }) => {

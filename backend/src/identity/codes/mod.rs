@@ -121,8 +121,8 @@ pub struct Receiver<'a> {
     pub password_given_at_ms: Option<i64>,
     /// What the code begins: [`SIGN_UP`], [`SIGN_IN`], or an account that the agent with this id opens. It waits only for a
     /// code that began the same: another one may have reached nobody, or is of no use here. Blank, as for a code that is
-    /// asked for again: it waits for any. (Were such a code to begin what the one before it did, a later sign-up would wait
-    /// only where there was one: that would show.)
+    /// asked for again: it waits for any. Such a code does not inherit what the one before it began: a later sign-up would
+    /// then wait only where somebody had signed up before, which would reveal that.
     pub begins: &'a str,
 }
 

@@ -104,7 +104,6 @@ on_both! {
         assert_eq!(next.expect(201).data()["resend_seconds"], 25);
         assert_eq!(sent().await, 1);
 
-
         // Without the password no code is sent that completes a sign-in.
         world.caller().post("/auth/code", json!({ "email": email, "page": "otp-login" })).await.expect(200);
         assert_eq!(sent().await, 1);
