@@ -78,21 +78,6 @@ pub async fn by_number(
     row.as_ref().map(read).transpose()
 }
 
-/// The newest accounts.
-pub async fn newest(
-    connection: &mut AnyConnection,
-    limit: i64,
-) -> Result<Vec<VirtualAccountRow>, DbError> {
-    let rows = sqlx::query(
-        "SELECT id, user_id, currency, account_number, bank_name, account_name, reference, routing_number, swift_code \
-         FROM virtual_accounts ORDER BY created_at_ms DESC, id DESC LIMIT $1",
-    )
-    .bind(limit)
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(read).collect()
-}
-
 fn read(row: &AnyRow) -> Result<VirtualAccountRow, DbError> {
     Ok(VirtualAccountRow {
         id: row.try_get("id")?,
