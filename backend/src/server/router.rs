@@ -15,9 +15,10 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::Value;
-use std::sync::{Arc, LazyLock};
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 /// Longer than the longest call to a provider.
@@ -44,24 +45,49 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls)
 }
 
+/// The calls with and without those of the sandbox, described once a process: that takes longer than all else at the start.
+static WITH_SANDBOX: LazyLock<Calls> = LazyLock::new(|| Calls::new(true));
+static WITHOUT_SANDBOX: LazyLock<Calls> = LazyLock::new(|| Calls::new(false));
+
+struct Calls {
+    router: Router<AppState>,
+    description: OpenApi,
+    /// The published description, completed when it is first asked for.
+    document: OnceLock<PublicDocument>,
+}
+
+impl Calls {
+    fn new(sandbox: bool) -> Self {
+        let (router, description) = calls(sandbox).split_for_parts();
+        Self {
+            router,
+            description,
+            document: OnceLock::new(),
+        }
+    }
+
+    fn document(&self) -> &PublicDocument {
+        self.document
+            .get_or_init(|| PublicDocument::new(&openapi::complete(&self.description)))
+    }
+}
+
 /// The description of the API, sandbox included.
 pub fn openapi() -> Value {
-    openapi::complete(&calls(true).into_openapi())
+    openapi::complete(&WITH_SANDBOX.description)
 }
 
 /// The whole server.
 pub fn router(app: AppState) -> Router {
     super::connect_areas();
-    let (calls, description) = calls(!app.config.production()).split_for_parts();
-    // Completed when it is first asked for: that takes longer than all else at startup.
-    let document = Arc::new(LazyLock::new(move || {
-        PublicDocument::new(&openapi::complete(&description))
-    }));
-    let described = move |headers: HeaderMap| {
-        let document = document.clone();
-        async move { document.answer(&headers) }
+    let calls: &'static Calls = match app.config.production() {
+        true => &WITHOUT_SANDBOX,
+        false => &WITH_SANDBOX,
     };
+    let described = move |headers: HeaderMap| async move { calls.document().answer(&headers) };
     calls
+        .router
+        .clone()
         .route("/api/openapi.json", get(described))
         .route(
             reports::PATH,
