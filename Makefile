@@ -16,7 +16,9 @@ export PATH := $(AJO_TOOLS)/wasm-bindgen-cli-$(wasm_bindgen_version)/bin:$(AJO_T
 # One profile for everything that is tested, so that each crate is compiled once.
 export AJO_BACKEND_BIN ?= $(CARGO_TARGET_DIR)/debug/backend
 export AJO_WEBAPP_DIR ?= $(CURDIR)/webapp/dist
-nextest := $(shell command -v cargo-nextest)
+# Tests are given a PostgreSQL of their own, and memory to keep their files in.
+in_memory := .ci/in-memory
+beside_postgres := $(in_memory) .ci/with-postgres
 web_sources := webapp/src webapp/public webapp/index.html webapp/package.json webapp/package-lock.json $(wildcard webapp/*.ts webapp/*.json)
 
 .PHONY: help
@@ -55,18 +57,18 @@ server-release:
 
 ## Test
 
-.PHONY: test test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
-test: setup ## Run everything; the last lines count what ran
+.PHONY: test test-all test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
+test: setup ## Run what every change must pass; the last lines count what ran
+	@.ci/test
+
+test-all: export AJO_TEST_ALL = 1
+test-all: setup ## Run all that is proven anywhere: the same, with sweeps over all pages, forms and looks
 	@.ci/test
 
 # Property tests draw the same values on every run; PROPTEST_RNG_SEED=$RANDOM draws others.
 test-rust: export PROPTEST_RNG_SEED ?= 20261122
 test-rust: ## Rust tests, on SQLite and on a PostgreSQL of their own
-ifdef nextest
-	.ci/with-postgres cargo nextest run --workspace --no-fail-fast
-else
-	.ci/with-postgres cargo test --workspace --lib --bins --tests --no-fail-fast
-endif
+	AJO_POSTGRES_STATEMENTS=on $(beside_postgres) .ci/rust-tests
 
 test-doc: ## The examples in the rules' documentation
 	cargo test --doc -p domain-core
@@ -76,31 +78,31 @@ test-web: wasm ## Web app: types, lint and unit tests
 	npm --prefix webapp run lint
 	npm --prefix webapp test
 
-e2e: web server ## Browser journeys in headless Chromium against the real server
+e2e: web server ## Browser journeys in headless Chromium against the real server (AJO_TEST_ALL=1: with the sweeps)
 	@.ci/setup browser
-	npm --prefix webapp run --silent e2e
+	$(in_memory) npm --prefix webapp run --silent e2e
 
 seen: web server ## Whether the journeys see every page, call and fixed wording of the product in the browser (SEEN_CATALOGUE)
 	@.ci/setup browser
 	rm -rf webapp/e2e/.seen
-	-E2E_SEEN=$(CURDIR)/webapp/e2e/.seen npm --prefix webapp run --silent e2e
+	-AJO_TEST_ALL=1 E2E_SEEN=$(CURDIR)/webapp/e2e/.seen $(in_memory) npm --prefix webapp run --silent e2e
 	node webapp/scripts/seen.mjs webapp/e2e/.seen $(SEEN_CATALOGUE)
 
 promise: web server ## Thousands of values typed into every form and sent to its call: screen and server must say the same (PROMISE_VALUES, PROMISE_SEED, PROMISE_ONLY)
 	@.ci/setup browser
-	PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
+	AJO_TEST_ALL=1 PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
 provider-faults: ## Thousands of bills, payouts, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
-	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
+	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} $(beside_postgres) cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
 
 crash: ## The program killed hundreds of times in the middle of payments of every kind, on both databases (CRASH_RUNS: kills for each)
-	CRASH_RUNS=$${CRASH_RUNS:-200} .ci/with-postgres cargo test --workspace --test it -- crash::
+	CRASH_RUNS=$${CRASH_RUNS:-200} $(beside_postgres) cargo test --workspace --test it -- crash::
 
 races: ## Every payment sent a hundred times at once, under one key and in twenty rounds under a key each: one is made (RACE_CALLS, RACE_ROUNDS)
-	RACE_CALLS=$${RACE_CALLS:-100} RACE_ROUNDS=$${RACE_ROUNDS:-20} .ci/with-postgres cargo test --workspace --test it -- of_many_payments_at_once a_key_is_good_for_one_effect
+	RACE_CALLS=$${RACE_CALLS:-100} RACE_ROUNDS=$${RACE_ROUNDS:-20} $(beside_postgres) cargo test --workspace --test it -- of_many_payments_at_once a_key_is_good_for_one_effect
 
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
-	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} .ci/with-postgres cargo test --workspace --test it -- --nocapture signals::auto_trade_runs::many_signals
+	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} $(beside_postgres) cargo test --workspace --test it -- --nocapture signals::auto_trade_runs::many_signals
 
 plan-runs: ## A million random savings, loans and sets of coins, every figure compared with its own exact arithmetic (PLAN_RUNS, PLAN_SEED)
 	PLAN_RUNS=$${PLAN_RUNS:-1000000} PLAN_SEED=$${PLAN_SEED:-$$RANDOM} cargo test --release -p domain-core --test plan_runs -- --nocapture
@@ -193,7 +195,7 @@ lighthouse: web server-release ## Lighthouse (mobile) of the sign-in and the das
 
 pixels: web server ## Renew the kept pictures of six screens, which the journeys compare (webapp/e2e/pixels)
 	@.ci/setup browser
-	PIXELS=renew npm --prefix webapp run --silent e2e -- pixels
+	PIXELS=renew AJO_TEST_ALL=1 npm --prefix webapp run --silent e2e -- pixels
 
 screenshots: web server ## A picture of every screen in every look, in webapp/screenshots; index.html shows them side by side (SCREENSHOTS_LOOKS)
 	@.ci/setup browser

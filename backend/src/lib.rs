@@ -13,6 +13,10 @@
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
+// Tests share files with those over HTTP, which name this crate.
+#[cfg(test)]
+extern crate self as backend;
+
 pub mod access;
 pub mod account;
 pub mod app;

@@ -1,36 +1,12 @@
 //! Nothing secret shows: not in the logs, not in the database.
 
 use crate::plans;
+use crate::support::log::Recording;
 use crate::support::rows::whole;
 use crate::support::{Answer, Caller, Engine, World, fresh_email, registration};
 use crate::wallet::credit;
 use axum::http::Method;
 use serde_json::json;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
-use tracing_subscriber::fmt::MakeWriter;
-
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl<'a> MakeWriter<'a> for Lines {
-    type Writer = Self;
-
-    fn make_writer(&'a self) -> Self {
-        self.clone()
-    }
-}
 
 const CANARY_PASSWORD: &str = "Canary4!Canary";
 const CANARY_PIN: &str = "9174";
@@ -174,15 +150,8 @@ async fn particulars(world: &World, ada: &mut Caller) -> Vec<String> {
 /// Everything is logged, down to `trace`, except the databases' own lines, which production does not switch on either.
 #[tokio::test]
 async fn a_journey_leaves_no_secret_behind() {
-    // Global, because some work is done on other threads; the other tests' lines come in as well and do no harm.
-    let lines = Lines::default();
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::TRACE)
-        .with_writer(lines.clone())
-        .with_ansi(false)
-        .finish();
-    tracing::subscriber::set_global_default(subscriber).unwrap();
-
+    // Of the whole process, because some work is done on other threads; the other tests' lines do no harm.
+    let recording = Recording::start();
     let world = World::with(Engine::Sqlite, &SETTINGS).await;
     let email = fresh_email();
     let mut ada = world.caller();
@@ -246,7 +215,7 @@ async fn a_journey_leaves_no_secret_behind() {
     ];
     secrets.extend(given);
     secrets.extend(codes.iter().map(String::as_str));
-    let logged = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let logged = recording.text();
     assert!(logged.contains("served"), "the journey was logged");
     let stored = stored(&world).await;
     for secret in secrets {

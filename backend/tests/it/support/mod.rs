@@ -6,6 +6,7 @@ pub mod crowd;
 mod database;
 pub mod dice;
 pub mod foreign;
+pub mod log;
 pub mod paper;
 mod register;
 pub mod rows;

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// Fails if the text of any SQL statement in the server's source has not run on PostgreSQL.
+//   .ci/sql-on-postgres.mjs SERVER-LOG
+// The log is that of a PostgreSQL with log_statement=all whose records begin with U+001E: `.ci/with-postgres` keeps one.
+// A text counts as run if a statement that ran contains it, because batches nest statements and renumber their parameters.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv, exit } from 'node:process';
+
+/** Statements for SQLite alone: its own catalogue, and the notices that other programs leave, for which PostgreSQL has NOTIFY. */
+const SQLITE_ONLY = /\bpragma_table_info\b|\bsqlite_(master|schema)\b|\brealtime_notices\b/;
+
+const root = join(import.meta.dirname, '../backend/src');
+const isTest = (path) => /(^|\/)(tests?|testing)(\.rs|\/)|_tests\.rs$/.test(path);
+const sources = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.rs') && !isTest(path));
+
+/** The string literals of a Rust source, with the line each begins on. Comments, characters and lifetimes are skipped. */
+function* literals(source) {
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?r(#*)"([\s\S]*?)"\1|"((?:\\[\s\S]|[^"\\])*)"|'(?:\\[^']+|[^\\'])'/g;
+  for (const { 0: text, 2: raw, 3: plain, index } of source.matchAll(token)) {
+    if (!text.endsWith('"') && !text.endsWith('#')) continue;
+    if (raw === undefined && plain === undefined) continue;
+    const line = source.slice(0, index).split('\n').length;
+    yield { line, text: raw ?? unescaped(plain) };
+  }
+}
+
+const unescaped = (text) => text.replaceAll(/\\(\n\s*|[\s\S])/g, (_, [escaped]) => ({ '\n': '', n: '\n' })[escaped] ?? escaped);
+
+/** Without what differs between a source and the statement that is sent: white space and the numbers of parameters. */
+const plain = (text) => text.replaceAll(/\s+/g, ' ').replaceAll(/\$\d+/g, '$').trim();
+
+/** A statement, or a piece that `concat!` puts into several. */
+const isSql = (text) =>
+  /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE|JOIN|ORDER BY|GROUP BY|RETURNING|ON CONFLICT|VALUES)\b/.test(text);
+
+const ran = new Set();
+for (const record of readFileSync(argv[2], 'utf8').split('\x1e')) {
+  const [, text] = record.match(/^LOG: {2}(?:statement|execute [^:]*): ([\s\S]*)$/) ?? [];
+  if (text !== undefined) ran.add(plain(text));
+}
+const everything = [...ran].join('\n');
+
+let known = 0;
+const missing = [];
+for (const path of sources) {
+  const source = readFileSync(join(root, path), 'utf8').replace(/#\[cfg\(test\)\]\s*mod \w+ \{[\s\S]*$/, '');
+  for (const { line, text } of literals(source)) {
+    const statement = plain(text);
+    if (!isSql(statement) || statement.includes('{') || SQLITE_ONLY.test(statement)) continue;
+    known += 1;
+    if (!everything.includes(statement)) missing.push(`backend/src/${path}:${line}: ${statement.slice(0, 120)}`);
+  }
+}
+console.log(`sql: ${known} statements of the server, ${ran.size} texts ran on PostgreSQL`);
+for (const one of missing) console.error(`sql: has not run on PostgreSQL: ${one}`);
+// Fewer would mean that the source or the log is written in another way than is read here.
+if (known < 500 || ran.size < 500) console.error('sql: too few statements were found');
+exit(missing.length > 0 || known < 500 || ran.size < 500 ? 1 : 0);
