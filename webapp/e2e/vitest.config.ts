@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { everything } from './harness/everything';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** A browser, a server and a database to each file: two files at a time keep two cores busy while pages wait. */
+/** A browser to each worker, a server and a database to each file: two workers keep two cores busy while pages wait. */
 const shared = {
   environment: 'node' as const,
   pool: 'forks' as const,
+  // Files share the worker's browser, and import what they share once.
+  isolate: false,
+  globalSetup: ['harness/seeded.ts'],
   fileParallelism: true,
   maxWorkers: 2,
   testTimeout: 180_000,
@@ -29,7 +33,7 @@ export default defineConfig({
           ...shared,
           root: here,
           name: 'journeys',
-          include: ['journeys/**/*.test.ts'],
+          include: ['journeys/**/*.test.ts', ...(everything ? ['sweeps/**/*.test.ts'] : [])],
           // A browser on two busy cores now and then loses a navigation or a frame. A journey gets one second try, in a fresh
           // page. Those that needed it are listed at the end, and more than two of them fail the suite.
           retry: 1,

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import { binary, databaseUrl, runProgram } from './program';
 import { within } from './within';
 
 const webapp = resolve(fileURLToPath(new URL('../..', import.meta.url)));
-const binary = process.env.AJO_BACKEND_BIN ?? resolve(webapp, '../target/debug/backend');
 export const builtWebapp = process.env.AJO_WEBAPP_DIR ?? resolve(webapp, 'dist');
 
 /** The real server, on its own port and database. */
@@ -42,12 +43,12 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Demo people and brands are added to the database first: `backend seed`. */
+/** A server on a copy of the seeded database. */
 export async function startServer(env: Record<string, string> = {}): Promise<Server> {
-  if (!existsSync(binary)) throw new Error(`no server at ${binary}: make server, or set AJO_BACKEND_BIN`);
   if (!existsSync(join(builtWebapp, 'index.html')))
     throw new Error(`no web app in ${builtWebapp}: make web, or set AJO_WEBAPP_DIR`);
   const folder = mkdtempSync(join(tmpdir(), 'ajo-e2e-'));
+  cpSync(inject('seeded'), folder, { recursive: true });
   const logFile = join(folder, 'server.log');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -60,25 +61,13 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     HOME: folder,
     RUST_BACKTRACE: '1',
     AJO_ADDR: `127.0.0.1:${port}`,
-    AJO_DATABASE_URL: `sqlite:${join(folder, 'ajo.sqlite')}`,
+    AJO_DATABASE_URL: databaseUrl(folder),
     AJO_WEBAPP_DIR: builtWebapp,
     // All people of a journey come from one address.
     AJO_RATE_LIMIT_FACTOR: '20',
     ...env,
   };
-  const run = (...words: string[]): string => {
-    const done = spawnSync(binary, words, {
-      cwd: folder,
-      env: settings,
-      encoding: 'utf8',
-      timeout: 60_000,
-      killSignal: 'SIGKILL',
-    });
-    if (done.error) throw new Error(`${words.join(' ')}: ${done.error.message}`);
-    if (done.status !== 0) throw new Error(`${words.join(' ')} failed:\n${done.stdout}${done.stderr}`);
-    return done.stdout;
-  };
-  run('seed');
+  const run = (...words: string[]) => runProgram(words, folder, settings);
 
   async function start(): Promise<void> {
     const output = createWriteStream(logFile, { flags: 'a' });

@@ -8,6 +8,8 @@ import { still } from './settled';
 import { within } from './within';
 
 type Fixtures = {
+  /** Whether pages may have a service worker: `test.extend({ serviceWorkers: 'allow' })` for a file. */
+  serviceWorkers: 'allow' | 'block';
   shared: Server;
   server: Server;
   browser: Browser;
@@ -18,11 +20,12 @@ type Fixtures = {
 };
 
 /**
- * A journey's test: one server, database and browser to a file, one fresh browser profile to a test. A second try gets
+ * A journey's test: one browser to a worker, one server and database to a file, one fresh browser profile to a test. A second try gets
  * its own server and database, because the first try may have used up what the journey needs, such as a person's BVN.
  * A test fails when a page logged an error, broke its content policy, threw, or met a 5xx, unless `watch.allow` names it.
  */
 export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({
+  serviceWorkers: 'block',
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -47,11 +50,11 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
       await use(browser);
       await within('the browser', browser.close());
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   sandbox: async ({ server }, use) => use(new Sandbox(server.url)),
-  opened: async ({ browser, server, task }, use) => {
-    const opened = await newContext(browser, server.url);
+  opened: async ({ browser, server, serviceWorkers, task }, use) => {
+    const opened = await newContext(browser, server.url, { serviceWorkers });
     await use(opened);
     if (task.result?.state === 'fail') await keepEvidence(opened.context, task.name, server);
     await within(`the profile of '${task.name}'`, opened.context.close());

@@ -8,7 +8,7 @@ import { newMember, newPerson } from '../harness/person';
 import type { Server } from '../harness/server';
 import { frames } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, heading, loginRefused, openMenu, press } from '../screens/entry';
+import { arriveByForm, field, heading, loginRefused, openMenu, press } from '../screens/entry';
 
 const RIVER = {
   name: 'River Thrift',
@@ -141,7 +141,7 @@ test('a brand on its subdomain: name, colours, pictures, icons, and an account o
   await shoot(page, 'login-light');
 
   const member = await newMember(server.url, newPerson(), id);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   await page.getByRole('banner').getByText(RIVER.name).waitFor();
   await loaded(page, 'header img');
   await expectAccessible(page);
@@ -186,7 +186,7 @@ test.for(Object.keys(AWFUL))(
       await expect.poll(() => field(page, 'Email').getAttribute('aria-invalid')).toBe('true');
       await expectAccessible(page);
       await shoot(page, `${identifier}-login-${theme}`);
-      await arrive(page, await newMember(server.url, newPerson(), id));
+      await arriveByForm(page, await newMember(server.url, newPerson(), id));
       await expectAccessible(page);
       await shoot(page, `${identifier}-dashboard-${theme}`);
       for (const path of ['/transaction', '/withdraw', '/settings', '/profile']) {

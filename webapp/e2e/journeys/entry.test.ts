@@ -1,7 +1,7 @@
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import {
-  arrive,
+  arriveByForm,
   enterCode,
   field,
   fillRegistration,
@@ -167,7 +167,7 @@ test('signing in and out; a wrong password is refused', async ({ page, server })
   expect(page.url()).toContain('/login');
   await expectAccessible(page);
 
-  await arrive(page, member);
+  await arriveByForm(page, member);
   // A reload keeps the session, with nothing but the cookie.
   await page.reload();
   await page.waitForURL('**/dashboard');
@@ -222,7 +222,7 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   expect([ended.status, ended.body.message]).toEqual([401, 'Unauthenticated.']);
   await login(page, member);
   await loginRefused(page);
-  await arrive(page, { email: member.email, password: 'Savannah#Rain3' });
+  await arriveByForm(page, { email: member.email, password: 'Savannah#Rain3' });
 });
 
 test('an unknown address is treated like a known one', async ({ page, sandbox }) => {
@@ -283,7 +283,7 @@ test('a member whose address is not confirmed enters the code for it', async ({
   sandbox,
 }) => {
   const member = await newMember(server.url);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   // As the server would answer.
   const unverified = (text: string) => text.replace('"is_verified":true', '"is_verified":false');
   await context.route('**/api/auth/refresh', async (route) => {
@@ -307,7 +307,7 @@ test('login saves what the answers to the questions come to', async ({ page, ser
     'GET',
     '/questions?type=onboarding',
   );
-  await arrive(page, member);
+  await arriveByForm(page, member);
   const scores = () => page.evaluate(() => localStorage.getItem('scores'));
   expect(await scores()).toBe(null);
   const [first] = questions;
@@ -318,6 +318,6 @@ test('login saves what the answers to the questions come to', async ({ page, ser
   await openMenu(page);
   await press(page, 'Log out');
   await page.waitForURL('**/login');
-  await arrive(page, member);
+  await arriveByForm(page, member);
   expect(await scores()).toBe(JSON.stringify({ onboarding: score }));
 });

@@ -4,7 +4,7 @@ import { hold } from '../harness/held';
 import { demo } from '../harness/person';
 import { frames } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, heading, press } from '../screens/entry';
+import { arriveByForm, field, heading, press } from '../screens/entry';
 
 // The sign-in page has its form in it: it can be used before the app's scripts are there.
 
@@ -164,8 +164,8 @@ test('the form has the brand’s name and colours, and can be read in any', asyn
 });
 
 test('nobody who is signed in sees the form', async ({ browser, server }) => {
-  const { context } = await newContext(browser, server.url, { serviceWorkers: 'block' });
-  await arrive(await context.newPage(), demo);
+  const { context } = await newContext(browser, server.url);
+  await arriveByForm(await context.newPage(), demo);
   const page = await context.newPage();
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { newContext } from '../harness/browser';
 import { demo } from '../harness/person';
-import { expect, test } from '../harness/test';
-import { arrive, field } from '../screens/entry';
+import { test as base, expect } from '../harness/test';
+import { arriveByForm, field } from '../screens/entry';
+
+const test = base.extend({ serviceWorkers: 'allow' });
 
 /** The same ceilings as `make size`, here for what really crosses the wire. Bytes. */
 const budget = { js: 150_000, css: 15_000, wasm: 60_000 };
@@ -41,9 +43,9 @@ test('few files are asked for before a page can be used', async ({ page, browser
   expect(signIn.length, signIn.join('\n')).toBeLessThanOrEqual(mostRequests.login);
   expect(modulesOf(signIn)).toEqual(['entry']);
 
-  const { context } = await newContext(browser, server.url);
+  const { context } = await newContext(browser, server.url, { serviceWorkers: 'allow' });
   const member = await context.newPage();
-  await arrive(member, demo);
+  await arriveByForm(member, demo);
   await context.storageState();
   // The same browser without its cache and its copy: what a person's first visit today costs.
   const fresh = await context.newPage();

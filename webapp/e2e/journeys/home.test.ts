@@ -90,24 +90,3 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
   await page.getByText('Bank transfer received').first().waitFor();
   expect(await heading(page, 'Your first transfer').count()).toBe(0);
 });
-
-test('the typeface comes after the first page, and stays on the device', async ({ page, context, watch }) => {
-  watch.allowOffline();
-  const order: string[] = [];
-  page.on('request', (request) => order.push(new URL(request.url()).pathname));
-  await page.goto('/login');
-  await field(page, 'Email').waitFor();
-  const isTypeface = (path: string) => path.endsWith('.woff2');
-  await expect.poll(() => order.some(isTypeface)).toBe(true);
-  const first = order.findIndex(isTypeface);
-  expect(order.slice(0, first)).toContain('/api/app-configuration');
-  expect(order.slice(0, first).some((path) => path.endsWith('.wasm'))).toBe(true);
-  const loaded = () => page.evaluate(() => document.fonts.check('700 16px "Plus Jakarta Sans"', '₦ẹ́'));
-  await expect.poll(loaded).toBe(true);
-
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
-  await context.setOffline(true);
-  await page.reload();
-  await field(page, 'Email').waitFor();
-  await expect.poll(loaded).toBe(true);
-});

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
-import { expect, expectAccessible, test } from '../harness/test';
+import { test as base, expect, expectAccessible } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
+
+const test = base.extend({ serviceWorkers: 'allow' });
 
 const long = 'x'.repeat(10_000);
 const script = `"><script>window.harmed = true</script><img src=x onerror="window.harmed = true">`;

@@ -5,8 +5,10 @@ import type { Page, Route } from 'playwright-core';
 import { newContext } from '../harness/browser';
 import { demo } from '../harness/person';
 import { builtWebapp, startServer } from '../harness/server';
-import { expect, expectAccessible, test } from '../harness/test';
+import { test as base, expect, expectAccessible } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
+
+const test = base.extend({ serviceWorkers: 'allow' });
 
 const keptOnTheDevice = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
@@ -84,7 +86,7 @@ test('a newer version is told, taken when the person wants it, and nothing typed
   // Compressed copies would hide the change.
   for (const suffix of ['br', 'gz']) rmSync(join(folder, `sw.js.${suffix}`), { force: true });
   const server = await startServer({ AJO_WEBAPP_DIR: folder });
-  const { context } = await newContext(browser, server.url);
+  const { context } = await newContext(browser, server.url, { serviceWorkers: 'allow' });
   try {
     const page = await context.newPage();
     await page.goto('/login');
@@ -117,4 +119,25 @@ test('a server with newer rules is told too', async ({ page }) => {
   });
   await page.goto('/login');
   await page.getByText('A newer version is ready.').waitFor();
+});
+
+test('the typeface comes after the first page, and stays on the device', async ({ page, context, watch }) => {
+  watch.allowOffline();
+  const order: string[] = [];
+  page.on('request', (request) => order.push(new URL(request.url()).pathname));
+  await page.goto('/login');
+  await field(page, 'Email').waitFor();
+  const isTypeface = (path: string) => path.endsWith('.woff2');
+  await expect.poll(() => order.some(isTypeface)).toBe(true);
+  const first = order.findIndex(isTypeface);
+  expect(order.slice(0, first)).toContain('/api/app-configuration');
+  expect(order.slice(0, first).some((path) => path.endsWith('.wasm'))).toBe(true);
+  const loaded = () => page.evaluate(() => document.fonts.check('700 16px "Plus Jakarta Sans"', '₦ẹ́'));
+  await expect.poll(loaded).toBe(true);
+
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+  await context.setOffline(true);
+  await page.reload();
+  await field(page, 'Email').waitFor();
+  await expect.poll(loaded).toBe(true);
 });

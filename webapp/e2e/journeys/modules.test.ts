@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { hold } from '../harness/held';
 import { demo, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, fillRegistration, heading, login, press } from '../screens/entry';
+import { arriveByForm, field, fillRegistration, heading, login, press } from '../screens/entry';
 
 /** The module with all rules, which visitors load while they type. */
 const ALL_RULES = /\/rules_bg.*\.wasm$/;
@@ -65,7 +65,7 @@ test('all rules come while the visitor types; after a reload they alone are load
   const asked = modulesOf(page);
   await page.goto('/login');
   await expect.poll(() => asked).toEqual(['entry', 'rules']);
-  await arrive(page, demo);
+  await arriveByForm(page, demo);
   asked.length = 0;
   await page.reload();
   await page.getByTestId('balance').waitFor();
@@ -76,7 +76,7 @@ test('nothing is loaded twice when the script that requests early is the last to
   page,
 }) => {
   await withoutWorker(page);
-  await arrive(page, demo);
+  await arriveByForm(page, demo);
   const asked = modulesOf(page);
   const release = await hold(page, /\/assets\/start-.*\.js$/);
   await page.reload({ waitUntil: 'commit' });

@@ -2,14 +2,14 @@ import { Api } from '../harness/api';
 import { listening } from '../harness/live';
 import { newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arrive, field, openMenu, press } from '../screens/entry';
+import { arriveByForm, field, openMenu, press } from '../screens/entry';
 
 test('three minutes without activity end the session, after a warning', async ({ page, server, watch }) => {
   // A fake clock cannot show when something moved.
   watch.allow(/^moved: /);
   const member = await newMember(server.url);
   await page.clock.install();
-  await listening(page, () => arrive(page, member));
+  await listening(page, () => arriveByForm(page, member));
 
   await page.clock.fastForward('02:40');
   const warning = page.getByRole('dialog', { name: 'Are you still there?' });
@@ -32,7 +32,7 @@ test('a session that was ended elsewhere says so in words and leads to the sign-
   sandbox,
 }) => {
   const member = await newMember(server.url);
-  await arrive(page, member);
+  await arriveByForm(page, member);
 
   // A new password, set from another device, ends every session.
   const elsewhere = new Api(server.url);
@@ -67,7 +67,7 @@ test('a session that was ended elsewhere says so in words and leads to the sign-
 test('losing the connection is said, and so is its return', async ({ page, context, server, watch }) => {
   watch.allowOffline();
   const member = await newMember(server.url);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   await context.setOffline(true);
   await page.getByText('Oops! No internet connection.').waitFor();
   await expectAccessible(page);
@@ -79,7 +79,7 @@ test('losing the connection is said, and so is its return', async ({ page, conte
 
 test('night mode and right-to-left are kept over a reload, and stay readable', async ({ page, server }) => {
   const member = await newMember(server.url);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   await openMenu(page);
   await press(page, 'Night mode');
   await press(page, 'Right to left');
@@ -120,7 +120,7 @@ test('a sign-out that did not reach the server is made up for at the next load',
 }) => {
   watch.allow(/ERR_FAILED .*\/auth\/logout/);
   const member = await newMember(server.url);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   await context.route('**/api/auth/logout', (route) => route.abort());
   await openMenu(page);
   await press(page, 'Log out');
@@ -144,7 +144,7 @@ test('tabs share one session: who is active in one stays in the other, who leave
 }) => {
   const member = await newMember(server.url);
   await context.clock.install();
-  await listening(page, () => arrive(page, member));
+  await listening(page, () => arriveByForm(page, member));
   const behind = await context.newPage();
   await listening(behind, () => behind.goto('/dashboard'));
   await behind.getByTestId('balance').waitFor();
@@ -179,7 +179,7 @@ test('words in a link are not shown as ours', async ({ page, server }) => {
   await page.getByText('Request a code to a@b.ng, and enter it here.', { exact: true }).waitFor();
   expect(await page.getByText(words).count()).toBe(0);
 
-  await arrive(page, await newMember(server.url));
+  await arriveByForm(page, await newMember(server.url));
   for (const done of ['', words, 'constructor']) {
     await page.goto(`/success?${query}&done=${done}`);
     await page.getByText('Success', { exact: true }).last().waitFor();

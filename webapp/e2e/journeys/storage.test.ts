@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Session } from '../harness/api';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
-import { expect, test } from '../harness/test';
-import { arrive, enterCode, field, press } from '../screens/entry';
+import { test as base, expect } from '../harness/test';
+import { arriveByForm, enterCode, field, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+
+const test = base.extend({ serviceWorkers: 'allow' });
 
 /** A PIN's digits also occur in times and identifiers: only as a separate word are they a PIN. */
 const found = (secret: string) =>
@@ -96,7 +98,7 @@ test('no secret is kept in the browser, and none stands in an address', async ({
   await member.api.must('POST', '/profile', profile);
   secrets.set('password', member.password);
   secrets.set('PIN', member.pin);
-  await arrive(page, member);
+  await arriveByForm(page, member);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expectNone('the sign-in');
   expect([...secrets.keys()]).toContain('access_token of /api/auth/login');

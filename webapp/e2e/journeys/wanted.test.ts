@@ -6,7 +6,7 @@ import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
 import {
   agree,
-  arrive,
+  arriveByForm,
   continueWithGoogle,
   enterCode,
   field,
@@ -99,7 +99,7 @@ test('whoever was signed out by doing nothing comes back to the same page; whoev
 }) => {
   const member = await newMember(server.url);
   await page.clock.install();
-  await listening(page, () => arrive(page, member));
+  await listening(page, () => arriveByForm(page, member));
   await listening(page, () => page.goto('/profile?session=address&edit=true'));
   await heading(page, 'Profile').waitFor();
   // The page scrolls to the address by itself, which counts as activity.

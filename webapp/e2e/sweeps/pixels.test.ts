@@ -38,7 +38,6 @@ test('six screens look as they are kept', async ({ browser, server, skip }) => {
   skip(why !== null, why ?? '');
 
   const { context } = await newContext(browser, server.url, {
-    serviceWorkers: 'block',
     colorScheme: 'light',
   });
   await fixAnswers(context);
