@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { everything } from './harness/everything';
+import { everything } from './harness/everything.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
