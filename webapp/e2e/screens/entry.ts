@@ -46,8 +46,8 @@ export async function arriveByForm(page: Page, person: Credentials): Promise<voi
 }
 
 /**
- * Opens the dashboard as a member whose session a reload restores: by the cookie of a sign-in over HTTP. Takes half as long
- * as the form, which has journeys of its own.
+ * Opens the dashboard with the cookie of a sign-in over HTTP, as a reload restores a session. It is quicker than the form,
+ * which has journeys of its own.
  */
 export async function arrive(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
