@@ -88,7 +88,7 @@ async fn rows(world: &World, table: &'static str) -> i64 {
     row.get("found")
 }
 
-on_both! {
+on_one! {
     async fn a_browser_is_kept_for_its_session_and_its_keys_are_not_told(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
@@ -355,7 +355,9 @@ on_both! {
         }
         assert_eq!((rows(world, "push_subscriptions").await, token(&mut other).await != Value::Null), (1, true));
     }
+}
 
+on_both! {
     async fn two_servers_send_a_message_once(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
@@ -365,7 +367,9 @@ on_both! {
         let (one, other) = tokio::join!(send_due(&world.app), send_due(&world.app));
         assert_eq!((one.unwrap() + other.unwrap(), told(world, "phone").await.len()), (5, 5));
     }
+}
 
+on_one! {
     async fn the_app_is_given_the_key_to_subscribe_with(world: World) {
         let configuration = world.caller().get("/app-configuration").await;
         let key = configuration.expect(200).data()["push_key"].as_str().unwrap().to_owned();

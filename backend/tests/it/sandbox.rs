@@ -24,7 +24,7 @@ fn plain(port: &str) -> Value {
     json!({ "port": port, "outcome": "succeed", "delay_ms": 0, "times": null })
 }
 
-on_both! {
+on_one! {
     async fn what_was_sent_is_shown_newest_first_to_one_or_to_all(world: World) {
         let (one, other) = (fresh_email(), fresh_email());
         world.member(&one).await;

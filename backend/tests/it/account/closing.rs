@@ -42,7 +42,7 @@ fn kinds(closing: &Value) -> Vec<&str> {
     all.map(|one| one["kind"].as_str().unwrap()).collect()
 }
 
-on_both! {
+on_one! {
     async fn a_closed_account_lets_nobody_in_until_it_is_opened_again(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -87,7 +87,9 @@ on_both! {
         credit(world, &mut back, "NGN", "7.00").await;
         assert_eq!(balances(&mut back).await.0, "7.00");
     }
+}
 
+on_both! {
     async fn of_two_operators_who_open_an_account_again_at_once_one_does(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -106,7 +108,9 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'account_reopened'").await, 1);
         log_in(world, &email).await.1.expect(200);
     }
+}
 
+on_one! {
     async fn what_is_held_or_under_way_comes_first(world: World) {
         let mut ada = holder(world, "10.00").await;
         let mut ben = holder(world, "1.00").await;
@@ -176,7 +180,9 @@ on_both! {
         let shown = operator::show(&world.app, &operator::find(&world.app, "ajo", &other).await.unwrap()).await.unwrap();
         assert!(shown["closed"].is_null(), "{shown}");
     }
+}
 
+on_both! {
     async fn a_payment_to_an_account_that_is_being_closed_arrives_or_is_refused(world: World) {
         let mut ben = holder(world, "100.00").await;
         let mut both = (0, 0);

@@ -18,7 +18,7 @@ async fn top_up(person: &mut Caller, amount: &str, key: &str) -> Answer {
     payer.post("/vas/airtime", body(amount)).await
 }
 
-on_both! {
+on_one! {
     async fn airtime_is_quoted_bought_and_on_the_statement(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let quote = ada.post("/quotes/airtime", body("300.00")).await;

@@ -10,7 +10,7 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
     body
 }
 
-on_both! {
+on_one! {
     async fn each_field_has_its_refusal(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let card = validated(&mut ada, "cable", "DSTV", NUMBER).await;

@@ -8,7 +8,7 @@ use crate::wallet::{authorised, balances, holder};
 use backend::payment::orders::reconcile;
 use serde_json::{Value, json};
 
-on_both! {
+on_one! {
     async fn the_catalogue_is_the_provider_s(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let packages = ada.get("/vas/data/mtn").await.expect(200).data().clone();
@@ -155,7 +155,9 @@ on_both! {
         ada.post("/quotes/power", power(NUMBER, "50000.01", &code)).await.breaks(&[("amount", "above_maximum")]);
         ada.post("/quotes/power", power(NUMBER, "50000.00", &code)).await.expect(200);
     }
+}
 
+on_both! {
     async fn restricted_people_buy_nothing(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut tx = world.app.db.begin().await.unwrap();
@@ -166,7 +168,9 @@ on_both! {
         buy(&mut ada, "data", data("1gb-7"), "800.00", "key-00000001").await.refuses(403, "restricted");
         assert_eq!(bills(world).await.len(), 0);
     }
+}
 
+on_one! {
     async fn the_ten_latest_customers_are_offered(world: World) {
         let mut ada = holder(world, "10000.00").await;
         for number in 0..12 {

@@ -16,7 +16,7 @@ async fn seen(person: &mut Caller, reference: &Value) -> Value {
     person.get(&path).await.expect(200).data().clone()
 }
 
-on_both! {
+on_one! {
     async fn a_token_that_comes_with_the_third_answer_is_shown(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, LATE).await;
@@ -37,7 +37,9 @@ on_both! {
         assert_eq!(reconcile(&world.app).await.unwrap(), 0);
         assert_eq!(balances(&mut ada).await, ("4000.00".into(), "4000.00".into()));
     }
+}
 
+on_both! {
     async fn servers_that_hear_of_a_token_at_once_add_it_once(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let email = ada.get("/auth/me").await.expect(200).data()["email"].as_str().unwrap().to_owned();
@@ -67,7 +69,9 @@ on_both! {
         assert_eq!(letters.iter().filter(|letter| letter["subject"] == "Ajo: the token for your meter").count(), 1);
         assert_eq!(balances(&mut ada).await, ("4000.00".into(), "4000.00".into()));
     }
+}
 
+on_one! {
     async fn a_purchase_that_is_pending_gets_its_token_with_the_outcome(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, PENDING).await;

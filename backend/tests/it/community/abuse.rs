@@ -45,7 +45,7 @@ async fn chosen_account(person: &mut Caller) {
     person.post("/bank-account", body).await.expect(201);
 }
 
-on_both! {
+on_one! {
     async fn paying_into_the_referrers_own_pot_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -65,7 +65,9 @@ on_both! {
         let list = scene.referrer.get("/transaction/me?category=referral").await;
         assert_eq!(list.expect(200).data()["total"], 0);
     }
+}
 
+on_both! {
     async fn ones_own_code(world: World) {
         let mut scene = scene(world).await;
         let own = id(&mut scene.referrer).await;
@@ -75,7 +77,9 @@ on_both! {
         let summary = scene.summary().await;
         assert_eq!((&summary["referred"], &summary["rewarded"]), (&json!(0), &json!(0)));
     }
+}
 
+on_one! {
     async fn the_referrers_own_browser(world: World) {
         let mut scene = scene(world).await;
         let mut browser = scene.referrer.clone();
@@ -160,7 +164,9 @@ on_both! {
         assert_eq!(round(world).await, 1);
         assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21200.00");
     }
+}
 
+on_both! {
     async fn a_friend_who_is_restricted_before_it_is_looked_at(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -203,7 +209,9 @@ on_both! {
         scene.paid(&mut other, "1000.00", "key-00000001").await;
         assert_eq!((round(world).await, claims(world).await, scene.earned().await), (0, 0, 1));
     }
+}
 
+on_one! {
     async fn money_that_came_from_the_referrer_directly_or_by_way_of_somebody(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -227,7 +235,9 @@ on_both! {
         transfer(&mut friend, &scene.shop, "1000.00", "key-covered-at-last").await.expect(201);
         assert_eq!(round(world).await, 1);
     }
+}
 
+on_both! {
     async fn all_bonuses_of_a_day_keep_to_the_budget(world: World) {
         let (first, mut second) = (scene(world).await, scene(world).await);
         let mut friend = Newcomer::new().join(world, &first.code).await;
@@ -269,7 +279,9 @@ on_both! {
         tx.commit().await.unwrap();
         assert_eq!((look.await.unwrap(), claims(world).await), (0, 0));
     }
+}
 
+on_one! {
     async fn another_brands_code(world: World) {
         second_brand(world).await;
         let mut scene = scene(world).await;

@@ -6,7 +6,7 @@ use crate::realtime::{join, own_channel, serve};
 use crate::wallet::{bank_will, withdraw};
 use backend::payment::orders::reconcile;
 
-on_both! {
+on_one! {
     async fn a_friend_who_pays_earns_one_bonus_however_often_they_pay(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;

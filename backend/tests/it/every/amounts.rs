@@ -115,7 +115,7 @@ fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {
 
 const MONEY: [&str; 3] = ["amount", "per_trade", "per_day"];
 
-on_both! {
+on_one! {
     async fn what_is_no_amount_is_refused_wherever_one_is_taken_and_moves_nothing(world: World) {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;

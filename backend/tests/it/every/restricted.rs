@@ -5,7 +5,7 @@ use crate::support::World;
 use crate::support::rows::{differences, whole};
 use crate::wallet::restricted::restrict;
 
-on_both! {
+on_one! {
     async fn whoever_is_restricted_makes_no_payment_and_gets_no_quote(world: World) {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;

@@ -4,7 +4,7 @@ use crate::support::{Engine, World, fresh_email};
 use axum::http::Method;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn a_body_that_cannot_be_read_is_refused_with_a_document(world: World) {
         let nobody = world.caller();
         let post = |kind: &'static str, body: &'static str| {
@@ -78,7 +78,7 @@ on_both! {
     }
 }
 
-on_both! {
+on_one! {
     async fn public_documents_are_compressed_and_sent_once(world: World) {
         for path in ["/api/openapi.json", "/api/rules"] {
             let anybody = world.caller();

@@ -243,7 +243,7 @@ fn every_code_of_the_rules_is_in_the_list() {
     }
 }
 
-on_both! {
+on_one! {
     async fn the_description_is_served(world: World) {
         let served = world.caller().get("/openapi.json").await;
         assert_eq!(served.expect(200).body, description());

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::net::TcpListener;
 
-on_both! {
+on_one! {
     async fn inventions_of_the_callers_are_counted_as_one(world: World) {
         let anybody = world.caller();
         for number in 0..50 {
@@ -27,7 +27,7 @@ on_both! {
     }
 }
 
-on_both! {
+on_one! {
     async fn pending_work_and_resources_are_shown_with_help_texts(world: World) {
         let shown = async || {
             let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));

@@ -66,7 +66,7 @@ async fn a_read_only_postgres_server_is_not_ready() {
     world.end().await;
 }
 
-on_both! {
+on_one! {
     async fn readiness_writes_once_a_second(world: World) {
         let proofs = async || {
             let row = sqlx::query("SELECT proven_at_ms FROM readiness").fetch_one(&mut *world.app.db.read().await.unwrap()).await;

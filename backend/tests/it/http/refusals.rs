@@ -48,7 +48,7 @@ fn calls() -> Vec<(Method, String, Vec<Value>)> {
     calls
 }
 
-on_both! {
+on_one! {
     async fn paths_that_are_no_text_are_refused_in_our_words(world: World) {
         let member = world.member(&fresh_email()).await;
         let mut seen = 0;

@@ -4,7 +4,7 @@ use crate::support::World;
 use axum::http::Method;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn reports_are_counted_and_not_stored(world: World) {
         let browser = world.caller();
         let report = |kind: &'static str, body: String| {

@@ -3,7 +3,7 @@
 use crate::support::World;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn the_rules_can_be_listed_and_called(world: World) {
         let mut anybody = world.caller();
         let listed = anybody.get("/rules").await;

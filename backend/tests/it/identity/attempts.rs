@@ -3,7 +3,7 @@
 use crate::support::{PASSWORD, World, all_at_once, fresh_email};
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn five_failures_make_one_wait_and_more_make_longer(world: World) {
         let email = fresh_email();
         world.member(&email).await;
@@ -28,7 +28,9 @@ on_both! {
         world.advance_seconds(31);
         assert_eq!(thief.post("/auth/login", guess).await.refuses(429, "too_many_requests").header("retry-after"), "30");
     }
+}
 
+on_both! {
     async fn of_guesses_of_a_password_at_once_five_are_compared(world: World) {
         let email = fresh_email();
         world.member(&email).await;
@@ -37,7 +39,9 @@ on_both! {
         let counted = all_at_once(thieves, "/auth/login", &guess).await;
         assert_eq!(counted, [(422, 5), (429, 15)].into());
     }
+}
 
+on_one! {
     async fn after_a_hundred_failures_from_anywhere_only_a_reset_helps(world: World) {
         let email = fresh_email();
         world.member(&email).await;

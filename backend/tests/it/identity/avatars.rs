@@ -27,7 +27,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     bytes.into_inner()
 }
 
-on_both! {
+on_one! {
     async fn a_picture_is_made_small_and_served(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut polyglot = png(900, 600);

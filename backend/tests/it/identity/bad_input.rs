@@ -64,7 +64,7 @@ async fn spoil(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str])
     }
 }
 
-on_both! {
+on_one! {
     async fn signing_up(world: World) {
         let mut caller = world.caller();
         // A name or a referrer may hold nearly anything; `agreement: true` is the good value.

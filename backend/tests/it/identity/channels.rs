@@ -62,7 +62,7 @@ pub async fn write(world: &World, chat: i64, text: &str) {
     answer.expect(200);
 }
 
-on_both! {
+on_one! {
     async fn a_notice_goes_to_each_channel_that_is_on_and_reachable(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -150,7 +150,9 @@ on_both! {
         let late = told(world, "telegram", &(CHAT + 2).to_string()).await;
         assert!(late[0].starts_with("This link was used before"), "{late:?}");
     }
+}
 
+on_both! {
     async fn of_chats_that_use_one_invitation_at_once_one_is_linked(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let token = token(&mut ada).await;
@@ -168,7 +170,9 @@ on_both! {
         }
         assert_eq!((linked, channel(&mut ada, "telegram").await), (1, (false, true)));
     }
+}
 
+on_one! {
     async fn a_chat_is_left_from_either_side(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let first = token(&mut ada).await;

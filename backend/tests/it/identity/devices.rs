@@ -36,7 +36,7 @@ async fn reason(person: &mut Caller) -> Value {
     answer.expect(200).data()["cap"]["reason"].clone()
 }
 
-on_both! {
+on_one! {
     async fn the_owner_is_told_once_of_each_new_browser(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 const FRESH_SECONDS: i64 = 60 * 60;
 
-on_both! {
+on_one! {
     async fn an_address_is_replaced_by_a_code_to_the_new_one(world: World) {
         let (old, new) = (fresh_email(), fresh_email());
         let mut ada = world.member(&old).await;
@@ -35,7 +35,9 @@ on_both! {
         let careful = sqlx::query("SELECT since_ms FROM cautions WHERE reason = 'email'");
         assert_eq!(careful.fetch_all(&mut *connection).await.unwrap().len(), 1);
     }
+}
 
+on_both! {
     async fn of_changes_by_one_code_at_once_one_counts(world: World) {
         let (old, new) = (fresh_email(), fresh_email());
         let mut ada = world.member(&old).await;
@@ -72,7 +74,9 @@ on_both! {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409]);
     }
+}
 
+on_one! {
     async fn an_address_of_somebody_else_is_not_taken_over(world: World) {
         let (hers, his) = (fresh_email(), fresh_email());
         let mut ada = world.member(&hers).await;

@@ -133,7 +133,9 @@ on_both! {
         let (name, first_name): (String, Option<String>) = (sqlx::Row::get(&row, "name"), sqlx::Row::get(&row, "first_name"));
         assert_eq!((name.as_str(), first_name), ("Ada Obi", None));
     }
+}
 
+on_one! {
     async fn a_newcomer_signs_up_with_google_and_comes_back(world: World) {
         let mut browser = Browser::new(world);
         let question = browser.leave("?referrer=FRIEND22").await;
@@ -165,7 +167,9 @@ on_both! {
         let answer = caller.post("/auth/login", json!({ "email": NGOZI, "password": PASSWORD })).await;
         assert_eq!(answer.expect(200).data()["has_password"], json!(true));
     }
+}
 
+on_both! {
     async fn the_exchange_is_for_one_browser_once_and_for_a_minute(world: World) {
         let mut browser = Browser::new(world);
         let location = browser.visit(account(NGOZI)).await;
@@ -188,7 +192,9 @@ on_both! {
         world.advance_seconds(60);
         late.exchange(&location).await.refuses(422, "exchange_code_spent");
     }
+}
 
+on_one! {
     async fn what_comes_back_counts_in_the_browser_that_went(world: World) {
         let mut browser = Browser::new(world);
         let question = browser.leave("").await;

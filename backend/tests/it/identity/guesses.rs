@@ -87,7 +87,9 @@ on_both! {
         one_wins(&grace, "/phone", &added).await;
         assert_eq!(world.count("SELECT COUNT(*) AS found FROM audit_log WHERE event = 'phone_added'").await, 1);
     }
+}
 
+on_one! {
     async fn a_day_of_guessing_a_code_from_everywhere_is_fifty_guesses(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         world.member(&email).await;
@@ -133,7 +135,9 @@ on_both! {
         assert!((1..=50).contains(&tried), "{tried}");
         assert!(world.messages_to("08030000003").await.len() <= 10);
     }
+}
 
+on_both! {
     async fn two_sessions_that_guess_a_pin_at_once_have_five_guesses_together(world: World) {
         let email = fresh_email();
         let one = world.member_with_pin(&email).await;

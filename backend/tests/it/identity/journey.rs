@@ -4,7 +4,7 @@ use crate::support::{PASSWORD, World, fresh_email, registration};
 use axum::http::Method;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn a_newcomer_signs_up_and_gets_a_profile_and_a_pin(world: World) {
         let email = fresh_email();
         let mut ada = world.caller();
@@ -106,7 +106,9 @@ on_both! {
         new["password"] = json!("Harbour4!Tide");
         ada.post("/reset/password", new).await.expect(200);
     }
+}
 
+on_both! {
     async fn tenants_keep_their_people_apart(world: World) {
         let email = fresh_email();
         world.member(&email).await;

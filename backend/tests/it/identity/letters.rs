@@ -35,7 +35,7 @@ async fn subjects(world: &World, email: &str) -> Vec<Value> {
     messages.iter().map(|m| m["subject"].clone()).collect()
 }
 
-on_both! {
+on_one! {
     async fn a_code_arrives_when_the_mail_server_is_back(world: World) {
         let email = fresh_email();
         behave(world, "lose_request", 2).await;

@@ -31,7 +31,7 @@ pub async fn make_agent(world: &World, email: &str) {
         .unwrap();
 }
 
-on_both! {
+on_one! {
     async fn a_role_is_given_shown_and_taken_away(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
@@ -100,7 +100,9 @@ on_both! {
         let code = world.code_for(&email).await;
         agent.post("/user/proxy-create", with_code(&email, &code)).await.expect(201);
     }
+}
 
+on_both! {
     async fn an_account_whose_owner_proved_it_meanwhile_is_not_opened_again(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
@@ -145,7 +147,9 @@ on_both! {
         tx.commit().await.unwrap();
         opening.await.unwrap().refuses(409, "account_exists");
     }
+}
 
+on_one! {
     async fn an_agent_learns_nothing_of_who_has_an_account(world: World) {
         let (agent_email, member_email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
@@ -162,7 +166,9 @@ on_both! {
         assert!(letters[0]["subject"].as_str().unwrap().ends_with("you have an account"));
         assert!(letters[0]["code"].is_null());
     }
+}
 
+on_both! {
     async fn members_are_found_by_their_whole_address_behind_a_mask(world: World) {
         let email = fresh_email();
         let member = world.member(&email).await.get("/auth/me").await.data()["uuid"].clone();
@@ -182,7 +188,9 @@ on_both! {
         tx.commit().await.unwrap();
         assert_eq!(ada.get(&format!("/users/search?query={email}")).await.expect(200).data(), &json!([]));
     }
+}
 
+on_one! {
     async fn a_setting_of_an_account_is_set_replaced_and_removed_by_its_owner(world: World) {
         let (mut ada, mut bola) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let set = ada.post("/account/settings", json!({ "name": "chart.period", "value": "1h" })).await;

@@ -43,7 +43,7 @@ async fn stored(world: &World) -> String {
     all
 }
 
-on_both! {
+on_one! {
     async fn a_newcomer_signs_up_with_a_bvn_and_comes_back_with_it(world: World) {
         let mut ada = world.caller();
         let number = json!({ "bvn": "22100000001" });

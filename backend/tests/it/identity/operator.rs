@@ -12,7 +12,7 @@ async fn case(world: &World, email: &str) -> Case<'static> {
     }
 }
 
-on_both! {
+on_one! {
     async fn a_person_is_shown_without_secrets(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -27,7 +27,9 @@ on_both! {
         let text = shown.to_string();
         assert!(text.contains("registered") && !text.contains("$argon2") && !text.contains("2580"), "{text}");
     }
+}
 
+on_both! {
     async fn whoever_is_locked_out_is_let_in(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -47,7 +49,9 @@ on_both! {
         world.caller().post("/auth/login", right).await.expect(200);
         ada.post("/wallet/pin-confirm", confirm("2580")).await.expect(200);
     }
+}
 
+on_one! {
     async fn a_pin_that_was_reset_moves_no_money_until_a_new_one_is_set(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;

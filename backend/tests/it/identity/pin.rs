@@ -141,7 +141,9 @@ on_both! {
         assert_eq!((compared, locked), (4, 26));
         ada.clone().post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");
     }
+}
 
+on_one! {
     async fn the_first_pin_needs_a_fresh_code_or_the_password(world: World) {
         let email = fresh_email();
         world.member(&email).await;
@@ -203,7 +205,9 @@ on_both! {
         ada.put("/wallet/pin-update", next).await.expect(200);
         ada.post("/wallet/pin-confirm", confirmation("1357")).await.expect(200);
     }
+}
 
+on_both! {
     async fn a_pin_that_was_reset_authorises_nothing(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -224,7 +228,9 @@ on_both! {
         ada.put("/wallet/pin-update", set).await.expect(200);
         ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
     }
+}
 
+on_one! {
     async fn each_currency_has_a_pin_of_its_own(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let mut dollars = confirmation("2580");

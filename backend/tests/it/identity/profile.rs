@@ -4,7 +4,7 @@ use crate::support::{PASSWORD, World, fresh_email};
 use serde_json::{Value, json};
 use sqlx::Row;
 
-on_both! {
+on_one! {
     async fn a_location_is_two_bounded_decimals(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let lagos = json!({ "latitude": "6.5243793", "longitude": "-3.3792057" });

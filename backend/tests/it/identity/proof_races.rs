@@ -209,7 +209,9 @@ on_both! {
             assert_eq!(other.expect(200).data()["id"] == id, is_proven_again);
         }
     }
+}
 
+on_one! {
     async fn what_the_register_said_is_kept_sealed(world: World) {
         enter(world, json!({ "bvn": "22100000001" }), "08030000001").await.expect(200);
         let row = sqlx::query("SELECT registered, phone_hash FROM national_numbers")

@@ -4,7 +4,7 @@ use crate::support::{World, fresh_email};
 use serde_json::json;
 use sqlx::Row;
 
-on_both! {
+on_one! {
     async fn answers_are_saved_one_by_one_and_come_to_a_band(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let me = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();

@@ -4,7 +4,7 @@ use crate::support::{PASSWORD, World, fresh_email};
 use axum::http::Method;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn three_minutes_without_activity_end_a_session(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         world.advance_seconds(179);
@@ -66,7 +66,9 @@ on_both! {
         let told = &world.messages_to(&email).await[0];
         assert_eq!(told["subject"], "Ajo: a session was ended");
     }
+}
 
+on_both! {
     async fn a_used_successor_shows_the_theft_even_at_once(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut thief = ada.clone();
@@ -99,7 +101,9 @@ on_both! {
         world.advance_seconds(60);
         later.post("/auth/refresh", json!({})).await.expect(200);
     }
+}
 
+on_one! {
     async fn pages_of_other_origins_cannot_refresh(world: World) {
         let ada = world.member(&fresh_email()).await;
         for (name, value) in [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site")] {

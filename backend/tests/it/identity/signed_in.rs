@@ -51,7 +51,7 @@ async fn open_now(world: &World, id: &str) -> i64 {
     row.unwrap().get(0)
 }
 
-on_both! {
+on_one! {
     async fn sessions_are_listed_and_ended_from_elsewhere(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
@@ -76,7 +76,9 @@ on_both! {
         assert_eq!(listed(&mut ada).await.len(), 1);
         world.caller().get("/auth/sessions").await.refuses(401, "unauthenticated");
     }
+}
 
+on_both! {
     async fn a_session_that_has_ended_meanwhile_ends_no_other(world: World) {
         for all in [false, true] {
             let email = fresh_email();

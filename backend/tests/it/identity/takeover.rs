@@ -6,7 +6,7 @@ use serde_json::json;
 
 const OTHER: &str = "Harbour4!Tide";
 
-on_both! {
+on_one! {
     async fn a_sign_up_with_a_strangers_address_gains_nothing_by_their_code(world: World) {
         let email = fresh_email();
         let (mut owner, mut thief) = (world.caller(), world.caller());
@@ -112,7 +112,9 @@ on_both! {
         }
         assert_eq!(tries, 20, "so many a day, whatever the minute allows");
     }
+}
 
+on_both! {
     async fn no_session_of_the_old_password_outlives_a_reset(world: World) {
         for _ in 0..5 {
             let email = fresh_email();
@@ -138,7 +140,9 @@ on_both! {
             }
         }
     }
+}
 
+on_one! {
     async fn a_new_password_ends_the_codes_for_the_old_one(world: World) {
         let email = fresh_email();
         let mut owner = world.member(&email).await;

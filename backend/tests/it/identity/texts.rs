@@ -57,7 +57,7 @@ async fn codes_to_phones_are_refused_in_words_on_postgres() {
     }
 }
 
-on_both! {
+on_one! {
     async fn with_text_messages_one_can_sign_in_by_a_number(world: World) {
         let configuration = world.caller().get("/app-configuration").await;
         assert_eq!(configuration.expect(200).data()["national_numbers"], true);

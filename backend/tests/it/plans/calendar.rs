@@ -148,7 +148,7 @@ async fn lives(engine: Engine, start: Day, unit: &'static str, count: i64) {
     world.end().await;
 }
 
-on_both! {
+on_one! {
     /// The last days of months, the leap day of 2028 and the February without one after it, and a whole year of days.
     async fn each_instalment_is_collected_on_its_day(world: World) {
         let mut to_begin = vec![

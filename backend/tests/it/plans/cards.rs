@@ -35,7 +35,7 @@ async fn pay_by_card(world: &World, person: &mut Caller, purpose: &str, id: &str
     text(&started["charged"])
 }
 
-on_both! {
+on_one! {
     async fn a_card_pays_the_request_fee_of_a_loan(world: World) {
         let plan = loans::plan(world, "quick", |facts| facts).await;
         let mut ada = loans::borrower(world).await;

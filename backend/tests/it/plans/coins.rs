@@ -114,7 +114,7 @@ pub async fn wallet_minor(person: &mut Caller) -> i64 {
     minor(&json!(balances(person).await.0))
 }
 
-on_both! {
+on_one! {
     async fn a_set_is_divided_bought_and_shown_with_what_it_is_worth(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
@@ -267,7 +267,9 @@ on_both! {
         rounds(world, 2).await;
         assert_eq!((orders(world).await, balances(&mut ada).await.0), ((0, 0), "150000.00".into()));
     }
+}
 
+on_both! {
     async fn any_number_of_servers_buy_and_sell_once(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
@@ -308,7 +310,9 @@ on_both! {
         again(world, &mut ada).await;
         assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((1, 0), &json!("ACTIVE")));
     }
+}
 
+on_one! {
     async fn refusals_are_the_forms_and_others_see_nothing(world: World) {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "2000").await;

@@ -9,7 +9,7 @@ pub async fn auto_save(person: &mut Caller) {
     assert!(set.status.is_success(), "{}", set.text);
 }
 
-on_both! {
+on_one! {
     async fn instalments_fall_due_and_the_pot_comes_back_at_the_end(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, email) = saver(world, "1000.00").await;
@@ -54,7 +54,9 @@ on_both! {
         let mine = newest(&mut ada).await;
         assert_eq!((&mine["progress"]["percent"], balances(&mut ada).await.0), (&json!("100.0"), "350.00".into()));
     }
+}
 
+on_both! {
     async fn two_servers_do_a_day_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let mut emails = Vec::new();
@@ -110,7 +112,9 @@ on_both! {
             assert_eq!(balances(&mut person).await.0, "600.00");
         }
     }
+}
 
+on_one! {
     async fn savings_whose_money_never_comes_are_given_up(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (ada, email) = saver(world, "10.00").await;

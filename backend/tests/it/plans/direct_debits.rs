@@ -104,7 +104,7 @@ async fn member_who_paid_despite_a_lost_debit(world: &World) -> (String, String)
     (email, mandate)
 }
 
-on_both! {
+on_one! {
     async fn a_due_instalment_that_the_wallet_does_not_cover_comes_from_the_bank(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 29).await;
@@ -152,7 +152,9 @@ on_both! {
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["progress"]["percent"], "100.0");
     }
+}
 
+on_both! {
     async fn two_workers_credit_a_debit_once(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -171,7 +173,9 @@ on_both! {
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
         assert_eq!(world.count("SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'direct_debit'").await, 1);
     }
+}
 
+on_one! {
     async fn after_three_refusals_the_bank_is_left_alone(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         bank_will(world, "fail").await;
@@ -186,7 +190,9 @@ on_both! {
         let mine = newest(&mut ada).await;
         assert_eq!((&mine["savings"][1]["status"], &mine["pot"]), (&json!("DUE"), &json!("200.00")));
     }
+}
 
+on_both! {
     async fn of_many_refusals_on_one_day_their_owner_is_told_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "600.00").await;
@@ -210,7 +216,9 @@ on_both! {
         let titles = crate::push::titles(&told);
         assert_eq!(titles.iter().filter(|title| *title == "Direct debit").count(), 2);
     }
+}
 
+on_one! {
     async fn a_mandate_that_was_taken_back_pays_nothing_more(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -224,7 +232,9 @@ on_both! {
         works(world, 2).await;
         assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 1);
     }
+}
 
+on_both! {
     async fn a_mandate_that_is_taken_back_just_before_a_debit_is_sent_pays_nothing(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -243,7 +253,9 @@ on_both! {
         assert_eq!(made(world).await, 0);
         assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused' AND sent_at_ms IS NULL").await, 1);
     }
+}
 
+on_one! {
     async fn a_debit_that_was_given_up_and_made_after_all_is_credited_once(world: World) {
         let (_, email, mandate) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -288,7 +300,9 @@ on_both! {
         works(world, 2).await;
         assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 0);
     }
+}
 
+on_both! {
     async fn what_was_paid_from_the_wallet_meanwhile_stays_there(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -301,7 +315,9 @@ on_both! {
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
         assert_eq!(balances(&mut ada).await.0, "200.00");
     }
+}
 
+on_one! {
     async fn on_its_last_day_a_plan_is_paid_out_and_nothing_is_debited_or_recalled(world: World) {
         let plan = offered(world, "target", |facts| (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()))).await;
         let (mut ada, email) = saver(world, "200.00").await;
@@ -337,7 +353,9 @@ on_both! {
         assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "700.00".into()));
         assert_eq!(world.count("SELECT COUNT(*) FROM ledger_transfers WHERE kind = 'savings_pay'").await, 0);
     }
+}
 
+on_both! {
     async fn a_debit_that_can_pay_nothing_any_more_is_not_sent(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
@@ -434,7 +452,9 @@ on_both! {
         let mut ada = back(world, &email).await;
         assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "0.00"));
     }
+}
 
+on_one! {
     async fn a_loan_is_repaid_by_direct_debit(world: World) {
         let (mut ada, id) = super::loans::lent_to_somebody(world).await;
         auto_save(&mut ada).await;

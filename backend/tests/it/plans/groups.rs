@@ -25,7 +25,7 @@ pub async fn uuid(person: &mut Caller) -> String {
     text(&person.get("/auth/me").await.data()["uuid"])
 }
 
-on_both! {
+on_one! {
     async fn a_group_is_found_joined_and_ended_by_its_creator(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
@@ -245,7 +245,9 @@ on_both! {
         // Their own code has taken its place.
         ada.post(&create, opening).await.breaks(&[("code", "mismatch")]);
     }
+}
 
+on_both! {
     async fn of_joins_at_once_a_person_is_in_the_group_once(world: World) {
         let ((mut ada, _), (mut ben, _), (mut obi, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await, saver(world, "1000.00").await);
         let code = group(world, &mut ada).await;
@@ -278,7 +280,9 @@ on_both! {
         let statuses = all_at_once(vec![ada.clone(); 6], &format!("/subscriptions/{id}/nudge"), &json!({ "member": him })).await;
         assert_eq!(statuses, BTreeMap::from([(200, 1), (422, 5)]));
     }
+}
 
+on_one! {
     async fn a_member_who_owes_is_reminded_once_a_day(world: World) {
         let ((mut ada, her_email), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let code = group(world, &mut ada).await;
@@ -365,7 +369,9 @@ on_both! {
         pay(&mut ada, &second, "150.00", "150.00", "key-00000005").await.expect(201);
         assert_eq!(newest(&mut ben).await["pot"], "300.00");
     }
+}
 
+on_both! {
     async fn who_has_come_to_the_end_of_their_part_owes_nothing_while_the_others_go_on(world: World) {
         let plan = offered(world, "group", |facts| {
             facts.is_group = Some(true);
@@ -392,7 +398,9 @@ on_both! {
         assert_eq!((&her_part["status"], &her_part["can_nudge"]["allowed"]), (&json!("COMPLETED"), &json!(false)));
         ben.post(&format!("/subscriptions/{id}/nudge"), json!({ "member": her_part["uuid"] })).await.breaks(&[("member", "not_allowed")]);
     }
+}
 
+on_one! {
     async fn a_group_says_what_its_instalments_may_be(world: World) {
         let plan = offered(world, "group", |facts| {
             facts.is_group = Some(true);

@@ -19,7 +19,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-on_both! {
+on_one! {
     async fn loans_that_wait_are_listed_approved_and_declined(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let (mut ada, mut bola) = (applicant(world).await, applicant(world).await);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::wallet::balances;
 
-on_both! {
+on_one! {
     async fn savings_are_quoted_taken_and_paid_from_the_wallet(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;

@@ -44,7 +44,9 @@ on_both! {
         let plan = plans.iter().find(|plan| plan.reference == "target").unwrap();
         assert_eq!((plan.name.as_str(), plan.opt_out_penalty.as_str(), plan.version), ("School Savings", "50", 3));
     }
+}
 
+on_one! {
     async fn savings_are_taken_by_the_terms_that_were_seen(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;

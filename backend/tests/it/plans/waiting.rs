@@ -69,7 +69,7 @@ fn may_cancel(plan: &Value) -> bool {
     actions.any(|one| one["action"] == "cancel" && one["allowed"] == json!(true))
 }
 
-on_both! {
+on_one! {
     async fn a_plan_that_waits_is_cancelled_once_and_by_its_owner(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let ((mut ada, _), (mut bola, _)) = (saver(world, "10.00").await, saver(world, "10.00").await);
@@ -202,7 +202,9 @@ on_both! {
         assert_eq!(comment, "School fees does not need this instalment any more. The money is in your wallet.");
         assert_eq!((newest(&mut ben).await["pot"].clone(), balances(&mut ben).await.0), (json!("150.00"), "1000.00".into()));
     }
+}
 
+on_both! {
     async fn a_card_is_credited_whatever_became_of_what_it_was_for(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
@@ -291,7 +293,9 @@ on_both! {
             assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (expected, format!("{kept}.00")));
         }
     }
+}
 
+on_one! {
     async fn a_bank_transfer_goes_to_the_plan_that_it_fits(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;

@@ -10,7 +10,7 @@ use backend::db::Engine;
 use backend::hasher::Cost;
 use serde_json::{Value, json};
 
-on_both! {
+on_one! {
     async fn money_that_arrives_is_announced_to_its_owner_alone(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut person, channel, mut socket, .. } = listening(world, &served).await;
@@ -37,7 +37,9 @@ on_both! {
         assert_eq!(phone.hear().await["event"], "credit.alert");
         socket.hears_nothing().await;
     }
+}
 
+on_both! {
     async fn what_is_not_committed_is_not_announced(world: World) {
         let served = serve(&world.app).await;
         let Listening { channel, mut socket, .. } = listening(world, &served).await;
@@ -53,7 +55,9 @@ on_both! {
         done.commit().await.unwrap();
         assert_eq!(socket.hear().await, json!({ "event": "done", "channel": channel, "data": "{\"n\":1}" }));
     }
+}
 
+on_one! {
     async fn a_permission_is_for_one_socket_and_one_channel(world: World) {
         let served = serve(&world.app).await;
         let mut person = world.member(&fresh_email()).await;

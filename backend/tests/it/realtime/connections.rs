@@ -20,7 +20,7 @@ async fn refused_with(mut socket: Socket, code: u16) {
     assert_eq!(socket.closed().await, code);
 }
 
-on_both! {
+on_one! {
     async fn a_client_is_greeted_and_its_pings_are_answered(world: World) {
         let served = serve(&world.app).await;
         let (mut one, mut other) = (served.connect().await, served.connect().await);

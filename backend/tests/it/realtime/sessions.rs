@@ -7,7 +7,7 @@ use serde_json::json;
 
 const IDLE_SECONDS: i64 = 181;
 
-on_both! {
+on_one! {
     async fn signing_out_closes_the_sessions_sockets_and_no_others(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut person, channel, mut socket, .. } = listening(world, &served).await;

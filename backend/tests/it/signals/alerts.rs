@@ -16,7 +16,7 @@ async fn letters(world: &World, email: &str) -> Vec<String> {
     about.map(String::from).collect()
 }
 
-on_both! {
+on_one! {
     async fn a_month_is_quoted_and_paid_for(world: World) {
         let mut ada = holder(world, "20000.00").await;
         assert_eq!(until(&mut ada).await, Value::Null);
@@ -63,7 +63,9 @@ on_both! {
         world.caller().with("idempotency-key", "key-00000003").post("/alerts/subscribe", json!({})).await.refuses(401, "unauthenticated");
         assert_eq!((until(&mut ada).await, balances(&mut ada).await.0), (Value::Null, "20000.00".into()));
     }
+}
 
+on_both! {
     async fn of_two_at_once_with_money_for_one_only_one_is_paid(world: World) {
         let mut ada = holder(world, "20000.00").await;
         let mut first = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
@@ -112,7 +114,9 @@ on_both! {
             assert_eq!(letters(world, &to).await.len(), told);
         }
     }
+}
 
+on_one! {
     async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;

@@ -108,7 +108,7 @@ async fn spent(person: &mut Caller) -> String {
         .to_owned()
 }
 
-on_both! {
+on_one! {
     async fn a_signal_is_bought_within_the_caps_and_listed_with_its_reason(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         let by_email = json!({ "name": "enable_email", "value": "true" });
@@ -295,7 +295,9 @@ on_both! {
         assert_eq!(listed(&mut ada).await[0]["status"], "lost");
         assert_eq!((spent(&mut ada).await, at_exchange(world).await.len()), ("49.4".into(), 1));
     }
+}
 
+on_both! {
     async fn servers_that_hear_of_an_outcome_at_once_record_it_once(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         crate::push::subscribe(&mut ada, "phone").await;
@@ -352,7 +354,9 @@ on_both! {
         sending.await.unwrap();
         assert_eq!(listed(&mut ada).await[0]["status"], "filled");
     }
+}
 
+on_one! {
     async fn an_order_is_not_sent_later_than_its_signal_holds_or_on_another_day(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;
@@ -374,7 +378,9 @@ on_both! {
         assert_eq!(listed(&mut ada).await[0]["status"], "dropped");
         assert_eq!(at_exchange(world).await.len(), 0);
     }
+}
 
+on_both! {
     async fn a_switch_that_is_thrown_while_it_is_decided_refuses_the_order(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;
@@ -392,7 +398,9 @@ on_both! {
         assert_eq!((&order["status"], &order["reason"]), (&json!("refused"), &json!("switch_off")));
         assert_eq!(at_exchange(world).await.len(), 0);
     }
+}
 
+on_one! {
     async fn an_order_of_a_key_that_is_gone_counts_in_full_after_a_day(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         behave(world, "exchange_orders", "lose_answer").await;
@@ -409,7 +417,9 @@ on_both! {
         let order = listed(&mut ada).await[0].clone();
         assert_eq!((&order["status"], &order["spent"]), (&json!("unknown"), &json!("49.647")));
     }
+}
 
+on_both! {
     async fn balances_are_those_of_the_exchange_with_their_age(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let none = ada.get("/exchange/balances").await;
@@ -439,7 +449,9 @@ on_both! {
         ada.delete("/exchange-keys", json!({})).await.expect(200);
         assert_eq!(ada.get("/exchange/balances").await.data()["connected"], false);
     }
+}
 
+on_one! {
     async fn nobody_sees_or_stops_what_is_somebody_elses(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         let mut bola = world.member(&fresh_email()).await;

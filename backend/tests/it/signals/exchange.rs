@@ -119,7 +119,7 @@ pub fn keys(key: &str) -> Value {
     json!({ "api_key": key, "api_secret": SECRET })
 }
 
-on_both! {
+on_one! {
     async fn a_key_is_tested_kept_sealed_shown_by_its_end_and_removed(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let none = ada.get("/exchange-keys").await;

@@ -38,7 +38,7 @@ async fn notice(world: &World, body: &Value) -> Answer {
     notice_at(world, world.app.clock.now_ms() / 1_000, SECRET, body).await
 }
 
-on_both! {
+on_one! {
     async fn subscribers_are_sent_the_figures_and_nobody_else(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         let mut stranger = world.member(&fresh_email()).await;
@@ -94,7 +94,9 @@ on_both! {
         assert!(!ask(&world.app).await.unwrap());
         assert_eq!(ada.get("/predictions").await.data()["signals"], signals("7"));
     }
+}
 
+on_both! {
     async fn predictions_do_not_replace_newer_ones_that_are_just_being_kept(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         notice(world, &signals("1")).await.expect(200);
@@ -109,7 +111,9 @@ on_both! {
         assert!(!replacing.await.unwrap().unwrap());
         assert_eq!(ada.get("/predictions").await.data()["signals"], signals("2"));
     }
+}
 
+on_one! {
     async fn the_channel_is_open_to_subscribers_until_the_end(world: World, SETTINGS) {
         let served = serve(&world.app).await;
         let mut ada = subscriber(world).await;

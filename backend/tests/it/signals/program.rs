@@ -38,7 +38,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-on_both! {
+on_one! {
     async fn predictions_are_pushed_listed_and_shown_to_subscribers(world: World) {
         let mut ada = subscriber(world).await;
         let list = || said(&world.program(&["signals", "list"]));

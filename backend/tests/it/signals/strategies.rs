@@ -24,7 +24,7 @@ pub fn strategy(price: &str) -> Value {
     form
 }
 
-on_both! {
+on_one! {
     async fn a_strategy_is_added_changed_switched_and_deleted(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         assert_eq!(ada.get("/strategies").await.expect(200).data(), &json!([]));
@@ -79,7 +79,9 @@ on_both! {
         }
         ada.post("/strategies", strategy("1")).await.refuses(422, "too_many_strategies");
     }
+}
 
+on_both! {
     async fn of_strategies_that_are_added_at_once_no_more_than_fifty_are_kept(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for _ in 0..48 {
@@ -89,7 +91,9 @@ on_both! {
         assert_eq!(statuses, BTreeMap::from([(201, 2), (422, 6)]));
         assert_eq!(ada.get("/strategies").await.data().as_array().unwrap().len(), 50);
     }
+}
 
+on_one! {
     async fn figures_come_from_the_market(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let figures = ada.get("/strategies/figures/BTC").await.expect(200).data().clone();

@@ -117,7 +117,7 @@ fn everything_that_a_call_takes_has_been_thought_of() {
     );
 }
 
-on_both! {
+on_one! {
     async fn another_persons_identifiers_are_as_good_as_nobodys(world: World) {
         let mut ada = Ada::settled(world, &payee(world).await).await;
         let bola = bola(world).await;

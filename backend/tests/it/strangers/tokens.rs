@@ -46,7 +46,7 @@ async fn signed_in(world: &World, email: &str, password: &str) -> Caller {
     person
 }
 
-on_both! {
+on_one! {
     async fn without_a_session_there_is_nothing_anywhere(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;

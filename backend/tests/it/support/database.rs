@@ -4,7 +4,7 @@ use backend::db::Db;
 use backend::random::Random;
 use backend::secret::{hex, sha256_hex};
 use sqlx::postgres::PgConnection;
-use sqlx::{AssertSqlSafe, Connection, Executor};
+use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,17 @@ pub enum Engine {
 impl Engine {
     pub fn postgres_is_there() -> bool {
         admin_url().is_some()
+    }
+
+    /// The databases of a scenario that needs only one.
+    #[allow(dead_code, reason = "of use to tests over HTTP only")]
+    pub fn of_one() -> Vec<Self> {
+        let everything = std::env::var_os("AJO_TEST_ALL").is_some_and(|value| !value.is_empty());
+        match (Self::postgres_is_there(), everything) {
+            (false, _) => vec![Self::Sqlite],
+            (true, false) => vec![Self::Postgres],
+            (true, true) => vec![Self::Sqlite, Self::Postgres],
+        }
     }
 }
 
@@ -89,7 +100,6 @@ impl Database {
         }
     }
 
-    #[allow(dead_code, reason = "of use to tests over HTTP only")]
     pub async fn remove(self) {
         match self.place {
             Place::Folder(folder) => std::fs::remove_dir_all(folder).unwrap(),
@@ -139,9 +149,15 @@ async fn template_file() -> PathBuf {
     let file = folder.join(format!("{}.sqlite", template_name()));
     if !file.exists() {
         // Tests that make it at once each make their own, and the last one stays.
-        let made = folder.join(format!("{}.sqlite", fresh_name()));
-        make_schema(&format!("sqlite:{}", made.display())).await;
-        std::fs::rename(&made, &file).unwrap();
+        let (made, whole) = (Database::file(None), folder.join(fresh_name()));
+        make_schema(&made.url).await;
+        // Nobody has the copy open, so nothing is written to it while tests read it.
+        let mut connection = SqliteConnection::connect(&made.url).await.unwrap();
+        let copied = sqlx::query("VACUUM INTO $1").bind(whole.to_str().unwrap());
+        copied.execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        made.remove().await;
+        std::fs::rename(&whole, &file).unwrap();
     }
     file
 }

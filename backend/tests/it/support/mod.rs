@@ -297,11 +297,47 @@ pub fn fresh_email() -> String {
     format!("person{}@example.ng", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A scenario that is run on both databases: `on_both! { async fn name(world: World) { … } }`. On PostgreSQL when
-/// `AJO_TEST_POSTGRES_URL` says where one is.
+/// A scenario of several at once, run on both databases: `on_both! { async fn name(world: World) { … } }`. On PostgreSQL
+/// when `AJO_TEST_POSTGRES_URL` says where one is.
 #[macro_export]
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(
+        $crate::scenario! { $(#[$attribute])* $name, $world, $type, $body, [$($settings)?],
+            #[tokio::test]
+            async fn on_sqlite() {
+                run($crate::support::Engine::Sqlite).await;
+            }
+
+            #[tokio::test]
+            async fn on_postgres() {
+                if $crate::support::Engine::postgres_is_there() {
+                    run($crate::support::Engine::Postgres).await;
+                }
+            }
+        }
+    )*};
+}
+
+/// A scenario of one thing after the other, run on PostgreSQL, whose types and transactions are the stricter ones; on SQLite
+/// where there is no PostgreSQL, and on both with `AJO_TEST_ALL`.
+#[macro_export]
+macro_rules! on_one {
+    ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(
+        $crate::scenario! { $(#[$attribute])* $name, $world, $type, $body, [$($settings)?],
+            #[tokio::test]
+            async fn on_one() {
+                for engine in $crate::support::Engine::of_one() {
+                    run(engine).await;
+                }
+            }
+        }
+    )*};
+}
+
+#[macro_export]
+#[doc(hidden)]
+macro_rules! scenario {
+    ($(#[$attribute:meta])* $name:ident, $world:ident, $type:ident, $body:block, [$($settings:expr)?], $($tests:item)*) => {
         $(#[$attribute])*
         mod $name {
             #[allow(unused_imports)]
@@ -318,17 +354,7 @@ macro_rules! on_both {
                 world.end().await;
             }
 
-            #[tokio::test]
-            async fn on_sqlite() {
-                run($crate::support::Engine::Sqlite).await;
-            }
-
-            #[tokio::test]
-            async fn on_postgres() {
-                if $crate::support::Engine::postgres_is_there() {
-                    run($crate::support::Engine::Postgres).await;
-                }
-            }
+            $($tests)*
         }
-    )*};
+    };
 }

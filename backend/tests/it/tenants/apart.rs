@@ -23,7 +23,7 @@ fn protected_calls() -> Vec<(Method, String)> {
         .collect()
 }
 
-on_both! {
+on_one! {
     async fn one_address_has_an_account_at_each(world: World) {
         let email = fresh_email();
         let (mut ada, mut eno) = namesakes(world, &email).await;

@@ -56,7 +56,7 @@ fn logo() -> Vec<u8> {
     bytes.into_inner()
 }
 
-on_both! {
+on_one! {
     async fn a_test_subdomain_stands_for_every_host(world: World, &[("AJO_TEST_SUBDOMAIN", "esusu")]) {
         change::add(&world.app, "esusu", esusu()).await.unwrap();
         for host in ["localhost:8080", "ajo.localhost", "pay.example"] {

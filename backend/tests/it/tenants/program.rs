@@ -18,7 +18,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-on_both! {
+on_one! {
     async fn a_brand_is_added_shown_changed_and_listed(world: World) {
         let folder = std::env::temp_dir().join(format!("ajo-brand-{}", world.app.random.token()));
         std::fs::create_dir_all(&folder).unwrap();

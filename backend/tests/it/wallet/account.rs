@@ -13,7 +13,7 @@ async fn receipts(world: &World, to: &str) -> Vec<Value> {
         .collect()
 }
 
-on_both! {
+on_one! {
     async fn the_account_is_shown_and_changed(world: World) {
         let mut ada = holder(world, "1500.00").await;
         let shown = ada.get("/account").await.expect(200).data().clone();
@@ -59,7 +59,9 @@ on_both! {
         transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
     }
+}
 
+on_both! {
     async fn servers_that_look_at_once_send_each_receipt_once(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -79,7 +81,9 @@ on_both! {
         }
         assert_eq!(receipts(world, &email).await.len(), 3);
     }
+}
 
+on_one! {
     async fn a_payment_under_way_has_its_receipt_when_it_is_settled(world: World) {
         let mut ada = holder(world, "1000.00").await;
         ada.put("/account", change("Ada", false, true)).await.expect(200);

@@ -29,7 +29,7 @@ async fn verify(person: &mut Caller, key: &str) -> Answer {
     granted.post("/verify/address", json!({})).await
 }
 
-on_both! {
+on_one! {
     async fn an_address_is_saved_apart_from_the_rest(world: World) {
         let mut ada = holder(world, "10.00").await;
         let saved = ada.post("/profile", address()).await.expect(200).data().clone();
@@ -99,7 +99,9 @@ on_both! {
         assert_eq!(ada.get("/auth/me").await.data()["settings"]["address_verified_at"], json!(null));
         assert_eq!(balances(&mut ada).await.0, "600.00");
     }
+}
 
+on_both! {
     async fn whoever_pays_many_times_at_once_pays_once(world: World) {
         let mut ada = holder(world, "9000.00").await;
         ada.post("/profile", address()).await.expect(200);
@@ -132,7 +134,9 @@ on_both! {
         saving.await.unwrap().refuses(409, "address_verification_pending");
         assert_eq!(ada.get("/profile").await.data()["address"], "12 Allen Avenue");
     }
+}
 
+on_one! {
     async fn without_the_money_nothing_begins(world: World) {
         let mut ada = holder(world, "1399.99").await;
         ada.post("/profile", address()).await.expect(200);

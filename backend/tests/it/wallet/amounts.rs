@@ -55,7 +55,7 @@ pub fn never_amounts() -> Vec<Value> {
     values
 }
 
-on_both! {
+on_one! {
     async fn what_is_no_amount_is_refused_and_moves_nothing(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;

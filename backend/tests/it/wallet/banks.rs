@@ -8,7 +8,7 @@ fn account(number: &str) -> Value {
     json!({ "bank_code": BANK, "bank_name": "whatever", "account_number": number, "account_name": "whoever" })
 }
 
-on_both! {
+on_one! {
     async fn accounts_are_saved_found_and_removed(world: World) {
         let (mut ada, mut ben) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let saved = ada.post("/bank-account", account("0123456789")).await;
@@ -56,7 +56,9 @@ on_both! {
         ada.post("/enquire", json!({ "bank_code": BANK, "account_number": 123 })).await.refuses(422, "wrong_type");
         ada.post("/bank-account", account("0000000000")).await.breaks(&[("account_number", "not_allowed")]);
     }
+}
 
+on_both! {
     async fn a_wallets_owner_shows_behind_a_mask(world: World) {
         let (mut ada, mut ben) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let number = wallet_number(&mut ben).await;

@@ -37,7 +37,7 @@ fn refusal(answer: &Answer) -> (Value, Value) {
 
 const NEW: &str = "Lantern7!Quarry";
 
-on_both! {
+on_one! {
     /// Sending what is left, and a kobo more.
     async fn after_a_new_password_fifty_thousand_may_leave_in_a_day(world: World) {
         let email = fresh_email();
@@ -134,7 +134,9 @@ on_both! {
             assert_eq!(found.get("reason").cloned().unwrap_or_default(), reason);
         }
     }
+}
 
+on_both! {
     async fn two_at_once_cannot_both_use_what_is_left(world: World) {
         let (mut ada, mut ben) = (holder(world, "200000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
@@ -163,7 +165,9 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "155000.00");
         assert_eq!(cap_of_all(&mut ada).await["amount"], "5000.00");
     }
+}
 
+on_one! {
     async fn a_replay_does_not_count_twice_and_what_comes_back_does_not_count(world: World) {
         let (mut ada, mut ben) = (holder(world, "200000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;

@@ -58,7 +58,7 @@ async fn cards_will(world: &World, outcome: &str) {
         .expect(200);
 }
 
-on_both! {
+on_one! {
     async fn a_card_pays_the_amount_and_the_fee_and_the_amount_arrives(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let body = json!({ "purpose": "fund", "currency": "NGN", "amount": "1000" });
@@ -96,7 +96,9 @@ on_both! {
         assert_eq!(wallet(&mut ada, "USD").await["balance"], "10.00");
         assert_eq!(system(world, "system:surcharge:USD").await, 50);
     }
+}
 
+on_both! {
     async fn the_return_the_notice_and_the_job_credit_once_between_them(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "1000.00").await;
@@ -118,7 +120,9 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(history(&mut ada).await.len(), 1);
     }
+}
 
+on_one! {
     async fn who_pays_and_vanishes_is_found_by_the_job(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;

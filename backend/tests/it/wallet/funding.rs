@@ -2,7 +2,7 @@
 
 use super::*;
 
-on_both! {
+on_one! {
     async fn a_credit_arrives_in_the_wallet_of_its_account(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let first = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;

@@ -26,7 +26,7 @@ async fn notice(world: &World, body: &Value) -> Answer {
     notice_at(world, world.app.clock.now_ms() / 1_000, SECRET, body).await
 }
 
-on_both! {
+on_one! {
     async fn a_credit_counts_once_however_often_it_is_told(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();

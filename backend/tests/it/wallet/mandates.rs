@@ -30,7 +30,7 @@ async fn mandates(person: &mut Caller) -> Vec<Value> {
     list.expect(200).data().as_array().cloned().unwrap()
 }
 
-on_both! {
+on_one! {
     async fn a_mandate_is_authorised_at_the_bank_and_taken_back_here(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let reference = start(&mut ada).await;

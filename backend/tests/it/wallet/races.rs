@@ -70,7 +70,9 @@ on_both! {
         assert_eq!(at_once(callers, 201).await, 12);
         assert_eq!(balances(&mut ada).await.0, "100.00");
     }
+}
 
+on_one! {
     async fn nothing_was_charged_stays_true_however_late_the_payment_arrives(world: World) {
         let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
@@ -90,7 +92,9 @@ on_both! {
         ben.get("/operations/key-00000002").await.expect(200);
         transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
     }
+}
 
+on_both! {
     async fn asking_and_paying_at_once_have_one_truth(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;

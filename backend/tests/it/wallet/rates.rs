@@ -39,7 +39,7 @@ async fn sells(world: &World) -> Answer {
     seller.post("/quotes/sell", sale("0.01")).await
 }
 
-on_both! {
+on_one! {
     async fn an_operator_sets_a_rate_with_its_time_and_the_log_holds_it(world: World) {
         assert!(told(&rates(world, &["show"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
         let set = ["set", "NGN", "--sell", "1612.5", "--buy", "1600", "--at"];
@@ -75,7 +75,9 @@ on_both! {
         assert!(refused(&["set", "GBP", "--sell", "1", "--buy", "1", "--at", "2999-01-01T00:00:00Z"]).contains("--at is in the future"));
         assert!(told(&rates(world, &["show"])).contains("GBP\t0.8\t0.79\t2025-11-20T09:00:00Z\n"));
     }
+}
 
+on_both! {
     async fn a_rate_is_not_set_over_a_later_one_that_is_just_being_set(world: World) {
         let newer = "UPDATE rates SET sell_rate = '0.8', buy_rate = '0.79', updated_at_ms = $1 WHERE currency = 'GBP'";
         let mut tx = world.app.db.begin().await.unwrap();
@@ -107,7 +109,9 @@ on_both! {
         assert_eq!(changing.await.unwrap().valid_hours, 48);
         assert!(told(&rates(world, &["policy", "ajo"])).contains("used for 48 hours\tspread 2%"));
     }
+}
 
+on_one! {
     async fn rates_come_from_a_file_whole_or_not_at_all(world: World) {
         let file = std::env::temp_dir().join(format!("ajo-rates-{}", backend::secret::hex(&backend::random::Random.bytes::<8>())));
         let import = |text: &str| {
@@ -127,7 +131,9 @@ on_both! {
         std::fs::remove_file(&file).unwrap();
         assert!(refusal(&rates(world, &["import"])).contains("<FILE>"));
     }
+}
 
+on_both! {
     async fn the_job_takes_the_coins_rates_from_the_market_once_a_quarter_of_an_hour(world: World) {
         let app = &world.app;
         let spread = domain_core::money::Percent::parse("1").unwrap();
@@ -237,7 +243,9 @@ on_both! {
         assert!(!told(&rates(world, &["show"])).contains("unconfirmed"));
         sells(world).await.expect(200);
     }
+}
 
+on_one! {
     async fn a_brand_says_how_long_it_uses_a_rate(world: World) {
         assert!(told(&rates(world, &["policy", "ajo"])).contains("used for 24 hours\tspread 1%"));
         assert!(told(&rates(world, &["policy", "ajo", "--hours", "72", "--spread", "0.5"])).contains("used for 72 hours\tspread 0.5%"));

@@ -17,7 +17,9 @@ on_both! {
             assert_eq!(listed.expect(200).data()["total"], found, "{search}");
         }
     }
+}
 
+on_one! {
     async fn a_statement_is_searched_by_period_and_paged(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;

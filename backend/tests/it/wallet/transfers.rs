@@ -2,7 +2,7 @@
 
 use super::*;
 
-on_both! {
+on_one! {
     async fn money_moves_at_once_and_both_statements_say_so(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "5.00").await);
         let number = wallet_number(&mut ben).await;

@@ -6,7 +6,7 @@ use backend::payment::rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate};
 
-on_both! {
+on_one! {
     async fn the_bank_pays_and_the_fee_is_ours(world: World) {
         let mut ada = holder(world, "1000.00").await;
 

@@ -87,7 +87,9 @@ on_both! {
         paying.await.unwrap();
         assert_eq!(last, 13);
     }
+}
 
+on_one! {
     async fn a_long_history_arrives_whole(world: World) {
         let (mut ada, payee) = pair(world).await;
         transfer(&mut ada, &payee, "10.00", "key-before").await.expect(201);

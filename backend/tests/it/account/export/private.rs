@@ -70,7 +70,7 @@ async fn everything(person: &Caller) -> String {
     tables.collect::<Vec<_>>().join("\n") + &text(person).await
 }
 
-on_both! {
+on_one! {
     async fn no_secret_is_in_an_export(world: World) {
         let ada = ada_with_more(world).await;
         let secrets = secrets(world).await;

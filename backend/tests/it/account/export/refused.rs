@@ -5,7 +5,7 @@ use crate::support::{World, fresh_email};
 use axum::http::Method;
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn a_format_that_is_none_is_refused_with_those_there_are(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for path in ["/account/export", "/account/export?format=", "/account/export?format=JSON", "/account/export?format=pdf"] {
@@ -40,7 +40,9 @@ on_both! {
         assert!(refused.headers.contains_key("retry-after"));
         text(&world.member(&fresh_email()).await).await;
     }
+}
 
+on_both! {
     async fn one_person_has_one_export_at_a_time(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut paused = world.app.pause.next();

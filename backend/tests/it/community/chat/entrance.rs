@@ -41,7 +41,7 @@ async fn is_refused(socket: &mut Socket, channel: &str, token: &str, why: &str) 
     );
 }
 
-on_both! {
+on_one! {
     async fn an_answer_is_announced_to_every_socket_of_the_person_and_to_nobody_else(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, user) = somebody(world).await;

@@ -48,7 +48,7 @@ fn drawn(width: u32, height: u32, format: image::ImageFormat) -> Vec<u8> {
     bytes.into_inner()
 }
 
-on_both! {
+on_one! {
     async fn a_picture_is_drawn_anew_and_goes_with_a_message(world: World) {
         let (mut ada, _) = somebody(world).await;
         let mut polyglot = png(3_000, 1_500);
@@ -135,7 +135,9 @@ on_both! {
         let five = vec![&file["id"]; 5];
         send(&mut ada, "message-3", "Many", &five).await.breaks(&[("attachments", "too_long")]);
     }
+}
 
+on_both! {
     async fn so_much_is_kept_and_no_more(world: World) {
         let (ada, user) = somebody(world).await;
         attach(&ada, "a.pdf", "application/pdf", PDF).await.expect(201);
@@ -149,7 +151,9 @@ on_both! {
         let left = sqlx::query("SELECT id FROM chat_attachments").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(left.len(), 0);
     }
+}
 
+on_one! {
     async fn twenty_files_an_hour_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let (mut ada, _) = somebody(world).await;
         for _ in 0..20 {

@@ -26,7 +26,7 @@ async fn listed(world: &World, brand: &str) -> Vec<(String, bool)> {
     list.into_iter().map(|one| (one.user, one.waits)).collect()
 }
 
-on_both! {
+on_one! {
     async fn those_who_wait_come_first(world: World) {
         let ((mut ada, her), (mut obi, him)) = (somebody(world).await, somebody(world).await);
         assert_eq!(listed(world, "ajo").await, []);

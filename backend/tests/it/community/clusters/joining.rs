@@ -7,7 +7,7 @@ use backend::community::clusters::operator::{Change, set};
 use domain_core::community::membership::{ClusterStatus, MOST_CLUSTERS};
 use serde_json::json;
 
-on_both! {
+on_one! {
     async fn clusters_are_found_by_state_and_by_code(world: World) {
         let id = cluster_in(world, "ikeja01", "Lagos").await;
         cluster_in(world, "KANO01", "Kano").await;

@@ -29,7 +29,7 @@ async fn events(world: &World, event: &str) -> Vec<(String, Value)> {
     rows.iter().map(read).collect()
 }
 
-on_both! {
+on_one! {
     async fn what_is_no_cluster_is_refused_with_its_field(world: World) {
         let change = Change { name: Some("Ik".into()), state: Some("Lagos".into()), lga: Some("Ikeja".into()), whatsapp_link: Some("http://wa.me/1".into()), ..Change::default() };
         let refused = add(&world.app, "ajo", "IKEJA", &change, "Grace").await.unwrap_err();

@@ -29,7 +29,7 @@ pub async fn listening(person: &mut Caller, served: &Served, cluster: &str) -> S
     socket
 }
 
-on_both! {
+on_one! {
     async fn members_talk_and_strangers_find_no_channel(world: World) {
         let mut pair = pair(world).await;
         let (mut eve, _) = somebody(world).await;
@@ -141,7 +141,9 @@ on_both! {
         assert_eq!(other.hear().await["event"], "message.new");
         again.hears_nothing().await;
     }
+}
 
+on_both! {
     async fn a_membership_that_ends_between_the_check_and_the_list_opens_nothing(world: World) {
         let served = serve(&world.app).await;
         let mut pair = pair(world).await;
@@ -161,7 +163,9 @@ on_both! {
         // The notice of the membership's end may reach the socket as well, and closes it then.
         socket.hears_no("message.new").await;
     }
+}
 
+on_one! {
     async fn a_message_is_reported_once_by_each_member(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Send me your PIN").await.expect(201);

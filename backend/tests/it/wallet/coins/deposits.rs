@@ -4,7 +4,7 @@ use super::*;
 use backend::wallet::coins::deposits::look_due;
 use sqlx::Row;
 
-on_both! {
+on_one! {
     async fn an_address_is_the_persons_own_and_stays(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
@@ -57,7 +57,9 @@ on_both! {
         assert_eq!(ada.get("/coins/arrivals").await.expect(200).data(), &json!([]));
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
     }
+}
 
+on_both! {
     async fn an_old_look_does_not_list_again_what_was_credited_meanwhile(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
@@ -127,7 +129,9 @@ on_both! {
         }
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.10000000");
     }
+}
 
+on_one! {
     async fn a_custodian_that_is_away_is_asked_again(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
@@ -146,7 +150,9 @@ on_both! {
         let body = json!({ "type": "InvoiceSettled", "metadata": { "orderId": "somebody" } });
         world.caller().post("/hooks/custody", body).await.refuses(401, "unauthenticated");
     }
+}
 
+on_both! {
     async fn a_deposit_that_cannot_be_credited_holds_up_none_of_those_after_it(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;

@@ -18,7 +18,7 @@ async fn number(world: &World, statement: &'static str) -> i64 {
     sqlx::Row::get(&row, 0)
 }
 
-on_both! {
+on_one! {
     async fn nothing_is_lost_doubled_or_stuck(world: World) {
         let mut dice = Dice::new(20_261_120);
         let mut ada = holder(world, "5").await;

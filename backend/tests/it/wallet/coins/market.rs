@@ -2,7 +2,7 @@
 
 use super::*;
 
-on_both! {
+on_one! {
     async fn prices_are_those_of_known_pairs_and_without_pairs_nobody_is_asked(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         world.caller().post("/prices", json!({ "pairs": ["BTCUSDT"] })).await.refuses(401, "unauthenticated");

@@ -26,7 +26,7 @@ async fn rows(world: &World, statement: &'static str) -> i64 {
     sqlx::Row::get(&row, 0)
 }
 
-on_both! {
+on_one! {
     async fn coins_are_sold_at_the_quoted_price_and_the_spread_has_a_line_of_its_own(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
@@ -74,7 +74,9 @@ on_both! {
         assert_eq!((&refused.body["data"]["quoted"]["proceeds"], &refused.body["data"]["current"]["proceeds"]), (&json!("14652000.00"), &json!("14578740.00")));
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.40000000");
     }
+}
 
+on_both! {
     async fn a_price_that_falls_by_more_than_the_spread_ends_the_quote_at_once(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
@@ -88,7 +90,9 @@ on_both! {
         payer.post("/sell", body).await.refuses(409, "quote_changed");
         assert_eq!((balance(&mut ada, "BTC").await.0, balance(&mut ada, "NGN").await.0), ("0.50000000".into(), "0.00".into()));
     }
+}
 
+on_one! {
     async fn what_the_form_refuses_is_not_sold(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
@@ -119,7 +123,9 @@ on_both! {
         payer.post("/sell", body).await.refuses(404, "not_found");
         assert_eq!(balance(&mut bola, "BTC").await.1, "0.50000000");
     }
+}
 
+on_both! {
     async fn of_ten_sales_at_once_only_what_there_is_is_sold(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
@@ -137,7 +143,9 @@ on_both! {
         assert_eq!(sold, 5);
         assert_eq!((balance(&mut ada, "BTC").await.0, balance(&mut ada, "NGN").await.0), ("0.00000000".into(), "73260000.00".into()));
     }
+}
 
+on_one! {
     async fn without_a_market_nothing_is_sold(world: World) {
         let mut ada = holder(world, "0.5").await;
         port_will(world, "market", "fail").await;

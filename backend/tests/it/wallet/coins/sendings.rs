@@ -8,7 +8,7 @@ async fn send(person: &mut Caller, amount: &str, key: &str) -> crate::support::A
     payer.post("/send", sending(amount)).await
 }
 
-on_both! {
+on_one! {
     async fn coins_are_quoted_with_the_networks_fee_and_sent(world: World) {
         let mut ada = holder(world, "0.5").await;
         let quote = ada.post("/quotes/send", sending("0.001")).await.expect(200).data().clone();
@@ -101,7 +101,9 @@ on_both! {
         let terms = ada.post("/coins/terms", json!({ "symbol": "BTC", "address": OUTSIDE })).await;
         assert_eq!((terms.expect(200).data()["cap"]["amount"].clone(), terms.data()["network_fee"].clone()), (json!("0.00000000"), json!("0.00002400")));
     }
+}
 
+on_both! {
     async fn of_ten_sendings_at_once_only_what_there_is_is_sent(world: World) {
         let mut ada = holder(world, "0.0005").await;
         let mut payers = Vec::new();
