@@ -10,12 +10,14 @@ import {
 import { watchMoves } from './moved';
 import { keepSeen } from './seen';
 
-const candidates = [
+const whole = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
+/** Chromium's engine without its windows: a fifth less processor time for the same pages. It knows no notifications. */
+const shell = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', ...whole];
 
 export const phone = { width: 390, height: 844 };
 
@@ -39,8 +41,8 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxAimPopup',
 ];
 
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = candidates.find((path) => path && existsSync(path));
+export async function launchBrowser(kind: 'shell' | 'whole' = 'shell'): Promise<Browser> {
+  const executablePath = (kind === 'shell' ? shell : whole).find((path) => path && existsSync(path));
   if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
   return chromium.launch({
     executablePath,

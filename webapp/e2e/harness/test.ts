@@ -45,11 +45,7 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
   },
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
-    async ({}, use) => {
-      const browser = await launchBrowser();
-      await use(browser);
-      await within('the browser', browser.close());
-    },
+    async ({}, use) => useBrowser('shell', use),
     { scope: 'worker' },
   ],
   sandbox: async ({ server }, use) => use(new Sandbox(server.url)),
@@ -63,6 +59,21 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
   context: async ({ opened }, use) => use(opened.context),
   watch: async ({ opened }, use) => use(opened.watch),
   page: async ({ context }, use) => use(await context.newPage()),
+});
+
+async function useBrowser(kind: 'shell' | 'whole', use: (browser: Browser) => Promise<void>): Promise<void> {
+  const browser = await launchBrowser(kind);
+  await use(browser);
+  await within('the browser', browser.close());
+}
+
+/** The same in the whole of Chromium, for what its engine alone does not do. */
+export const testInWhole = test.extend<{ browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
+    async ({}, use) => useBrowser('whole', use),
+    { scope: 'worker' },
+  ],
 });
 
 export { expect };

@@ -3,10 +3,10 @@ import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
 import { type Member, newMember } from '../harness/person';
 import type { Server } from '../harness/server';
-import { test as base, expect, expectAccessible } from '../harness/test';
+import { expect, expectAccessible, testInWhole } from '../harness/test';
 import { arrive } from '../screens/entry';
 
-const test = base.extend({ serviceWorkers: 'allow' });
+const test = testInWhole.extend({ serviceWorkers: 'allow' });
 
 /** A browser's keys (RFC 8291, appendix A). */
 const KEYS = {
