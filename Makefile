@@ -28,8 +28,8 @@ help: ## List these targets
 ## Use it
 
 .PHONY: run setup
-run: setup-run web server-release ## Build what changed, and serve app and API on http://127.0.0.1:8080 (AJO_ADDR, AJO_DATABASE_URL)
-	@.ci/serve
+run: setup-run web server-demo ## Build what changed, and serve app and API on http://127.0.0.1:8080 (AJO_ADDR, AJO_DATABASE_URL)
+	@.ci/serve $(CARGO_TARGET_DIR)/demo/backend
 
 setup: ## Get what building and testing need: Rust target, WebAssembly tools, npm packages, Chromium, PostgreSQL
 	@.ci/setup
@@ -40,7 +40,7 @@ setup-run:
 
 ## Build
 
-.PHONY: wasm web server server-release
+.PHONY: wasm web server server-release server-demo
 wasm: ## Build the rules to WebAssembly, with their TypeScript types (webapp/pkg)
 	@.ci/setup wasm web
 	@npm --prefix webapp run --silent wasm
@@ -54,6 +54,10 @@ server: ## Build the server for tests
 
 server-release:
 	cargo build --release -p backend
+
+server-demo:
+	@echo "server: built where it has changed; the first time takes about four minutes"
+	cargo build --profile demo -p backend
 
 ## Test
 
