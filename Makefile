@@ -29,7 +29,7 @@ help: ## List these targets
 
 .PHONY: run setup
 run: setup-run web server-demo ## Build what changed, and serve app and API on http://127.0.0.1:8080 (AJO_ADDR, AJO_DATABASE_URL)
-	@.ci/serve $(CARGO_TARGET_DIR)/demo/backend
+	@.ci/serve $(AJO_BACKEND_BIN)
 
 setup: ## Get what building and testing need: Rust target, WebAssembly tools, npm packages, Chromium, PostgreSQL
 	@.ci/setup
@@ -55,9 +55,10 @@ server: ## Build the server for tests
 server-release:
 	cargo build --release -p backend
 
+# Without optimisation, which would cost minutes that nobody at a demo gains from: images for production have it.
 server-demo:
-	@echo "server: built where it has changed; the first time takes about four minutes"
-	cargo build --profile demo -p backend
+	@echo "server: the first build takes six to eight minutes on two cores"
+	cargo build --workspace --bins
 
 ## Test
 
