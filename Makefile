@@ -72,7 +72,7 @@ test-all: setup ## Run all that is proven anywhere: the same, with sweeps over a
 
 # Property tests draw the same values on every run; PROPTEST_RNG_SEED=$RANDOM draws others.
 test-rust: export PROPTEST_RNG_SEED ?= 20261122
-test-rust: ## Rust tests, on SQLite and on a PostgreSQL of their own
+test-rust: ## Rust tests on a PostgreSQL of their own, and those of several at once on SQLite too (AJO_TEST_ALL=1: all on both)
 	AJO_POSTGRES_STATEMENTS=on $(beside_postgres) .ci/rust-tests
 
 test-doc: ## The examples in the rules' documentation
