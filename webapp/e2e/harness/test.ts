@@ -67,7 +67,7 @@ async function useBrowser(kind: 'shell' | 'whole', use: (browser: Browser) => Pr
   await within('the browser', browser.close());
 }
 
-/** The same in the whole of Chromium, for what its engine alone does not do. */
+/** A journey's test in the whole of Chromium, for what the shell does not do, such as notifications. */
 export const testInWhole = test.extend<{ browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern

@@ -76,9 +76,7 @@ on_one! {
         let stranger = proxy.from([203, 0, 113, 9]).with("x-request-id", "abc-123").get("/auth/me").await;
         assert_eq!(stranger.header("x-request-id").len(), 36);
     }
-}
 
-on_one! {
     async fn public_documents_are_compressed_and_sent_once(world: World) {
         for path in ["/api/openapi.json", "/api/rules"] {
             let anybody = world.caller();

@@ -25,9 +25,7 @@ on_one! {
         assert_eq!(text.lines().filter(|line| line.contains("_count{")).count(), 4, "{text}");
         assert!(text.contains("method=\"OTHER\",route=\"other\",status=\"404\"} 50"), "{text}");
     }
-}
 
-on_one! {
     async fn pending_work_and_resources_are_shown_with_help_texts(world: World) {
         let shown = async || {
             let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));

@@ -124,7 +124,9 @@ on_one! {
         let answer = person.raw(post, "/api/broadcasting/auth", "application/x-www-form-urlencoded", form).await;
         assert_eq!(answer.expect(200).body, json!({ "auth": permission(&person, "1.2", &own).await }));
     }
+}
 
+on_both! {
     async fn two_servers_on_one_database_hear_each_other(world: World) {
         // SQLite has one server.
         if world.app.db.engine() == Engine::Sqlite {

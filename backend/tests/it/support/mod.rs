@@ -297,8 +297,8 @@ pub fn fresh_email() -> String {
     format!("person{}@example.ng", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A scenario of several at once, run on both databases: `on_both! { async fn name(world: World) { … } }`. On PostgreSQL
-/// when `AJO_TEST_POSTGRES_URL` says where one is.
+/// A scenario of several at once, or of what the server does differently on each database, run on both:
+/// `on_both! { async fn name(world: World) { … } }`. On PostgreSQL when `AJO_TEST_POSTGRES_URL` says where one is.
 #[macro_export]
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(

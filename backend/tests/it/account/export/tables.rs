@@ -45,7 +45,7 @@ pub fn read_by(query: &str) -> Vec<String> {
         .collect()
 }
 
-on_one! {
+on_both! {
     async fn every_table_is_exported_or_left_out_for_a_reason(world: World) {
         let database = of_database(world).await;
         let exported: BTreeSet<String> = tables().flat_map(|table| read_by(table.query)).collect();

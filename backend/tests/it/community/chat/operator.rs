@@ -65,7 +65,9 @@ on_one! {
             assert_eq!(support::answer(&world.app, &user, bad, "Grace").await.err().unwrap().code(), "refused", "{bad:?}");
         }
     }
+}
 
+on_both! {
     async fn an_answer_given_by_a_command_reaches_the_open_app(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, user) = somebody(world).await;
@@ -85,7 +87,9 @@ on_one! {
         }
         socket.hears_nothing().await;
     }
+}
 
+on_one! {
     async fn the_sandbox_answers_as_support_would(world: World) {
         let (mut ada, user) = somebody(world).await;
         let mut tester = world.caller();
