@@ -55,12 +55,14 @@ function observe(): void {
       if (touched === location.pathname || entry.startTime < Number(measured)) continue;
       if (Math.abs(entry.startTime - changedAt) < CHANGE_MS) continue;
       if (entry.sources.some(({ node }) => elementOf(node)?.closest('.toasts, [data-sheet]'))) continue;
-      told.__moved?.({
+      const shift = {
         path: location.pathname,
         at: entry.startTime,
         score: entry.value,
         what: describe(entry),
-      });
+      };
+      // The typeface's arrival is told first, or neither is: the page may be left in between.
+      void document.fonts.ready.then(() => told.__moved?.(shift));
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

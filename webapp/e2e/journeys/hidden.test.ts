@@ -99,6 +99,8 @@ test('what a plan holds is hidden; what stopping it pays, and what is about to b
   await sheet(page).getByText(MASK).waitFor({ state: 'attached' });
   expect(await sheet(page).textContent()).not.toMatch(/\d\.\d\d/);
   await press(page, 'Done');
+  // It goes back in the history as it closes, which would end a navigation.
+  await sheet(page).waitFor({ state: 'detached' });
 
   await page.goto(`/save-subscribe-success?reference=${reference}`);
   await page.getByRole('group').first().click();
