@@ -124,5 +124,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
+    // A context of its own for each file, in two threads that keep the compiled modules: a sixth of the time of a process each.
+    pool: 'vmThreads',
+    maxWorkers: 2,
   },
 });

@@ -8,7 +8,7 @@ async function start(stored: Record<string, string>, prefersDark = false): Promi
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
   document.head.innerHTML =
-    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="data:text/javascript,globalThis.hasStarted=true"></script>';
+    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="/src/testing/started.ts"></script>';
   vi.resetModules();
   await import('./start');
 }
@@ -16,7 +16,8 @@ async function start(stored: Record<string, string>, prefersDark = false): Promi
 const view = () => [page.dataset.theme, page.dir];
 
 describe('the script before the app', () => {
-  afterEach(() => {
+  afterEach(async () => {
+    await vi.dynamicImportSettled();
     vi.unstubAllGlobals();
     Reflect.deleteProperty(globalThis, 'hasStarted');
     for (const name of ['data-first', 'data-theme', 'dir']) page.removeAttribute(name);

@@ -1,0 +1,4 @@
+/** An app that says that it was started. */
+Object.assign(globalThis, { hasStarted: true });
+
+export {};
