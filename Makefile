@@ -28,7 +28,7 @@ help: ## List these targets
 ## Use it
 
 .PHONY: run setup
-run: ## Build what changed, and serve app and API on http://127.0.0.1:8080 (AJO_ADDR, AJO_DATABASE_URL)
+run: ## Build what changed, and serve app and API on http://127.0.0.1:8080: 8 minutes the first time, seconds when nothing has changed (AJO_ADDR, AJO_DATABASE_URL)
 	@.ci/setup rust
 	@$(MAKE) --no-print-directory -j2 web server-demo
 	@.ci/serve $(CARGO_TARGET_DIR)/demo/backend
@@ -60,7 +60,7 @@ server-demo:
 ## Test
 
 .PHONY: test test-all test-rust test-doc test-web e2e seen promise provider-faults crash races auto-trade-runs plan-runs simulate parity parity-deep size lint clippy fmt deny fuzz addresses mutants rules-doc clients
-test: setup ## Run what every change must pass; the last lines count what ran
+test: setup ## Run what every change must pass: 40 minutes the first time, 20 when most is built; the last lines count what ran
 	@.ci/test
 
 test-all: export AJO_TEST_ALL = 1

@@ -58,7 +58,10 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await press(page, 'Connect Binance');
+  const connect = page.getByRole('button', { name: 'Connect', exact: true });
+  expect(await connect.isDisabled()).toBe(true);
   await field(page, 'API key').fill('key-of-amina-7654');
+  expect(await connect.isDisabled()).toBe(true);
   await field(page, 'API secret').fill('secret-of-amina');
   await press(page, 'Connect');
   await page.getByText('may read and trade').waitFor();

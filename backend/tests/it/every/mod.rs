@@ -7,3 +7,4 @@ mod keys;
 mod members;
 mod restricted;
 mod spends;
+mod statements;

@@ -1,7 +1,7 @@
 //! A socket lives no longer than its session.
 
 use super::{Listening, join, listening, permission, serve};
-use crate::support::World;
+use crate::support::{World, sign_in};
 use crate::wallet::credit;
 use serde_json::json;
 
@@ -28,6 +28,17 @@ on_one! {
         let body = json!({ "email": email, "code": code, "password": "Harbour9!Lamp", "confirm_password": "Harbour9!Lamp" });
         caller.post("/reset/password", body).await.expect(200);
         assert_eq!(socket.closed().await, 4009);
+    }
+
+    async fn ending_the_other_sessions_closes_their_sockets_and_not_ones_own(world: World) {
+        let served = serve(&world.app).await;
+        let Listening { email, channel, socket: mut other, .. } = listening(world, &served).await;
+        let mut person = world.caller();
+        sign_in(&mut person, &email).await;
+        let mut own = join(&person, &served, &channel).await;
+        person.delete("/auth/sessions", json!({})).await.expect(200);
+        assert_eq!(other.closed().await, 4009);
+        own.hears_nothing().await;
     }
 
     async fn nothing_is_announced_to_a_session_that_has_run_out(world: World) {

@@ -1,0 +1,88 @@
+//! Every statement in the server's source is one that SQLite understands. That PostgreSQL has run each, its log says.
+
+use crate::support::{Database, Engine};
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use std::path::{Path, PathBuf};
+
+const VERBS: [&str; 5] = [
+    "SELECT ",
+    "INSERT INTO ",
+    "UPDATE ",
+    "DELETE FROM ",
+    "WITH ",
+];
+/// Before a literal that is only a part of a statement.
+const PARTS: [&str; 3] = ["concat!(", "format!(", "selected!("];
+/// In statements for PostgreSQL alone.
+const POSTGRES_ONLY: [&str; 2] = ["pg_", "information_schema"];
+
+#[tokio::test]
+async fn sqlite_understands_every_statement() {
+    let database = Database::with_schema(Engine::Sqlite).await;
+    let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
+    let mut sources = Vec::new();
+    collect(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
+        &mut sources,
+    );
+    let mut found = 0;
+    let mut refused = Vec::new();
+    for path in sources {
+        for statement in statements(&std::fs::read_to_string(&path).unwrap()) {
+            found += 1;
+            // Explained, a statement is compiled and has no effect.
+            let explained = AssertSqlSafe(format!("EXPLAIN {statement}"));
+            if let Err(error) = sqlx::query(explained).fetch_all(&mut connection).await {
+                refused.push(format!("{}: {error}: {statement}", path.display()));
+            }
+        }
+    }
+    connection.close().await.unwrap();
+    database.remove().await;
+    assert!(refused.is_empty(), "{refused:#?}");
+    // Fewer would mean that they are written in another way than is read here.
+    assert!(found > 500, "{found} statements");
+}
+
+fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|name| name == "rs") {
+            sources.push(path);
+        }
+    }
+}
+
+/// The string literals that are whole statements.
+fn statements(source: &str) -> Vec<String> {
+    let whole = |(at, _): &(usize, &str)| {
+        let (before, after) = source.split_at(*at);
+        let begins = VERBS.iter().any(|verb| after[1..].starts_with(verb));
+        begins && !PARTS.iter().any(|part| before.trim_end().ends_with(part))
+    };
+    source
+        .match_indices('"')
+        .filter(whole)
+        .map(|(at, _)| literal(&source[at + 1..]))
+        .filter(|text| !POSTGRES_ONLY.iter().any(|name| text.contains(name)))
+        .collect()
+}
+
+/// A string literal's text. A backslash at the end of a line continues it at the next line's first character.
+fn literal(after_quote: &str) -> String {
+    let mut text = String::new();
+    let mut rest = after_quote.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '"' => break,
+            '\\' if rest.next() == Some('\n') => {
+                while rest.next_if(|next| next.is_whitespace()).is_some() {}
+            }
+            '\\' => text.push(' '),
+            other => text.push(other),
+        }
+    }
+    text
+}
