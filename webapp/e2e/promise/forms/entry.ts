@@ -29,6 +29,8 @@ const referrerField = text('Referral code (optional)', () => '', 64);
 const onPage = async (page: Page, path: string, title: string) => {
   await page.goto(path);
   await heading(page, title).waitFor();
+  // The form that comes with the page does not judge an empty field; the app's own, which takes its place, does.
+  await page.locator(':root:not([data-first])').waitFor();
   return { root: page.getByRole('main') };
 };
 
