@@ -96,8 +96,8 @@ test('somebody changes their picture; what is no picture is refused before and a
   await page.getByText(/This is not a picture that we can read/).waitFor();
   await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
   const image = page.locator('main img[src^="/media/avatars/"]');
-  await image.waitFor();
-  expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(512);
+  // It has its place before it is there.
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(512);
   await expectAccessible(page);
 });
 
