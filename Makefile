@@ -54,7 +54,7 @@ server-release:
 	cargo build --release -p backend
 
 server-demo:
-	@echo "server: the first build takes about four minutes on two cores"
+	@echo "server: the first build takes about five minutes on two cores"
 	cargo build --profile demo -p backend --bins
 
 ## Test
@@ -64,7 +64,7 @@ test: setup ## Run what every change must pass: 40 minutes the first time, 20 wh
 	@.ci/test
 
 test-all: export AJO_TEST_ALL = 1
-test-all: setup ## Run all that is proven anywhere: the same, with sweeps over all pages, forms and looks
+test-all: setup ## Run all that is proven anywhere, in about an hour: the same, with sweeps over all pages, forms and looks
 	@.ci/test
 
 # Property tests draw the same values on every run; PROPTEST_RNG_SEED=$RANDOM draws others.

@@ -1,8 +1,7 @@
 //! Every statement in the server's source is one that SQLite understands. That PostgreSQL has run each, its log says.
 
-use crate::support::{Database, Engine};
+use crate::support::{Database, Engine, sources};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
-use std::path::{Path, PathBuf};
 
 const VERBS: [&str; 5] = [
     "SELECT ",
@@ -20,14 +19,10 @@ const POSTGRES_ONLY: [&str; 2] = ["pg_", "information_schema"];
 async fn sqlite_understands_every_statement() {
     let database = Database::with_schema(Engine::Sqlite).await;
     let mut connection = SqliteConnection::connect(&database.url).await.unwrap();
-    let mut sources = Vec::new();
-    collect(
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")),
-        &mut sources,
-    );
     let mut found = 0;
     let mut refused = Vec::new();
-    for path in sources {
+    let of_server = sources("src").into_iter();
+    for path in of_server.filter(|path| !path.ends_with("tests.rs")) {
         let source = std::fs::read_to_string(&path).unwrap();
         for statement in statements(without_tests(&source)) {
             found += 1;
@@ -43,17 +38,6 @@ async fn sqlite_understands_every_statement() {
     assert!(refused.is_empty(), "{refused:#?}");
     // Fewer would mean that they are written in another way than is read here.
     assert!(found > 500, "{found} statements");
-}
-
-fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, sources);
-        } else if path.extension().is_some_and(|name| name == "rs") && !path.ends_with("tests.rs") {
-            sources.push(path);
-        }
-    }
 }
 
 /// A file's own tests stand at its end, and have tables of their own.

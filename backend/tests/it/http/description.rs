@@ -1,7 +1,7 @@
 //! The description of the API is generated, and `docs/openapi.json` is what was generated. It is valid, and
 //! describes every response of every call.
 
-use crate::support::World;
+use crate::support::{World, sources};
 use backend::error::ErrorCode;
 use backend::server::{openapi, router};
 use serde_json::{Value, json};
@@ -217,26 +217,17 @@ fn every_code_is_published_and_documented_by_a_call() {
 /// A rule's code becomes an error code by its name.
 #[test]
 fn every_code_of_the_rules_is_in_the_list() {
-    fn look(folder: &std::path::Path, found: &mut BTreeSet<String>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                look(&path, found);
-            } else if path.extension().is_some_and(|end| end == "rs") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                for after in text.split("RuleCallError::new(").skip(1) {
-                    let word = after.trim_start().strip_prefix('"');
-                    found.extend(
-                        word.and_then(|word| word.split('"').next())
-                            .map(String::from),
-                    );
-                }
-            }
+    let mut found = BTreeSet::new();
+    for path in sources("../domain-core/src") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for after in text.split("RuleCallError::new(").skip(1) {
+            let word = after.trim_start().strip_prefix('"');
+            found.extend(
+                word.and_then(|word| word.split('"').next())
+                    .map(String::from),
+            );
         }
     }
-    let mut found = BTreeSet::new();
-    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../domain-core/src");
-    look(std::path::Path::new(rules), &mut found);
     assert!(found.len() >= 5, "{found:?}");
     for word in found {
         assert!(ErrorCode::named(&word).is_some(), "{word}");

@@ -10,10 +10,12 @@ pub mod log;
 pub mod paper;
 mod register;
 pub mod rows;
+mod sources;
 
 pub use caller::{Answer, Caller};
 pub use database::{Database, Engine};
 pub use register::world_with_register;
+pub use sources::sources;
 
 use backend::app::AppState;
 use backend::clock::Clock;
