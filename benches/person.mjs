@@ -56,15 +56,20 @@ export class Person {
       amount,
       payee: this.quoted.payee,
       idempotency_key: key,
+      request: this.transferOf(payee, amount),
     });
     return grant.authorisation;
+  }
+
+  transferOf(payee, amount) {
+    return { amount, send_wallet: 'NGN', receive_wallet: payee.wallet, confirm: true };
   }
 
   async transfer(payee, amount, key, authorisation) {
     const { status } = await this.call(
       'POST',
       '/wallet/transfer',
-      { amount, send_wallet: 'NGN', receive_wallet: payee.wallet, confirm: true },
+      this.transferOf(payee, amount),
       { 'idempotency-key': key, 'x-pin-authorisation': authorisation },
     );
     return status;

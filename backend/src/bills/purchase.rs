@@ -16,7 +16,7 @@ use crate::payment::statement::Counterparty;
 use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, restricted};
 use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
 use domain_core::money::{Amount, AmountText, Currency};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What stands beside the form.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +58,7 @@ impl<F: BillForm> Purchase<F> {
     ///
     /// # Errors
     /// 403 for restricted users, 409, 422, 503.
-    pub async fn quote(self, app: &AppState, user: &User) -> Result<Quote, ApiError> {
+    pub async fn quote(self, app: &AppState, user: &User, asked: Value) -> Result<Quote, ApiError> {
         if user.restricted {
             return Err(restricted());
         }
@@ -88,6 +88,7 @@ impl<F: BillForm> Purchase<F> {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &user.id, offer).await
     }

@@ -246,7 +246,7 @@ impl Calls {
     ) -> Result<(), Failure> {
         let quote = self.post("/quotes/transfer", Some(token), quote).await?;
         let key = format!("seed-{action}-{}", text(&quote, "/id")?);
-        let confirm = json!({ "pin": PIN, "currency": quote["currency"], "action": action, "amount": quote["amount"], "payee": quote["payee"], "idempotency_key": key });
+        let confirm = json!({ "pin": PIN, "currency": quote["currency"], "action": action, "amount": quote["amount"], "payee": quote["payee"], "idempotency_key": key, "request": payment });
         let authorisation = text(
             &self
                 .post("/wallet/pin-confirm", Some(token), &confirm)

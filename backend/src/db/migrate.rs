@@ -95,6 +95,7 @@ const MIGRATIONS: &[Migration] = migrations![
     91 "0091_what_a_code_begins",
     92 "0092_what_a_debit_paid",
     93 "0093_signed_exports",
+    94 "0094_what_a_pin_signs",
 ];
 
 /// Applies what is missing; answers how many were applied.

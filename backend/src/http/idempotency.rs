@@ -7,7 +7,7 @@
 mod keyed;
 mod store;
 
-pub use keyed::{Keyed, is_key};
+pub use keyed::{Keyed, body_hash, is_key};
 pub use store::{Known, finish_in};
 
 use crate::app::AppState;
@@ -38,6 +38,8 @@ pub struct Operation {
     pub key: String,
     /// SHA-256 of the body, in a form that does not depend on the order of its keys, and of what the path names.
     pub body_hash: String,
+    /// The body as it was sent.
+    pub body: Value,
 }
 
 /// The result of a claim.

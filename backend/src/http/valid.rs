@@ -120,6 +120,23 @@ impl<P: Readable> FromRequest<AppState> for Read<P> {
     }
 }
 
+/// The form of a payment to be quoted, read but not validated, and the body as it was sent: see
+/// [`crate::payment::quote::Offer::asked`].
+pub struct Asked<P> {
+    pub form: P,
+    pub asked: Value,
+}
+
+impl<P: Readable> FromRequest<AppState> for Asked<P> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &AppState) -> Result<Self, ApiError> {
+        let asked = body::json(request).await?;
+        let form = P::read(&asked)?;
+        Ok(Self { form, asked })
+    }
+}
+
 /// Validates a form with the context that the server has read.
 ///
 /// # Errors

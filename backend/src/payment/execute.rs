@@ -11,7 +11,8 @@ use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
 use super::terms::{Facts, Payment, Price, Terms};
-use super::{Kind, Payer, To, alerts, grant, hooks, quote};
+use super::grant::{self, Authorised};
+use super::{Kind, Payee, Payer, To, alerts, hooks, quote};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
@@ -76,7 +77,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         app,
         user_id,
         operation,
-        grant,
+        ..
     } = call;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -86,20 +87,12 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     if let Claim::Done(replay) = claimed {
         return replay.answer(tx).await;
     }
+    let authorised = open(&mut tx, call, P::KIND).await?;
     let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
     let terms = payment.terms(&mut tx, app, &facts).await?;
     let Terms { payee, price, .. } = &terms;
-    if payment.quote_id().is_some() {
-        quote::check_unchanged(facts.payer.quote.as_ref(), payee, price, now_ms)?;
-    }
-    let authorised = grant::Payment {
-        action: P::KIND.action(),
-        currency: price.amount.currency().as_str(),
-        amount_minor: minor(&price.amount)?,
-        payee: &payee.name,
-        idempotency_key: &operation.key,
-    };
-    grant::consume(&mut tx, app, user_id, grant, &authorised).await?;
+    let quoted = (payment.quote_id().is_some()).then_some(facts.payer.quote.as_ref());
+    check_shown(call, authorised.as_ref(), (payee, price), quoted)?;
 
     payment.prepare(&mut tx, app, &facts, &terms).await?;
     transfer(&mut tx, P::KIND, &facts, &terms).await?;
@@ -122,6 +115,42 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         None => Ok(answer),
         Some(order) => Ok(orders::send_now(app, order).await.unwrap_or(answer)),
     }
+}
+
+/// Uses up the grant of a call: see [`grant::consume`].
+///
+/// # Errors
+/// 403 if the grant is for anything else than this call.
+pub async fn open(
+    tx: &mut Tx,
+    call: Call<'_>,
+    kind: Kind,
+) -> Result<Option<Authorised>, ApiError> {
+    let Call {
+        app,
+        user_id,
+        operation,
+        grant,
+    } = call;
+    grant::consume(tx, app, user_id, grant, kind.action(), operation).await
+}
+
+/// Checks that what is done is what was shown and authorised. `quoted` is the quote that the call names, if it names one.
+///
+/// # Errors
+/// 403 without a grant for exactly this; 404 and 409 by the quote.
+pub fn check_shown(
+    call: Call<'_>,
+    authorised: Option<&Authorised>,
+    (payee, price): (&Payee, &Price),
+    quoted: Option<Option<&quote::QuoteRow>>,
+) -> Result<(), ApiError> {
+    if let Some(quoted) = quoted {
+        let (body, now_ms) = (&call.operation.body, call.app.clock.now_ms());
+        quote::check_unchanged(quoted, payee, price, body, now_ms)?;
+    }
+    let currency = price.amount.currency().as_str();
+    grant::check(authorised, currency, minor(&price.amount)?, &payee.name)
 }
 
 /// Reads the facts for validation.

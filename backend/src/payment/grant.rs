@@ -1,18 +1,21 @@
 //! PIN grants: the authorisation of one payment, exactly as shown, for two minutes.
 //!
-//! A grant is consumed in the transaction of the debit, so that the payment shown, authorised and executed is the same.
+//! A grant holds the digest of the whole body that the payment is sent with, and is consumed in the transaction of the
+//! debit: no field of what was shown can change between the PIN and the payment.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
+use crate::http::idempotency::Operation;
 use crate::secret::{Secret, sha256_hex};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
 use axum::http::request::Parts;
 use serde::Serialize;
 use serde_json::json;
+use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
 const HEADER: HeaderName = HeaderName::from_static("x-pin-authorisation");
@@ -30,6 +33,23 @@ pub struct Payment<'a> {
     /// As named by the quote.
     pub payee: &'a str,
     pub idempotency_key: &'a str,
+    /// The digest of the payment's body.
+    pub body_hash: &'a str,
+}
+
+/// The price and the payee that a consumed grant was given for.
+#[derive(Debug)]
+pub struct Authorised {
+    currency: String,
+    amount_minor: i64,
+    payee: String,
+}
+
+fn required() -> ApiError {
+    ApiError::new(
+        ErrorCode::PinAuthorisationRequired,
+        "Enter your transaction PIN to authorise this payment.",
+    )
 }
 
 /// A grant as returned to the browser, which keeps it in memory.
@@ -52,8 +72,8 @@ pub async fn give(
     let now_ms = app.clock.now_ms();
     let authorisation = app.random.token();
     sqlx::query(
-        "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms, session_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        "INSERT INTO pin_grants (hash, user_id, action, currency, amount_minor, payee, idempotency_key, granted_at_ms, expires_at_ms, session_id, \
+         body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(sha256_hex(authorisation.as_bytes()))
     .bind(session.user_id.as_str())
@@ -65,6 +85,7 @@ pub async fn give(
     .bind(now_ms)
     .bind(now_ms + LIFE_MS)
     .bind(session.id.as_str())
+    .bind(payment.body_hash)
     .execute(tx.connection())
     .await?;
     let detail = json!({ "action": payment.action, "currency": payment.currency, "amount_minor": payment.amount_minor });
@@ -90,45 +111,82 @@ pub async fn revoke(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), ApiEr
     Ok(())
 }
 
-/// Uses up a grant, in the transaction of the debit.
+/// Uses up the grant of a call, in the transaction of the debit and before anything is looked up for it. None without a
+/// grant: the form is judged, and then [`check`] refuses.
 ///
 /// # Errors
-/// 403 if it was used, has expired, is for another payment or user, or its session has ended.
+/// 403 if it was used, has expired, is for another kind of payment, body, key or user, or its session has ended.
 pub async fn consume(
     tx: &mut Tx,
     app: &AppState,
     user_id: &str,
     given: &PinAuthorisation,
-    payment: &Payment<'_>,
-) -> Result<(), ApiError> {
-    let required = || {
-        ApiError::new(
-            ErrorCode::PinAuthorisationRequired,
-            "Enter your transaction PIN to authorise this payment.",
-        )
+    action: &str,
+    operation: &Operation,
+) -> Result<Option<Authorised>, ApiError> {
+    let Some(token) = given.0.as_ref() else {
+        return Ok(None);
     };
-    let token = given.0.as_ref().ok_or_else(required)?;
     let now_ms = app.clock.now_ms();
-    let done = sqlx::query(
+    let row = sqlx::query(
         "UPDATE pin_grants SET consumed_at_ms = $2 WHERE hash = $1 AND consumed_at_ms IS NULL AND expires_at_ms > $2 \
-         AND user_id = $3 AND action = $4 AND currency = $5 AND amount_minor = $6 AND payee = $7 AND idempotency_key = $8 \
-         AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = pin_grants.session_id AND sessions.ended_at_ms IS NULL)",
+         AND user_id = $3 AND action = $4 AND idempotency_key = $5 AND body_hash = $6 \
+         AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = pin_grants.session_id AND sessions.ended_at_ms IS NULL) \
+         RETURNING currency, amount_minor, payee",
     )
     .bind(sha256_hex(token.reveal().as_bytes()))
     .bind(now_ms)
     .bind(user_id)
-    .bind(payment.action)
-    .bind(payment.currency)
-    .bind(payment.amount_minor)
-    .bind(payment.payee)
-    .bind(payment.idempotency_key)
-    .execute(tx.connection())
+    .bind(action)
+    .bind(operation.key.as_str())
+    .bind(operation.body_hash.as_str())
+    .fetch_optional(tx.connection())
     .await?;
-    if done.rows_affected() == 1 {
-        Ok(())
-    } else {
-        Err(required())
-    }
+    let row = row.ok_or_else(required)?;
+    Ok(Some(Authorised {
+        currency: row.try_get("currency")?,
+        amount_minor: row.try_get("amount_minor")?,
+        payee: row.try_get("payee")?,
+    }))
+}
+
+/// Checks, before a provider is asked anything for a payment, that the call has a grant for it. [`consume`] decides.
+///
+/// # Errors
+/// 403 if it has none, or one for something else.
+pub async fn expect(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    given: &PinAuthorisation,
+    operation: &Operation,
+) -> Result<(), ApiError> {
+    let token = given.0.as_ref().ok_or_else(required)?;
+    let found = sqlx::query(
+        "SELECT 1 FROM pin_grants WHERE hash = $1 AND user_id = $2 AND idempotency_key = $3 AND body_hash = $4",
+    )
+    .bind(sha256_hex(token.reveal().as_bytes()))
+    .bind(user_id)
+    .bind(operation.key.as_str())
+    .bind(operation.body_hash.as_str())
+    .fetch_optional(connection)
+    .await?;
+    found.map(|_| ()).ok_or_else(required)
+}
+
+/// Checks that a payment has the price and the payee that the PIN was entered for.
+///
+/// # Errors
+/// 403 if it has not, and without a grant.
+pub fn check(
+    authorised: Option<&Authorised>,
+    currency: &str,
+    amount_minor: i64,
+    payee: &str,
+) -> Result<(), ApiError> {
+    let same = authorised.is_some_and(|one| {
+        one.currency == currency && one.amount_minor == amount_minor && one.payee == payee
+    });
+    if same { Ok(()) } else { Err(required()) }
 }
 
 /// The grant of a call, from `X-Pin-Authorisation`. [`consume`] decides whether one is required.

@@ -25,6 +25,7 @@ mod terms;
 
 pub use domain_core::payment::Kind;
 pub use execute::{Call, execute};
+pub(crate) use execute::{check_shown, open};
 pub use payee::{Payee, To};
 pub use payer::Payer;
 pub use proceeds::Proceeds;

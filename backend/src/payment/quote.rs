@@ -8,7 +8,9 @@ use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
 use crate::error::{ApiError, ErrorCode};
+use crate::secret::sha256_hex;
 use domain_core::money::{Amount, Currency};
+use domain_core::validation::{Code, Violation};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
@@ -103,6 +105,9 @@ pub struct Offer {
     pub recipient: Option<Counterparty>,
     /// Stored for the confirmation; the payer does not see it.
     pub bank: Option<Value>,
+    /// The form that was quoted, which the payment must be sent with; null if payee and price say all of it. Its digest is
+    /// kept.
+    pub asked: Value,
 }
 
 /// Quotes a payment and stores the quote.
@@ -127,9 +132,15 @@ pub async fn give_for(
     if payer.is_none_or(|payer| payer.restricted) {
         return Err(restricted());
     }
+    let Price { amount, fee, total } = offer.price;
+    if [amount, total].iter().any(|one| one.minor().is_none()) {
+        return Err(ApiError::refused(vec![Violation::new(
+            "amount",
+            Code::OutOfRange,
+        )]));
+    }
     let now_ms = app.clock.now_ms();
     let expires_at_ms = now_ms + valid_ms;
-    let Price { amount, fee, total } = offer.price;
     let quote = Quote {
         id: app.random.id(now_ms),
         currency: amount.currency(),
@@ -150,7 +161,7 @@ pub async fn give_for(
         fee,
         total,
         payee: quote.payee.clone(),
-        document: json!({ "shown": quote, "bank": offer.bank }),
+        document: json!({ "shown": quote, "bank": offer.bank, "form_hash": form_hash(&offer.asked) }),
         expires_at_ms,
     };
     let mut tx = app.db.begin().await?;
@@ -187,7 +198,25 @@ async fn insert(
     Ok(())
 }
 
-/// Checks that the payment is the quoted one: same amount, payee and charges, and not expired.
+/// What stands beside a quoted form in the body of the payment.
+const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
+
+/// The digest of a form in a body, without its blanks and its confirmation; none if it is no form.
+fn form_hash(body: &Value) -> Option<String> {
+    let mut form = body.as_object()?.clone();
+    form.retain(|name, value| !value.is_null() && !CONFIRMATION.contains(&name.as_str()));
+    Some(sha256_hex(Value::Object(form).to_string().as_bytes()))
+}
+
+/// Whether the body of a payment holds the form that was quoted.
+fn is_form_of(quoted: &Value, body: &Value) -> bool {
+    let Some(form) = quoted["form_hash"].as_str() else {
+        return true;
+    };
+    form_hash(body).is_some_and(|hash| hash == form)
+}
+
+/// Checks that the payment is the quoted one: same form, amount, payee and charges, and not expired.
 ///
 /// # Errors
 /// 404 if the quote is not the payer's; 409 `quote_changed` with both breakdowns.
@@ -195,10 +224,12 @@ pub(super) fn check_unchanged(
     quoted: Option<&QuoteRow>,
     payee: &Payee,
     price: &Price,
+    body: &Value,
     now_ms: i64,
 ) -> Result<(), ApiError> {
     let quoted = quoted.ok_or_else(ApiError::not_found)?;
-    let same = quoted.amount == price.amount
+    let same = is_form_of(&quoted.document, body)
+        && quoted.amount == price.amount
         && quoted.total == price.total
         && quoted.fee == price.fee
         && quoted.payee == payee.name;
@@ -210,4 +241,30 @@ pub(super) fn check_unchanged(
     let message = "The quote has changed. Please review it again.";
     Err(ApiError::new(ErrorCode::QuoteChanged, message)
         .with_data(json!({ "quoted": shown, "current": current })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{form_hash, is_form_of};
+    use serde_json::json;
+
+    #[test]
+    fn a_payment_is_sent_with_the_form_that_was_quoted() {
+        let asked = json!({ "amount": "1", "duration": null, "confirm": true });
+        let quoted = json!({ "form_hash": form_hash(&asked) });
+        for same in [
+            json!({ "amount": "1" }),
+            json!({ "amount": "1", "quote_id": "q", "confirm": true }),
+        ] {
+            assert!(is_form_of(&quoted, &same), "{same}");
+        }
+        for other in [
+            json!({ "amount": "2" }),
+            json!({ "amount": "1", "duration": "30" }),
+            json!({ "amount": "1", "name": "x" }),
+            json!({}),
+        ] {
+            assert!(!is_form_of(&quoted, &other), "{other}");
+        }
+    }
 }

@@ -23,6 +23,7 @@ mod savings;
 mod store;
 mod subscribe;
 mod subscriptions;
+mod taking;
 
 pub use routes::routes;
 

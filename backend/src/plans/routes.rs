@@ -12,7 +12,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Place;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::{Envelope, Keyed, Page, Path, Plain, Query, Read};
+use crate::http::{Asked, Envelope, Keyed, Page, Path, Plain, Query};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote::Quote;
@@ -128,10 +128,10 @@ fn wanted((forms, Plain(chosen)): (Forms, Plain<Chosen>), quote_id: Option<Strin
 pub async fn quote_subscription(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Forms, Plain<Chosen>)>,
+    Asked { form: body, asked }: Asked<(Forms, Plain<Chosen>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let quote = subscribe::quote(&app, &session, wanted(body, None)).await?;
+    let quote = subscribe::quote(&app, &session, wanted(body, None), asked).await?;
     Ok(Envelope::of(quote))
 }
 

@@ -14,6 +14,7 @@ use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// What stands beside the form.
@@ -48,31 +49,36 @@ pub enum Subscribed {
     Awaited(Box<PlanSubscription>),
 }
 
-/// What subscribing from the wallet costs today.
+/// What subscribing costs today, whatever pays for it.
 ///
 /// # Errors
 /// 404 for an unknown plan; 422 if the form refuses it.
-pub async fn quote(app: &AppState, session: &Session, wanted: Wanted) -> Result<Quote, ApiError> {
+pub async fn quote(
+    app: &AppState,
+    session: &Session,
+    wanted: Wanted,
+    asked: Value,
+) -> Result<Quote, ApiError> {
     match wanted.chosen.r#type {
         Kind::Savings => {
             Start::new(wanted.chosen, wanted.savings)
-                .quote(app, session)
+                .quote(app, session, asked)
                 .await
         }
         Kind::Loan => {
             Request::new(wanted.chosen, wanted.loan)
-                .quote(app, session)
+                .quote(app, session, asked)
                 .await
         }
         Kind::Coins => {
             SetStart::new(wanted.chosen, wanted.savings)
-                .quote(app, session)
+                .quote(app, session, asked)
                 .await
         }
     }
 }
 
-/// Takes a plan. From the wallet it is paid at once, by PIN; otherwise it waits for the money.
+/// Takes a plan, by PIN whatever pays for it. From the wallet it is paid at once; otherwise it waits for the money.
 ///
 /// # Errors
 /// As every payment; 404 for an unknown plan.
@@ -83,26 +89,27 @@ pub async fn subscribe(
     operation: &Operation,
     wanted: Wanted,
 ) -> Result<Answer, ApiError> {
+    let call = Call::new(app, session, operation, grant);
     match wanted.chosen.r#type {
         Kind::Savings => {
             let start = Start::new(wanted.chosen, wanted.savings);
             match start.is_from_wallet() {
-                true => execute(Call::new(app, session, operation, grant), &start).await,
-                false => savings::wait(app, session, operation, &start).await,
+                true => execute(call, &start).await,
+                false => savings::wait(call, session, &start).await,
             }
         }
         Kind::Loan => {
             let request = Request::new(wanted.chosen, wanted.loan);
             match request.is_paid_now(app, session).await? {
-                true => execute(Call::new(app, session, operation, grant), &request).await,
-                false => loans::wait(app, session, operation, &request).await,
+                true => execute(call, &request).await,
+                false => loans::wait(call, session, &request).await,
             }
         }
         Kind::Coins => {
             let start = SetStart::new(wanted.chosen, wanted.savings);
             match start.is_from_wallet() {
-                true => execute(Call::new(app, session, operation, grant), &start).await,
-                false => coins::wait(app, session, operation, &start).await,
+                true => execute(call, &start).await,
+                false => coins::wait(call, session, &start).await,
             }
         }
     }

@@ -89,6 +89,7 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
         payee,
         recipient: Some(shown),
         bank,
+        asked: Value::Null,
     };
     quote::give(app, &payer.id, offer).await
 }

@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
-use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, rates};
+use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, grant, rates};
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::validation::Code;
 use domain_core::wallet::withdrawal::WithdrawContext;
@@ -60,7 +60,7 @@ impl Withdrawal {
             app,
             user_id,
             operation,
-            ..
+            grant,
         } = call;
         let mut connection = app.db.read().await?;
         if crate::http::idempotency::is_known(&mut connection, user_id, &operation.key).await? {
@@ -74,10 +74,11 @@ impl Withdrawal {
         let wallet = accounts::find(&mut connection, user_id, self.currency).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         let rates = rates::all(&mut connection).await?;
-        drop(connection);
         if self.judge(wallet.available, &rates, None).is_err() {
             return Ok(());
         }
+        grant::expect(&mut connection, user_id, grant, operation).await?;
+        drop(connection);
         let (code, number) = (&self.form.bank_code, &self.form.account_number);
         self.enquired = Some(payee::enquired(app, code, number).await?);
         Ok(())

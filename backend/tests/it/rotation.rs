@@ -43,7 +43,7 @@ fn at(app: &AppState, person: &Caller) -> Caller {
 }
 
 fn confirmation(pin: &str) -> Value {
-    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "bank:058:1", "idempotency_key": "key-number-one" })
+    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "bank:058:1", "idempotency_key": "key-number-one", "request": {} })
 }
 
 async fn login(app: &AppState, email: &str, password: &str) -> (Caller, u16) {

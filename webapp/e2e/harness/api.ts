@@ -121,6 +121,14 @@ export class Api {
       currency: 'NGN',
       wallet_number: to,
     });
+    const request = {
+      quote_id: quote.id,
+      amount,
+      send_wallet: 'NGN',
+      receive_wallet: to,
+      description,
+      confirm: true,
+    };
     const grant = await this.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
       pin,
       currency: 'NGN',
@@ -128,12 +136,11 @@ export class Api {
       amount,
       payee: quote.payee,
       idempotency_key: key,
+      request,
     });
-    return this.call(
-      'POST',
-      '/wallet/transfer',
-      { quote_id: quote.id, amount, send_wallet: 'NGN', receive_wallet: to, description, confirm: true },
-      { 'idempotency-key': key, 'x-pin-authorisation': grant.authorisation },
-    );
+    return this.call('POST', '/wallet/transfer', request, {
+      'idempotency-key': key,
+      'x-pin-authorisation': grant.authorisation,
+    });
   }
 }

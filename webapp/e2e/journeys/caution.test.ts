@@ -49,6 +49,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   const again = { email: payer.email, password: NEW_PASSWORD };
   payer.api.token = (await payer.api.must<Session>('POST', '/auth/login', again)).access_token;
   const key = randomUUID();
+  const request = { amount: '50000.01', send_wallet: 'NGN', receive_wallet: identity, confirm: true };
   const { authorisation } = await payer.api.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
     pin: payer.pin,
     currency: 'NGN',
@@ -56,13 +57,10 @@ test('for a day after a new password less may leave, and everybody says so', asy
     amount: '50000.01',
     payee: `wallet:${identity}`,
     idempotency_key: key,
+    request,
   });
-  const refused = await payer.api.call(
-    'POST',
-    '/wallet/transfer',
-    { amount: '50000.01', send_wallet: 'NGN', receive_wallet: identity, confirm: true },
-    { 'idempotency-key': key, 'x-pin-authorisation': authorisation },
-  );
+  const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
+  const refused = await payer.api.call('POST', '/wallet/transfer', request, headers);
   expect(refused.status).toBe(422);
   expect(refused.body).toMatchObject({ violations: [{ field: 'amount', code: 'above_maximum' }] });
 

@@ -1,6 +1,7 @@
 import { newFundedMember, newMember, signInAgain } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
+import { payFromWallet } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
 
 const PATIENCE = { timeout: 30_000 };
@@ -102,7 +103,8 @@ test('a coin set that waits for a bank transfer is cancelled', async ({ page, se
     funding_source: 'bank',
     confirm: true,
   };
-  await member.api.must('POST', '/plans/subscribe', body, { 'idempotency-key': 'key-of-a-set-00001' });
+  const calls = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'coins_start' };
+  await payFromWallet(member, calls, body);
   await arrive(page, member);
   await page.goto('/my-plans');
   await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();

@@ -342,6 +342,7 @@ test('the PIN of each currency that has one is changed in the settings', async (
   await member.api.must('POST', '/wallet/pin-confirm', {
     ...confirm,
     idempotency_key: 'key-of-a-dollar-pin-1',
+    request: {},
   });
 });
 

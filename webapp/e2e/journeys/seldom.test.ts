@@ -220,6 +220,7 @@ test('an account is verified once everything is proven', async ({ page, server, 
     amount: '1400.00',
     payee: 'address-verification',
     idempotency_key: key,
+    request: {},
   });
   const headers = { 'idempotency-key': key, 'x-pin-authorisation': authorisation };
   await api.must('POST', '/verify/address', {}, headers);

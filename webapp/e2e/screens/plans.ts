@@ -40,6 +40,7 @@ export async function payFromWallet(
 ): Promise<unknown> {
   const key = randomUUID();
   const quote = await member.api.must<Quote>('POST', calls.quote, body);
+  const request = { ...body, quote_id: quote.id };
   const grant = await member.api.must<{ authorisation: string }>('POST', '/wallet/pin-confirm', {
     pin: member.pin,
     currency: 'NGN',
@@ -47,13 +48,12 @@ export async function payFromWallet(
     amount: quote.amount,
     payee: quote.payee,
     idempotency_key: key,
+    request,
   });
-  return member.api.must(
-    'POST',
-    calls.pay,
-    { ...body, quote_id: quote.id },
-    { 'idempotency-key': key, 'x-pin-authorisation': grant.authorisation },
-  );
+  return member.api.must('POST', calls.pay, request, {
+    'idempotency-key': key,
+    'x-pin-authorisation': grant.authorisation,
+  });
 }
 
 /** A loan whose fee is paid from the wallet; its reference. Identity and phone are proven. */

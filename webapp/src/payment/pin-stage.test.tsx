@@ -80,6 +80,7 @@ it('has the PIN authorise this payment and no other, and sends it once', async (
     amount: '500.00',
     payee: 'address-verification',
     idempotency_key: key,
+    request: {},
   });
   expect(sent[1]?.headers.get('x-pin-authorisation')).toBe('granted');
   expect(sent[1]?.headers.get('idempotency-key')).toBe(key);

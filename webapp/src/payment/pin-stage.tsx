@@ -11,7 +11,7 @@ import { Keypad } from '@/ui/keypad';
 import type { PaymentKind } from './kinds';
 import { money } from './money';
 import { PIN_DIGITS, PinField } from './pin-field';
-import type { Order } from './send';
+import type { AwaitedPlan, Order } from './send';
 import type { Transaction } from './types';
 import { isUnderWay, type Progress, usePayment } from './use-payment';
 
@@ -22,11 +22,14 @@ interface Props<K extends PaymentKind> {
   total: string;
   /** Who is paid, in a few words. */
   payee?: string;
+  /** What the PIN agrees to, where that is more than paying the total now. */
+  agrees?: { words: string; amount: string; note: string };
   /** See `usePayment`. */
   onSending: (sending: boolean) => void;
   onPending?: (pending: boolean) => void;
   mayLeave?: boolean;
   onPaid: (transaction: Transaction) => unknown;
+  onAwaited?: (plan: AwaitedPlan) => unknown;
   requote?: () => unknown;
   onRefused?: (problem: Problem) => unknown;
 }
@@ -48,7 +51,8 @@ const SET_ELSEWHERE: Partial<Record<ProblemCode, string>> = {
 
 /** The PIN, and then the payment. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
-  const { kind, order, total, payee, onSending, onPending, mayLeave, onPaid, requote, onRefused } = props;
+  const { kind, order, total, payee, agrees, onSending, onPending, mayLeave } = props;
+  const { onPaid, onAwaited, requote, onRefused } = props;
   const [pin, setPin] = useState('');
   const hasKeypad = useKeypad();
   const isOnline = useOnline();
@@ -57,6 +61,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     onPending,
     mayLeave,
     onPaid,
+    onAwaited,
     requote,
     onRefused: (problem) => {
       setPin('');
@@ -79,9 +84,14 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-center">
-        <span className="block text-sm text-muted">You are about to pay</span>
-        <strong className="figures text-2xl wrap-anywhere">{money(total, order.currency)}</strong>
-        {payee && <span className="block text-sm wrap-anywhere text-muted">to {payee}</span>}
+        <span className="block text-sm text-muted">{agrees?.words ?? 'You are about to pay'}</span>
+        <strong className="figures text-2xl wrap-anywhere">
+          {money(agrees?.amount ?? total, order.currency)}
+        </strong>
+        {payee && (
+          <span className="block text-sm wrap-anywhere text-muted">{agrees ? payee : `to ${payee}`}</span>
+        )}
+        {agrees && <span className="block text-sm wrap-anywhere text-muted">{agrees.note}</span>}
       </p>
       {error && toSettings ? (
         <>

@@ -1,5 +1,5 @@
 import { call } from '@/api/client';
-import type { BodyOf, PathFor } from '@/api/contract';
+import type { BodyOf, Contract, PathFor } from '@/api/contract';
 import { noAnswer, Problem, type ProblemCode } from '@/api/problem';
 import { lineIsBack } from '@/lib/online';
 import { tab } from '@/lib/storage';
@@ -78,9 +78,15 @@ export interface Order<K extends PaymentKind> {
   payee: string;
 }
 
+/** A plan that was taken by PIN and waits for money from a card or a bank. */
+export type AwaitedPlan = Contract<'PlanSubscription'>;
+
+export const isAwaited = (answer: Transaction | AwaitedPlan): answer is AwaitedPlan =>
+  'awaits_payment' in answer;
+
 /** The answer that was lost, as the server remembers it. */
 interface Remembered {
-  data?: Transaction;
+  data?: Transaction | AwaitedPlan;
   message?: string;
   code?: ProblemCode;
 }
@@ -97,7 +103,7 @@ export async function pay<K extends PaymentKind>(
   order: Pick<Order<K>, 'body'>,
   authorisation: string,
   onChecking: () => void,
-): Promise<Transaction> {
+): Promise<Transaction | AwaitedPlan> {
   const key = paymentKey();
   const path: Paths[PaymentKind] = PATHS[kind];
   const body: Bodies[PaymentKind] = order.body;
@@ -105,8 +111,7 @@ export async function pay<K extends PaymentKind>(
   try {
     const { data } = await call('POST', path, { body, headers });
     forget(key);
-    // What is paid from a wallet is answered with the transaction.
-    return data as Transaction;
+    return data;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.
@@ -120,7 +125,7 @@ export async function pay<K extends PaymentKind>(
 }
 
 /** Polls the outcome of a key until it is known. */
-async function outcome(key: string): Promise<Transaction> {
+async function outcome(key: string): Promise<Transaction | AwaitedPlan> {
   for (let asked = 0; asked < ASK_TIMES; asked += 1) {
     await new Promise((later) => setTimeout(later, ASK_EVERY_MS));
     await lineIsBack();
@@ -155,5 +160,7 @@ async function outcome(key: string): Promise<Transaction> {
 /** The payment that was in flight when the page was left; null if there was none, or nothing was paid. */
 export async function unfinishedPayment(): Promise<Transaction | null> {
   const key = tab.read(STORED);
-  return key === null ? null : outcome(key).catch(() => null);
+  const answer = key === null ? null : await outcome(key).catch(() => null);
+  // A plan that awaits its money is found among one's plans.
+  return answer === null || isAwaited(answer) ? null : answer;
 }

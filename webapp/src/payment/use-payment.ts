@@ -6,7 +6,7 @@ import { lineIsBack } from '@/lib/online';
 import { SheetOpen } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import type { PaymentKind } from './kinds';
-import { type Order, pay, paymentKey } from './send';
+import { type AwaitedPlan, isAwaited, type Order, pay, paymentKey } from './send';
 import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
@@ -16,6 +16,8 @@ interface Answers {
   /** From the moment something is sent until the response. */
   onPending?: ((pending: boolean) => void) | undefined;
   onPaid: (transaction: Transaction) => unknown;
+  /** A plan was taken, and waits for money from a card or a bank. */
+  onAwaited?: ((plan: AwaitedPlan) => unknown) | undefined;
   /** The price has changed: asks for it again and shows it, or leads back to where it is asked for. */
   requote?: (() => unknown) | undefined;
   /** Every refusal. True if the screen shows itself what has changed: then the price is not asked for again. */
@@ -55,7 +57,7 @@ const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 async function authorise<K extends PaymentKind>(
   kind: K,
   pin: string,
-  { currency, amount, payee }: Order<K>,
+  { body: request, currency, amount, payee }: Order<K>,
   { signal, onOffline, onSent }: { signal: AbortSignal; onOffline: () => void; onSent: () => void },
 ): Promise<string> {
   let retries = 0;
@@ -66,7 +68,7 @@ async function authorise<K extends PaymentKind>(
     }
     await lineIsBack(signal);
     onSent();
-    const body = { pin, currency, action: kind, amount, payee, idempotency_key: paymentKey() };
+    const body = { pin, currency, action: kind, amount, payee, idempotency_key: paymentKey(), request };
     try {
       return (await call('POST', '/wallet/pin-confirm', { body })).data.authorisation;
     } catch (error) {
@@ -87,7 +89,7 @@ const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
  * payment is sent once. Both stay in memory.
  */
 export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
-  const { onSending, onPending, onPaid, requote, onRefused, mayLeave = false } = answers;
+  const { onSending, onPending, onPaid, onAwaited, requote, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
   // A screen that is left while it waits for a line sends nothing later, nor does a sheet while it slides away.
@@ -132,9 +134,9 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
       onSending(false);
       onPending?.(false);
     },
-    onSuccess: async (transaction) => {
+    onSuccess: async (answer) => {
       await refresh();
-      await onPaid(transaction);
+      await (isAwaited(answer) ? onAwaited?.(answer) : onPaid(answer));
     },
     onError: async (problem: Problem) => {
       if (problem.code === 'given_up') return;

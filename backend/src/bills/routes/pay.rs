@@ -7,7 +7,7 @@ use crate::bills::purchase::{Named, Purchase};
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::{Answer, Operation};
 use crate::http::limits::count;
-use crate::http::{Envelope, Keyed, Plain, Read};
+use crate::http::{Asked, Envelope, Keyed, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote::Quote;
@@ -18,6 +18,7 @@ use axum::extract::State;
 use domain_core::bills::{Airtime, Cable, Data, Power};
 use domain_core::money::AmountText;
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// A form, what its price rests on, and the confirmation of its quote.
@@ -95,12 +96,12 @@ async fn quote<F: BillForm>(
     app: &AppState,
     session: &Session,
     form: F,
-    named: Named,
+    (named, asked): (Named, Value),
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(app, session).await?;
     let purchase = Purchase::read(app, &user, form, named).await;
-    Ok(Envelope::of(purchase.quote(app, &user).await?))
+    Ok(Envelope::of(purchase.quote(app, &user, asked).await?))
 }
 
 async fn buy<F: BillForm>(
@@ -121,9 +122,9 @@ async fn buy<F: BillForm>(
 pub async fn quote_airtime(
     State(app): State<AppState>,
     session: Session,
-    Read(form): Read<Airtime>,
+    Asked { form, asked }: Asked<Airtime>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
-    quote(&app, &session, form, Named::default()).await
+    quote(&app, &session, form, (Named::default(), asked)).await
 }
 
 /// What a data package will cost; holds for two minutes.
@@ -132,10 +133,10 @@ pub async fn quote_airtime(
 pub async fn quote_data(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Data, Plain<Shown>)>,
+    Asked { form: body, asked }: Asked<(Data, Plain<Shown>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(shown)) = body;
-    quote(&app, &session, form, shown.into()).await
+    quote(&app, &session, form, (shown.into(), asked)).await
 }
 
 /// What a cable package will cost; holds for two minutes. `token` is the code of the validation.
@@ -144,10 +145,10 @@ pub async fn quote_data(
 pub async fn quote_cable(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Cable, Plain<ShownForCustomer>)>,
+    Asked { form: body, asked }: Asked<(Cable, Plain<ShownForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(shown)) = body;
-    quote(&app, &session, form, shown.into()).await
+    quote(&app, &session, form, (shown.into(), asked)).await
 }
 
 /// What electricity will cost; holds for two minutes. `token` is the code of the validation.
@@ -156,10 +157,10 @@ pub async fn quote_cable(
 pub async fn quote_power(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(Power, Plain<ForCustomer>)>,
+    Asked { form: body, asked }: Asked<(Power, Plain<ForCustomer>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(shown)) = body;
-    quote(&app, &session, form, shown.into()).await
+    quote(&app, &session, form, (shown.into(), asked)).await
 }
 
 /// Buys airtime. 202 while the provider has not said what became of it.

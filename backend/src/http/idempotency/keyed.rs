@@ -8,6 +8,7 @@ use crate::http::valid::Readable;
 use crate::secret::sha256_hex;
 use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName};
+use serde_json::Value;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 const KEY_CHARACTERS: std::ops::RangeInclusive<usize> = 8..=128;
@@ -30,17 +31,23 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
         let route = [request.method().as_str(), path].join(" ");
         let named = named(path, request.uri().path());
         let values = body::json(request).await?;
-        // serde_json sorts the keys of an object, so equal values give equal text.
-        let body_hash = sha256_hex([values.to_string(), named].concat().as_bytes());
+        let body = P::read(&values)?;
         Ok(Self {
             operation: Operation {
                 route,
                 key,
-                body_hash,
+                body_hash: body_hash(&values, &named),
+                body: values,
             },
-            body: P::read(&values)?,
+            body,
         })
     }
+}
+
+/// The digest of a body, and of what the path of its call names.
+pub fn body_hash(body: &Value, named: &str) -> String {
+    // serde_json sorts the keys of an object, so equal values give equal text.
+    sha256_hex([&body.to_string(), named].concat().as_bytes())
 }
 
 /// What the path names: the plan to be ended, say. The same body about another one is another request.

@@ -35,6 +35,8 @@ pub enum News<'a> {
     DataExported(&'a str),
     /// A session was ended because its token was used twice.
     SessionStolen,
+    /// A loan was requested, or a plan was taken that money from a card or a bank will begin, on these terms.
+    PlanTaken(&'a str),
     AccountClosed,
     AccountReopened,
     /// Money arrived in the wallet of a closed account.
@@ -196,6 +198,7 @@ impl News<'_> {
             Self::PinReset(_) => "your PIN was reset",
             Self::DataExported(_) => "your data was exported",
             Self::SessionStolen => "a session was ended",
+            Self::PlanTaken(_) => "a plan was taken",
             Self::AccountClosed => "your account is closed",
             Self::AccountReopened => "your account is open again",
             Self::MoneyAfterClosing => "money arrived after you closed your account",
@@ -256,6 +259,9 @@ impl News<'_> {
                 "One of your sessions was ended because it was used from two places at once.\n\n\
                  If you do not know why, change your password.",
             ),
+            Self::PlanTaken(terms) => format!(
+                "{terms}\n\nIf it was not you, cancel it in the app, change your transaction PIN and tell {brand} at once."
+            ),
             Self::AccountClosed => format!(
                 "Your {brand} account is closed, as you asked. Nobody can sign in to it any more. We keep your records for as \
                  long as the law requires.\n\nIf you did not ask for it, or want it opened again, tell {brand}."
@@ -286,6 +292,7 @@ impl News<'_> {
             }
             Self::DataExported(_) => String::from("your data was exported."),
             Self::EmailChanged => String::from("the email address of your account was changed."),
+            Self::PlanTaken(terms) => String::from(terms),
             Self::AccountClosed | Self::AccountReopened => [self.subject(), "."].concat(),
             Self::MoneyAfterClosing => {
                 return format!("{}. Ask {brand} to open it again.", self.subject());

@@ -4,7 +4,7 @@ use super::number::GivenCode;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
-use crate::http::idempotency::is_key;
+use crate::http::idempotency::{body_hash, is_key};
 use crate::http::{Envelope, Plain, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::identity::pin;
@@ -17,7 +17,7 @@ use domain_core::identity::{PinChange, TransactionPin};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Kind;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -86,6 +86,9 @@ pub struct Confirmed {
     payee: String,
     /// The key that the payment will be sent under.
     idempotency_key: String,
+    /// The body that the payment will be sent with, whole: with any other it is refused.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    request: Map<String, Value>,
 }
 
 /// What stands beside the code.
@@ -166,7 +169,7 @@ pub async fn update(
     Ok(changed(to.currency))
 }
 
-/// Verifies the PIN and authorises one payment.
+/// Verifies the PIN and authorises one payment, exactly as its body says.
 #[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
     responses((status = 200, body = Envelope<Granted>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn confirm(
@@ -178,6 +181,7 @@ pub async fn confirm(
     let amount = amount(&to)?;
     bounded(&to)?;
     let currency = to.currency.to_string();
+    let body_hash = body_hash(&Value::Object(to.request), "");
     let compared = pin::verify(&app, &session, to.currency, "pin", &form.pin).await?;
     let payment = Payment {
         action: to.action.action(),
@@ -185,6 +189,7 @@ pub async fn confirm(
         amount_minor: amount,
         payee: &to.payee,
         idempotency_key: &to.idempotency_key,
+        body_hash: &body_hash,
     };
     Ok(Envelope::saying(
         pin::authorise(&app, &session, &compared, &payment).await?,

@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::idempotency::{self, Answer, Claim};
 use crate::http::valid::judge;
 use crate::identity::sessions;
 use crate::ledger::{self, Account, Purpose};
@@ -14,7 +14,7 @@ use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
+    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
 };
 use crate::plans::answers::CoinType;
 use crate::plans::products::{WALLET, check_version};
@@ -26,6 +26,7 @@ use crate::plans::store::products::{self, ProductRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscribe::Chosen;
 use crate::plans::subscriptions::{Viewer, refusal};
+use crate::plans::taking::{self, Taker};
 use axum::http::StatusCode;
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency, Percent, Rates, Rounding};
@@ -35,7 +36,7 @@ use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
 use domain_core::validation::Code;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 /// A set of coins that a user wants to buy.
@@ -67,11 +68,12 @@ impl SetStart {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown plan; 422; 503 without an exchange.
-    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
-        let available = Some(wallet.ok_or_else(ApiError::not_found)?.available);
+        let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let available = self.is_from_wallet().then_some(available);
         let tenant_id = &session.tenant_id;
         let judged = self.judged(&mut connection, app, tenant_id, &rates, available);
         let (product, amount) = judged.await?;
@@ -89,6 +91,7 @@ impl SetStart {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &session.user_id, offer).await
     }
@@ -390,16 +393,16 @@ impl Payment for SetStart {
     }
 }
 
-/// Writes a set down whose coins are bought once its money has arrived from a card or a bank. No money moves.
+/// Writes a set down whose coins are bought once its money has arrived from a card or a bank. No money moves yet.
 ///
 /// # Errors
-/// 404 for an unknown plan; 422; the database failed.
+/// 403 for restricted users, and without the PIN's grant; 404 for an unknown plan; 409; 422; the database failed.
 pub async fn wait(
-    app: &AppState,
+    call: Call<'_>,
     session: &Session,
-    operation: &Operation,
     start: &SetStart,
 ) -> Result<Answer, ApiError> {
+    let Call { app, operation, .. } = call;
     let viewer = Viewer::of(app, &session.user_id).await?;
     app.pause.pass().await;
     let now_ms = app.clock.now_ms();
@@ -412,16 +415,20 @@ pub async fn wait(
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
-    let rates = rates::all(tx.connection()).await?;
-    let judged = start.judged(tx.connection(), app, &session.tenant_id, &rates, None);
+    let taker = Taker::read(&mut tx, call, start).await?;
+    let rates = &taker.rates;
+    let judged = start.judged(tx.connection(), app, &session.tenant_id, rates, None);
     let (product, amount) = judged.await?;
+    let shown = (&start.payee(&product, Vec::new()), &price(amount));
+    taker.check_shown(call, start, shown)?;
     let who = (
         session.user_id.as_str(),
         session.tenant_id.as_str(),
         viewer.user.name.as_str(),
     );
-    let drawn_up = start.drawn_up(app, who, &rates, &product, amount)?;
+    let drawn_up = start.drawn_up(app, who, rates, &product, amount)?;
     drawn_up.write(&mut tx, app).await?;
+    taking::tell(&mut tx, app, &viewer.user, &drawn_up.subscription).await?;
     let detail = json!({ "reference": drawn_up.subscription.reference });
     audit::append(&mut tx, app, &session.user_id, "plan_awaited", &detail).await?;
     let seen = viewer.see(tx.connection(), drawn_up.subscription).await?;

@@ -28,6 +28,7 @@ use domain_core::validation::{Code, NoContext};
 use serde::Deserialize;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
+use serde_json::Value;
 
 /// What stands beside the code.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -130,7 +131,7 @@ impl Join {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown code; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
         judge(&self.form, &NoContext {})?;
         let mut connection = app.db.read().await?;
         let row = group(&mut connection, &session.tenant_id, &self.form.code).await?;
@@ -155,6 +156,7 @@ impl Join {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &session.user_id, offer).await
     }

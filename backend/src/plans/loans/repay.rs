@@ -33,6 +33,7 @@ use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
+use serde_json::Value;
 
 /// A repayment that a borrower wants to make.
 pub struct Repay {
@@ -140,6 +141,7 @@ impl Repay {
         &self,
         app: &AppState,
         session: &Session,
+        asked: Value,
     ) -> Result<(Quote, Option<String>), ApiError> {
         let mut connection = app.db.read().await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
@@ -166,6 +168,7 @@ impl Repay {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         let message = found.message;
         Ok((quote::give(app, &session.user_id, offer).await?, message))

@@ -9,7 +9,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::idempotency::{self, Answer, Claim};
 use crate::http::valid::judge;
 use crate::identity::sessions;
 use crate::ledger::SystemAccount;
@@ -17,7 +17,7 @@ use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
+    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
     restricted,
 };
 use crate::plans::products::{WALLET, check_version};
@@ -27,6 +27,7 @@ use crate::plans::store::products::{self, ProductRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscribe::Chosen;
 use crate::plans::subscriptions::Viewer;
+use crate::plans::taking::{self, Taker};
 use axum::http::StatusCode;
 use domain_core::identity::ProfileLocation;
 use domain_core::money::{Amount, Currency, Rates, Rounding};
@@ -36,7 +37,7 @@ use domain_core::plans::{Kind, LoanSubscription, PayInstalment, Unit};
 use domain_core::shape::Given;
 use domain_core::status::Status;
 use domain_core::validation::NoContext;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
 /// A loan that a user requests.
@@ -149,18 +150,19 @@ impl Request {
     ///
     /// # Errors
     /// 403 for restricted users; 404; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
         let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let available = (self.form.funding_source == "wallet").then_some(available);
         let passed = self
             .judged(
                 &mut connection,
                 app,
                 &session.user_id,
                 &rates,
-                Some(available),
+                available,
             )
             .await?;
         drop(connection);
@@ -177,6 +179,7 @@ impl Request {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &session.user_id, offer).await
     }
@@ -382,6 +385,7 @@ impl Payment for Request {
             interest: Amount::zero(WALLET),
         };
         payments::insert(tx, &row, facts.now_ms).await?;
+        taking::tell(tx, app, &requested.user, &requested.subscription).await?;
         decision::decide_now(tx, app, &requested.subscription, &requested.user).await
     }
 }
@@ -390,13 +394,13 @@ impl Payment for Request {
 /// money moves.
 ///
 /// # Errors
-/// 404 for an unknown plan; 422; the database failed.
+/// 403 for restricted users, and without the PIN's grant; 404 for an unknown plan; 409; 422; the database failed.
 pub async fn wait(
-    app: &AppState,
+    call: Call<'_>,
     session: &Session,
-    operation: &Operation,
     request: &Request,
 ) -> Result<Answer, ApiError> {
+    let Call { app, operation, .. } = call;
     let viewer = Viewer::of(app, &session.user_id).await?;
     app.pause.pass().await;
     let now_ms = app.clock.now_ms();
@@ -409,13 +413,17 @@ pub async fn wait(
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
-    let rates = rates::all(tx.connection()).await?;
+    let taker = Taker::read(&mut tx, call, request).await?;
+    let rates = &taker.rates;
     let passed = request
-        .judged(tx.connection(), app, &session.user_id, &rates, None)
+        .judged(tx.connection(), app, &session.user_id, rates, None)
         .await?;
+    let shown = (&request.payee(&passed.product), &price(passed.fee));
+    taker.check_shown(call, request, shown)?;
     let is_free = passed.fee.is_zero();
-    let requested = request.drawn_up(app, &rates, passed)?;
+    let requested = request.drawn_up(app, rates, passed)?;
     requested.write(&mut tx).await?;
+    taking::tell(&mut tx, app, &requested.user, &requested.subscription).await?;
     if is_free {
         decision::decide_now(&mut tx, app, &requested.subscription, &requested.user).await?;
     }

@@ -6,7 +6,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
-use crate::http::{Envelope, Plain, Read};
+use crate::http::{Asked, Envelope, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote::Quote;
@@ -48,10 +48,10 @@ fn repayment(body: (PayInstalment, Plain<OfLoan>), quote_id: Option<String>) -> 
 pub async fn quote_repayment(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PayInstalment, Plain<OfLoan>)>,
+    Asked { form: body, asked }: Asked<(PayInstalment, Plain<OfLoan>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let (quote, message) = repayment(body, None).quote(&app, &session).await?;
+    let (quote, message) = repayment(body, None).quote(&app, &session, asked).await?;
     Ok(match message {
         Some(message) => Envelope::saying(quote, message),
         None => Envelope::of(quote),

@@ -7,7 +7,7 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::{Body, Envelope, Keyed, Path, Plain, Read, Valid};
+use crate::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -80,12 +80,12 @@ crate::body_schemas! {
 pub async fn quote_savings(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PayInstalment, Plain<OfInstalment>)>,
+    Asked { form: body, asked }: Asked<(PayInstalment, Plain<OfInstalment>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let pay = Pay::new(of.id, form, None);
-    Ok(Envelope::of(pay.quote(&app, &session).await?))
+    Ok(Envelope::of(pay.quote(&app, &session, asked).await?))
 }
 
 /// How much may leave now for an instalment. `cap` is null for one's own, and where only the balance limits it.
@@ -206,12 +206,12 @@ pub async fn create_member_by_proxy(
 pub async fn quote_join(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(PlanCode, Plain<JoinWanted>)>,
+    Asked { form: body, asked }: Asked<(PlanCode, Plain<JoinWanted>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(wanted)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     Ok(Envelope::of(
-        Join::new(form, wanted, None).quote(&app, &session).await?,
+        Join::new(form, wanted, None).quote(&app, &session, asked).await?,
     ))
 }
 

@@ -24,6 +24,7 @@ use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
 use sqlx::AnyConnection;
+use serde_json::Value;
 
 /// A payment for an instalment.
 pub struct Pay {
@@ -42,7 +43,7 @@ impl Pay {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an instalment that is not the user's to pay; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let found = found::instalment(&mut connection, &session.user_id, &self.id).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
@@ -64,6 +65,7 @@ impl Pay {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &session.user_id, offer).await
     }

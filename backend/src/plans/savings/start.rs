@@ -28,6 +28,7 @@ use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
 use sqlx::AnyConnection;
+use serde_json::Value;
 
 /// Savings that a user wants to start.
 pub struct Start {
@@ -61,18 +62,19 @@ impl Start {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown plan; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session) -> Result<Quote, ApiError> {
+    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
         let available = wallet.ok_or_else(ApiError::not_found)?.available;
+        let available = self.is_from_wallet().then_some(available);
         let (product, amount) = self
             .judged(
                 &mut connection,
                 app,
                 &session.tenant_id,
                 &rates,
-                Some(available),
+                available,
             )
             .await?;
         drop(connection);
@@ -89,11 +91,12 @@ impl Start {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         quote::give(app, &session.user_id, offer).await
     }
 
-    fn payee(&self, product: &ProductRow, accounts: Vec<(String, Amount)>) -> Payee {
+    pub fn payee(&self, product: &ProductRow, accounts: Vec<(String, Amount)>) -> Payee {
         Payee {
             name: self.payee_name(),
             counterparty: Some(Counterparty {

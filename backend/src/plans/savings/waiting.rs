@@ -1,27 +1,27 @@
 //! Savings that wait for money from a card or a bank.
 
-use super::Start;
+use super::{Start, price};
 use crate::access::{Session, audit, users};
-use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
+use crate::http::idempotency::{self, Answer, Claim};
 use crate::identity::sessions;
-use crate::payment::rates;
+use crate::payment::Call;
 use crate::plans::subscriptions::Viewer;
+use crate::plans::taking::{self, Taker};
 use axum::http::StatusCode;
 use serde_json::json;
 
-/// Writes a plan down that begins once its first instalment has arrived. No money moves.
+/// Writes a plan down that begins once its first instalment has arrived. No money moves yet.
 ///
 /// # Errors
-/// 404 for an unknown plan; 422; the database failed.
+/// 403 for restricted users, and without the PIN's grant; 404 for an unknown plan; 409; 422; the database failed.
 pub async fn wait(
-    app: &AppState,
+    call: Call<'_>,
     session: &Session,
-    operation: &Operation,
     start: &Start,
 ) -> Result<Answer, ApiError> {
+    let Call { app, operation, .. } = call;
     let viewer = Viewer::of(app, &session.user_id).await?;
     app.pause.pass().await;
     let now_ms = app.clock.now_ms();
@@ -34,17 +34,21 @@ pub async fn wait(
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
-    let rates = rates::all(tx.connection()).await?;
+    let taker = Taker::read(&mut tx, call, start).await?;
+    let rates = &taker.rates;
     let (product, amount) = start
-        .judged(tx.connection(), app, &session.tenant_id, &rates, None)
+        .judged(tx.connection(), app, &session.tenant_id, rates, None)
         .await?;
     let who = (
         session.user_id.as_str(),
         session.tenant_id.as_str(),
         viewer.user.name.as_str(),
     );
-    let drawn_up = start.drawn_up(app, who, &rates, &product, amount)?;
+    let shown = (&start.payee(&product, Vec::new()), &price(amount));
+    taker.check_shown(call, start, shown)?;
+    let drawn_up = start.drawn_up(app, who, rates, &product, amount)?;
     drawn_up.write(&mut tx, now_ms).await?;
+    taking::tell(&mut tx, app, &viewer.user, &drawn_up.subscription).await?;
     let detail = json!({ "reference": drawn_up.subscription.reference });
     audit::append(&mut tx, app, &session.user_id, "plan_awaited", &detail).await?;
     let seen = viewer.see(tx.connection(), drawn_up.subscription).await?;

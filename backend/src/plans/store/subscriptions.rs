@@ -89,14 +89,15 @@ pub async fn statuses_of(
         .collect()
 }
 
+/// Writes a plan down that a person has taken by PIN.
 pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     let fee_minor = row.fee.as_ref().map(columns::minor).transpose()?;
     sqlx::query(
         "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
          base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
          opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, latitude, \
-         longitude, decision, created_at_ms, updated_at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
-         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)",
+         longitude, decision, created_at_ms, updated_at_ms, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, 1)",
     )
     .bind(row.id.as_str())
     .bind(row.tenant_id.as_str())
@@ -210,14 +211,14 @@ pub struct WaitingRow {
     pub created_at_ms: i64,
 }
 
-/// A person's plans that wait for a bank transfer, the oldest first.
+/// A person's plans that wait for a bank transfer and were taken by PIN, the oldest first.
 pub async fn awaiting_bank(
     connection: &mut AnyConnection,
     user_id: &str,
 ) -> Result<Vec<WaitingRow>, DbError> {
     let rows = sqlx::query(
         "SELECT id, created_by, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
-         WHERE created_by = $1 AND status = 'PENDING' AND funding_source = 'bank' ORDER BY created_at_ms, id",
+         WHERE created_by = $1 AND status = 'PENDING' AND funding_source = 'bank' AND is_authorised = 1 ORDER BY created_at_ms, id",
     )
     .bind(user_id)
     .fetch_all(connection)

@@ -12,6 +12,7 @@ use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accou
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
+use serde_json::Value;
 
 /// Its payee name.
 const PAYEE: &str = "alert-subscription";
@@ -66,6 +67,7 @@ impl Subscription {
             payee: PAYEE.into(),
             recipient: None,
             bank: None,
+            asked: Value::Null,
         };
         quote::give(app, &user.id, offer).await
     }

@@ -145,7 +145,7 @@ impl Sale {
     ///
     /// # Errors
     /// 422; 503 without a price.
-    pub async fn quote(&self, app: &AppState, payer: &User) -> Result<SaleQuote, ApiError> {
+    pub async fn quote(&self, app: &AppState, payer: &User, asked: Value) -> Result<SaleQuote, ApiError> {
         let market = market::price(app, self.coin).await?;
         let mut connection = app.db.read().await?;
         let current = current(&mut connection, app, &payer.tenant_id, self.coin, &market).await?;
@@ -165,6 +165,7 @@ impl Sale {
             payee: self.payee(current.deal).name,
             recipient: None,
             bank: Some(terms_of(current.deal, &sold)),
+            asked,
         };
         let quote = quote::give_for(app, &payer.id, offer, QUOTE_MS).await?;
         Ok(SaleQuote {

@@ -20,7 +20,7 @@ use domain_core::wallet::CoinSend;
 use domain_core::wallet::caution::Reason;
 use domain_core::wallet::coin::{Address, CoinSendContext, Network, check};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// What the payer reads before sending to an address for the first time.
@@ -122,7 +122,7 @@ impl CoinSending {
     ///
     /// # Errors
     /// 422; 503 from the custodian.
-    pub async fn quote(&self, app: &AppState, payer: &User) -> Result<SendingQuote, ApiError> {
+    pub async fn quote(&self, app: &AppState, payer: &User, asked: Value) -> Result<SendingQuote, ApiError> {
         let wallet = accounts::find(&mut *app.db.read().await?, &payer.id, self.coin).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         let fee = match self.address() {
@@ -163,6 +163,7 @@ impl CoinSending {
             payee: payee.name,
             recipient: payee.counterparty,
             bank: None,
+            asked,
         };
         let quote = quote::give(app, &payer.id, offer).await?;
         Ok(SendingQuote {

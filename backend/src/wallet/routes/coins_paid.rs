@@ -5,7 +5,7 @@ use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
-use crate::http::{Envelope, Keyed, Page, Plain, Query, Read};
+use crate::http::{Asked, Envelope, Keyed, Page, Plain, Query};
 use crate::payment::Call;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -53,13 +53,13 @@ type OfPayment = (Plain<OfCoin>, Plain<Confirmed>);
 pub async fn quote_sale(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(CoinSell, Plain<OfCoin>)>,
+    Asked { form: body, asked }: Asked<(CoinSell, Plain<OfCoin>)>,
 ) -> Result<Json<Envelope<SaleQuote>>, ApiError> {
     let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let payer = users::of_session(&app, &session).await?;
     let sale = Sale::new(form, coin(of.symbol)?, None);
-    Ok(Envelope::of(sale.quote(&app, &payer).await?))
+    Ok(Envelope::of(sale.quote(&app, &payer, asked).await?))
 }
 
 /// Sells coins to the house. What they bring is credited in naira in the same moment.
@@ -97,13 +97,13 @@ pub async fn sales(
 pub async fn quote_sending(
     State(app): State<AppState>,
     session: Session,
-    Read(body): Read<(CoinSend, Plain<OfCoin>)>,
+    Asked { form: body, asked }: Asked<(CoinSend, Plain<OfCoin>)>,
 ) -> Result<Json<Envelope<SendingQuote>>, ApiError> {
     let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let payer = users::of_session(&app, &session).await?;
     let sending = CoinSending::new(form, coin(of.symbol)?, None);
-    Ok(Envelope::of(sending.quote(&app, &payer).await?))
+    Ok(Envelope::of(sending.quote(&app, &payer, asked).await?))
 }
 
 /// Sends coins to an address. 202 while they are not known to be on their way.

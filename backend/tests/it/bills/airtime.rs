@@ -102,7 +102,7 @@ on_one! {
         let mut ada = holder(world, "100000.00").await;
         let change = json!({ "old_pin": "2580", "pin": "3690", "confirm_pin": "3690", "currency": "NGN" });
         ada.put("/wallet/pin-update", change).await.expect(200);
-        let confirm = json!({ "pin": "3690", "currency": "NGN", "action": "airtime", "amount": "50000.01", "payee": PAYEE, "idempotency_key": "key-00000001" });
+        let confirm = json!({ "pin": "3690", "currency": "NGN", "action": "airtime", "amount": "50000.01", "payee": PAYEE, "idempotency_key": "key-00000001", "request": body("50000.01") });
         let granted = ada.post("/wallet/pin-confirm", confirm).await;
         let authorisation = granted.expect(200).data()["authorisation"].as_str().unwrap().to_owned();
         let mut payer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", &authorisation);

@@ -195,6 +195,7 @@ impl Payment {
         let mut wanted = wanted;
         wanted["pin"] = json!("2580");
         wanted["idempotency_key"] = json!(key);
+        wanted["request"] = body.clone();
         let granted = payer
             .must(origin, Method::POST, "/wallet/pin-confirm", wanted)
             .await;

@@ -37,7 +37,7 @@ fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
         field,
         then,
     };
-    let pin = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "payee": "bank:058:1", "idempotency_key": "key-00000009" });
+    let pin = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "payee": "bank:058:1", "idempotency_key": "key-00000009", "request": {} });
     let to_wallet = json!({ "destination": "wallet", "currency": "NGN", "wallet_number": number });
     let by_card = json!({ "purpose": "fund", "currency": "NGN" });
     let meter = json!({ "service": crate::bills::IKEJA, "meter": crate::bills::NUMBER });

@@ -98,7 +98,7 @@ impl What {
             Alerts => "/quotes/alerts",
             Sale => "/quotes/sell",
             Sending => "/quotes/send",
-            Savings | Loan | CoinSet => "/quotes/plan",
+            Savings | SavingsByBank | Loan | LoanByBank | CoinSet | CoinSetByBank => "/quotes/plan",
             Instalment => "/quotes/savings",
             Repayment => "/quotes/loan",
             Join => "/quotes/join",
@@ -109,6 +109,11 @@ impl What {
     /// Whether its body names an amount.
     pub const fn takes_amount(self) -> bool {
         !matches!(self, Address | Alerts | Abort | Cancel)
+    }
+
+    /// Whether the PIN authorises it.
+    pub const fn takes_pin(self) -> bool {
+        self.is_debit() || matches!(self, SavingsByBank | LoanByBank | CoinSetByBank)
     }
 
     /// Whether it takes money from the caller's wallet.
@@ -241,8 +246,7 @@ impl<'a> Payer<'a> {
         let body = json!({
             "pin": "2580", "currency": pin.currency, "action": pin.action, "amount": pin.amount, "payee": pin.payee, "idempotency_key": key,
         });
-        let granted = self.caller.post("/wallet/pin-confirm", body).await;
-        let grant = plans::text(&granted.expect(200).data()["authorisation"]);
+        let grant = self.caller.confirm(body, &good.body).await;
         keyed.with("x-pin-authorisation", &grant)
     }
 
@@ -254,6 +258,8 @@ impl<'a> Payer<'a> {
                 let own = coins::address(&mut self.caller, "BTC", "bitcoin").await;
                 coins::arrive(world, &own, pin.total, 3, None).await;
             }
+            // What is paid otherwise takes nothing from the wallet.
+            Some(pin) if pin.total.is_empty() => {}
             Some(pin) => {
                 credit(world, &mut self.caller, "NGN", pin.total).await;
             }
@@ -286,9 +292,10 @@ impl<'a> Payer<'a> {
             number,
             ..
         } = self.setting;
-        let by_bank = |mut body: Value| {
+        let by_bank = |mut body: Value, action: &'static str, amount: &'static str| {
             body["funding_source"] = json!("bank");
-            goods("/plans/subscribe", body)
+            let payee = format!("plan:{}", plans::text(&body["plan_id"]));
+            goods("/plans/subscribe", body).paid(action, amount, payee, "")
         };
         match what {
             Transfer => goods("/wallet/transfer", wallet::transfer_body(number, "200.00")).paid(
@@ -341,21 +348,21 @@ impl<'a> Payer<'a> {
                 format!("plan:{savings}"),
                 "200.00",
             ),
-            SavingsByBank => by_bank(plans::wanted(savings, "200.00", "bank")),
+            SavingsByBank => by_bank(plans::wanted(savings, "200.00", "bank"), "savings_start", "200.00"),
             Loan => goods("/plans/subscribe", plans::loans::wanted(loan, "1000")).paid(
                 "loan_request",
                 "100.00",
                 format!("plan:{loan}"),
                 "100.00",
             ),
-            LoanByBank => by_bank(plans::loans::wanted(loan, "1000")),
+            LoanByBank => by_bank(plans::loans::wanted(loan, "1000"), "loan_request", "100.00"),
             CoinSet => goods("/plans/subscribe", plans::coins::wanted(set, "1000")).paid(
                 "coins_start",
                 "1000.00",
                 format!("plan:{set}"),
                 "1000.00",
             ),
-            CoinSetByBank => by_bank(plans::coins::wanted(set, "1000")),
+            CoinSetByBank => by_bank(plans::coins::wanted(set, "1000"), "coins_start", "1000.00"),
             Instalment => {
                 let saved = self.saving().await;
                 let id = plans::text(&saved["savings"][1]["id"]);

@@ -6,5 +6,6 @@ mod keyed;
 mod keys;
 mod members;
 mod restricted;
+mod signed;
 mod spends;
 mod statements;

@@ -10,7 +10,7 @@ on_one! {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;
         let mut ready = Vec::new();
-        for what in ALL.into_iter().filter(|what| what.is_debit()) {
+        for what in ALL.into_iter().filter(|what| what.takes_pin()) {
             let good = payer.good(what).await;
             payer.fund(&good).await;
             let key = payer.key();

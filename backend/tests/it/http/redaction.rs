@@ -130,7 +130,7 @@ async fn particulars(world: &World, ada: &mut Caller) -> Vec<String> {
     let plan = plans::offered(world, "group", |facts| facts.is_group = Some(true)).await;
     let body = plans::wanted(&plan, "200.00", "wallet");
     let payee = format!("plan:{plan}");
-    let wish = json!({ "pin": CANARY_PIN, "currency": "NGN", "action": "savings_start", "amount": "200.00", "payee": payee, "idempotency_key": "key-number-two" });
+    let wish = json!({ "pin": CANARY_PIN, "currency": "NGN", "action": "savings_start", "amount": "200.00", "payee": payee, "idempotency_key": "key-number-two", "request": body });
     let granted = ada.post("/wallet/pin-confirm", wish).await;
     let grant = plans::text(&granted.expect(200).data()["authorisation"]);
     let mut payer = ada
@@ -166,7 +166,7 @@ async fn a_journey_leaves_no_secret_behind() {
     ada.post("/account/settings/pin/create", pin)
         .await
         .expect(200);
-    let confirmation = json!({ "pin": CANARY_PIN, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-number-one" });
+    let confirmation = json!({ "pin": CANARY_PIN, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-number-one", "request": {} });
     let granted = ada.post("/wallet/pin-confirm", confirmation).await;
     let authorisation = granted.expect(200).data()["authorisation"]
         .as_str()

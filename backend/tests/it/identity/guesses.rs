@@ -143,7 +143,7 @@ on_both! {
         let one = world.member_with_pin(&email).await;
         let mut other = world.caller().from([203, 0, 113, 9]);
         other.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
-        let confirmation = |pin: &str| json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "bank:058:0123456789", "idempotency_key": "key-number-one" });
+        let confirmation = |pin: &str| json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "bank:058:0123456789", "idempotency_key": "key-number-one", "request": {} });
         let change = json!({ "old_pin": "1357", "pin": "8642", "confirm_pin": "8642", "currency": "NGN" });
         let mut tries = Vec::new();
         for number in 0..30 {

@@ -39,7 +39,7 @@ on_both! {
         }
         let right = json!({ "email": email, "password": PASSWORD });
         world.caller().post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
-        let confirm = |pin: &str| json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        let confirm = |pin: &str| json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001", "request": {} });
         for _ in 0..4 {
             ada.post("/wallet/pin-confirm", confirm("1111")).await.breaks(&[("pin", "mismatch")]);
         }
@@ -61,7 +61,7 @@ on_one! {
         ada.get("/wallet/pin-status").await.refuses(401, "unauthenticated");
         ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");
-        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001", "request": {} });
         assert!(ada.post("/wallet/pin-confirm", confirm).await.status.is_client_error());
         assert_eq!(world.messages_to(&email).await[0]["subject"], "Ajo: your PIN was reset");
         world.advance_seconds(100);

@@ -7,7 +7,7 @@ use domain_core::money::Currency;
 use serde_json::{Value, json};
 
 fn confirmation(pin: &str) -> Value {
-    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "058:0123456789", "idempotency_key": "key-number-one" })
+    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "058:0123456789", "idempotency_key": "key-number-one", "request": {} })
 }
 
 on_both! {

@@ -13,7 +13,7 @@ const THIEFS: &str = "1357";
 const NEW_PASSWORD: &str = "Harbour4!Tide";
 
 fn confirmation(pin: &str) -> Value {
-    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "058:0123456789", "idempotency_key": "key-number-one" })
+    json!({ "pin": pin, "currency": "NGN", "action": "withdraw", "amount": "1500.00", "payee": "058:0123456789", "idempotency_key": "key-number-one", "request": {} })
 }
 
 fn change(pin: &str) -> Value {

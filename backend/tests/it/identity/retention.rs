@@ -24,7 +24,7 @@ async fn authorisations(world: &World) -> i64 {
 on_one! {
     async fn what_a_pin_has_authorised_is_kept_for_an_hour(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
-        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001" });
+        let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001", "request": {} });
         ada.post("/wallet/pin-confirm", confirm).await.expect(200);
         world.advance_seconds(3_600 + 119);
         sweep(&world.app).await.unwrap();

@@ -8,8 +8,7 @@ use crate::wallet::{balances, holder};
 /// Takes a plan that waits for a card; its identifier.
 async fn waits(person: &Caller, mut body: Value) -> String {
     body["funding_source"] = json!("card");
-    let mut keyed = person.with("idempotency-key", "key-of-a-card-0001");
-    let taken = keyed.post("/plans/subscribe", body).await;
+    let taken = subscribe_by_pin(person, "key-of-a-card-0001", body).await;
     let plan = taken.expect(201).data();
     assert_eq!(plan["status"], "PENDING");
     text(&plan["id"])

@@ -1,6 +1,6 @@
 //! Sets of coins over HTTP: bought through the exchange, worth what the market says, sold at their end, and never twice.
 
-use super::again;
+use super::{again, subscribe_by_pin};
 use crate::support::{Answer, Caller, World};
 use crate::wallet::coins::{port_will, price_is};
 use crate::wallet::{authorised, balances, holder};
@@ -326,7 +326,7 @@ on_one! {
         bola.with("idempotency-key", STOP).post(&path, json!({ "confirm": true })).await.refuses(404, "not_found");
         let mut body = wanted(&plan, "1500");
         body["funding_source"] = json!("bank");
-        let waits = ada.with("idempotency-key", "key-of-coins-0002").post("/plans/subscribe", body).await;
+        let waits = subscribe_by_pin(&ada, "key-of-coins-0002", body).await;
         assert_eq!(waits.expect(201).data()["status"], "PENDING");
         rounds(world, 1).await;
         assert_eq!(set(&mut ada).await["pot"], "0.00");

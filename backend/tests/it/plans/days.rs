@@ -118,8 +118,7 @@ on_one! {
     async fn savings_whose_money_never_comes_are_given_up(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (ada, email) = saver(world, "10.00").await;
-        let mut keyed = ada.with("idempotency-key", "key-00000001");
-        keyed.post("/plans/subscribe", wanted(&plan, "200.00", "bank")).await.expect(201);
+        subscribe_by_pin(&ada, "key-00000001", wanted(&plan, "200.00", "bank")).await.expect(201);
         days_pass(world, 14).await;
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["status"], "PENDING");

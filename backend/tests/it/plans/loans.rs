@@ -1,6 +1,6 @@
 //! Loans over HTTP: the request and its decision, the operator, what is repaid, and what must not happen.
 
-use super::again;
+use super::{again, subscribe_by_pin};
 use crate::community::clusters;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
@@ -344,13 +344,13 @@ on_both! {
         by_hand(world, RESTRICT, &id).await;
         for (number, plan) in [&fee, &free].into_iter().enumerate() {
             let key = format!("key-of-loan-0001{number}");
-            let refused = ada.with("idempotency-key", &key).post("/plans/subscribe", by_bank(plan)).await;
+            let refused = subscribe_by_pin(&ada, &key, by_bank(plan)).await;
             refused.refuses(403, "restricted");
             assert_eq!(refused.body["message"], "Cannot perform this transaction!");
         }
         assert_eq!((world.count("SELECT COUNT(*) FROM plan_subscriptions").await, balances(&mut ada).await.0), (0, "1000.00".into()));
         // Before the fee arrives: it goes back.
-        bola.with("idempotency-key", KEY).post("/plans/subscribe", by_bank(&fee)).await.expect(201);
+        subscribe_by_pin(&bola, KEY, by_bank(&fee)).await.expect(201);
         let id = id_of(&mut bola).await;
         by_hand(world, RESTRICT, &id).await;
         crate::wallet::credit(world, &mut bola, "NGN", "100").await;
@@ -469,7 +469,7 @@ on_both! {
         let mut ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
         body["funding_source"] = json!("bank");
-        let waits = ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await;
+        let waits = subscribe_by_pin(&ada, KEY, body).await;
         assert_eq!(waits.expect(201).data()["status"], "PENDING");
         // Less than the fee stays in the wallet.
         crate::wallet::credit(world, &mut ada, "NGN", "60").await;
@@ -497,7 +497,7 @@ on_both! {
         let ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
         body["funding_source"] = json!("bank");
-        ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await.expect(201);
+        subscribe_by_pin(&ada, KEY, body).await.expect(201);
         world.advance_seconds(16 * DAY_SECONDS);
         backend::plans::days::run(&world.app).await.unwrap();
         let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND latitude IS NULL";
@@ -566,7 +566,7 @@ on_both! {
         ask(&mut bola, &quick, "30000", "key-of-loan-00002").await.expect(201);
         let mut body = wanted(&free, "30000");
         body["funding_source"] = json!("wallet");
-        chi.with("idempotency-key", "key-of-loan-00003").post("/plans/subscribe", body).await.expect(201);
+        subscribe_by_pin(&chi, "key-of-loan-00003", body).await.expect(201);
         let declined = loan(&mut chi).await;
         assert_eq!(declined["comment"], "We declined this loan because your identity is not verified.");
         let (first, second) = (loan(&mut ada).await, loan(&mut bola).await);
@@ -601,7 +601,7 @@ on_both! {
         let mut ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
         body["funding_source"] = json!("bank");
-        ada.with("idempotency-key", KEY).post("/plans/subscribe", body).await.expect(201);
+        subscribe_by_pin(&ada, KEY, body).await.expect(201);
         let path = format!("/subscriptions/{}/abort", loan(&mut ada).await["id"].as_str().unwrap());
         ada.with("idempotency-key", "key-of-stop-00001").post(&path, json!({ "confirm": true })).await.expect(200);
         assert_eq!(loan(&mut ada).await["comment"], "You took this request back.");

@@ -56,6 +56,23 @@ pub fn wanted(plan: &str, amount: &str, source: &str) -> Value {
     })
 }
 
+/// Takes a plan by PIN as it is quoted, whatever pays for it. What cannot be quoted is sent without the PIN.
+pub async fn subscribe_by_pin(person: &Caller, key: &str, body: Value) -> Answer {
+    let mut keyed = person.with("idempotency-key", key);
+    let quote = keyed.clone().post("/quotes/plan", body.clone()).await;
+    if quote.status.is_success() {
+        let action = match body["type"].as_str() {
+            Some("loan") => "loan_request",
+            Some("coins") => "coins_start",
+            _ => "savings_start",
+        };
+        let (amount, payee) = (text(&quote.data()["amount"]), text(&quote.data()["payee"]));
+        let payment = crate::wallet::payment(action, &amount, &payee, key);
+        keyed = keyed.entering(payment);
+    }
+    keyed.post("/plans/subscribe", body).await
+}
+
 /// Savings taken from the wallet, with everything that it needs.
 pub async fn subscribe(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
     let payee = format!("plan:{plan}");

@@ -110,8 +110,7 @@ on_one! {
     async fn a_bank_transfer_starts_the_savings_that_wait_for_it(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
-        let mut keyed = ada.with("idempotency-key", "key-00000001");
-        let waits = keyed.post("/plans/subscribe", wanted(&plan, "200.00", "bank")).await;
+        let waits = subscribe_by_pin(&ada, "key-00000001", wanted(&plan, "200.00", "bank")).await;
         let waits = waits.expect(201).data().clone();
         assert_eq!((&waits["status"], &waits["pot"], &waits["due_at"]), (&json!("PENDING"), &json!("0.00"), &Value::Null));
         let id = text(&waits["id"]);
@@ -131,8 +130,7 @@ on_one! {
     async fn a_card_pays_the_first_instalment_and_a_later_one(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
-        let mut keyed = ada.with("idempotency-key", "key-00000001");
-        let waits = keyed.post("/plans/subscribe", wanted(&plan, "200.00", "card")).await;
+        let waits = subscribe_by_pin(&ada, "key-00000001", wanted(&plan, "200.00", "card")).await;
         let id = text(&waits.expect(201).data()["id"]);
         let card = |purpose: &str, id: &str, amount: &str| json!({ "purpose": purpose, "id": id, "currency": "NGN", "amount": amount });
         ada.post("/payment/card", card("savings", &id, "199.00")).await.breaks(&[("amount", "not_allowed")]);

@@ -63,8 +63,8 @@ on_one! {
         ada.post("/quotes/plan", body.clone()).await.refuses(409, "quote_changed");
         for (source, key) in [("bank", "key-00000002"), ("card", "key-00000003")] {
             let body = wanted(&plan, "200.00", source);
-            ada.with("idempotency-key", key).post("/plans/subscribe", body.clone()).await.refuses(409, "quote_changed");
-            ada.with("idempotency-key", key).post("/plans/subscribe", seen(body, 2)).await.expect(201);
+            subscribe_by_pin(&ada, key, body.clone()).await.refuses(409, "quote_changed");
+            subscribe_by_pin(&ada, key, seen(body, 2)).await.expect(201);
         }
         let mut payer = authorised(&mut ada, "savings_start", "200.00", &payee, "key-00000004").await;
         payer.post("/plans/subscribe", seen(body.clone(), 2)).await.expect(201);
@@ -85,10 +85,9 @@ on_one! {
         ada.post("/quotes/plan", of_loan(&plan, "wallet")).await.expect(200);
         changed(world, "quick", Facts { take_profit: Some("30".into()), ..Facts::default() }).await;
         super::loans::ask(&mut ada, &plan, "30000", "key-of-loan-00001").await.refuses(409, "quote_changed");
-        let mut keyed = ada.with("idempotency-key", "key-of-loan-00002");
-        let refused = keyed.post("/plans/subscribe", of_loan(&plan, "bank")).await;
+        let refused = subscribe_by_pin(&ada, "key-of-loan-00002", of_loan(&plan, "bank")).await;
         assert_eq!(refused.refuses(409, "quote_changed").body["data"]["plan"]["take_profit"], "30");
-        let taken = keyed.post("/plans/subscribe", seen(of_loan(&plan, "bank"), 2)).await;
+        let taken = subscribe_by_pin(&ada, "key-of-loan-00002", seen(of_loan(&plan, "bank"), 2)).await;
         assert_eq!(taken.expect(201).data()["plan"]["take_profit"], "30");
 
         let set = super::coins::plan(world, &super::coins::LARGE).await;
@@ -112,8 +111,7 @@ on_one! {
     async fn a_request_fee_is_the_one_that_was_agreed_on(world: World) {
         let plan = super::loans::plan(world, "quick", |facts| Facts { wait: Some(1), wait_unit: Some("month".into()), ..facts }).await;
         let mut ada = borrower(world).await;
-        let mut keyed = ada.with("idempotency-key", "key-of-loan-00001");
-        keyed.post("/plans/subscribe", of_loan(&plan, "bank")).await.expect(201);
+        subscribe_by_pin(&ada, "key-of-loan-00001", of_loan(&plan, "bank")).await.expect(201);
         let other = Facts {
             request_fee: Some("250".into()), take_profit: Some("30".into()), wait: Some(2), wait_unit: Some("week".into()),
             ..Facts::default()

@@ -19,10 +19,7 @@ pub async fn cancel(person: &Caller, id: &str, key: &str) -> Answer {
 
 /// A plan that waits for a bank or a card; its identifier.
 pub async fn waiting(person: &Caller, plan: &str, amount: &str, source: &str, key: &str) -> String {
-    let mut keyed = person.with("idempotency-key", key);
-    let taken = keyed
-        .post("/plans/subscribe", wanted(plan, amount, source))
-        .await;
+    let taken = subscribe_by_pin(person, key, wanted(plan, amount, source)).await;
     text(&taken.expect(201).data()["id"])
 }
 
@@ -112,7 +109,7 @@ on_one! {
         let added = products::add(&world.app, "ajo", "large", Kind::Coins, Currency::Ngn, &facts, "test").await;
         let mut body = wanted(&added.unwrap(), "1500.00", "bank");
         body["type"] = json!("coins");
-        let taken = ada.with("idempotency-key", "key-00000001").post("/plans/subscribe", body).await;
+        let taken = subscribe_by_pin(&ada, "key-00000001", body).await;
         let id = text(&taken.expect(201).data()["id"]);
         assert_eq!(cancel(&ada, &id, "key-00000002").await.expect(200).data()["status"], "CANCELLED");
         credit(world, &mut ada, "NGN", "1500.00").await;

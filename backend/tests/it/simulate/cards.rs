@@ -3,6 +3,7 @@
 use super::Simulation;
 use super::payments::{minor, naira};
 use super::providers::FAULTS;
+use crate::plans::subscribe_by_pin;
 use backend::wallet::cards::ask_due;
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -30,8 +31,7 @@ impl Simulation<'_> {
             "name": "Rent by card", "confirm": true,
         });
         let key = self.key();
-        let mut caller = self.people[who].caller.with("idempotency-key", &key);
-        let asked = caller.post("/plans/subscribe", body).await;
+        let asked = subscribe_by_pin(&self.people[who].caller, &key, body).await;
         if asked.status == 409 {
             return self.read_again(&asked);
         }

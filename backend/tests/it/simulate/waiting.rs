@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::payments::{minor, naira};
+use crate::plans::subscribe_by_pin;
 use crate::plans::waiting::cancel;
 use crate::wallet::credit;
 use serde_json::json;
@@ -16,8 +17,7 @@ impl Simulation<'_> {
             "funding_source": "bank", "name": "Rent by bank", "confirm": true,
         });
         let key = self.key();
-        let mut caller = self.people[who].caller.with("idempotency-key", &key);
-        let asked = caller.post("/plans/subscribe", body).await;
+        let asked = subscribe_by_pin(&self.people[who].caller, &key, body).await;
         match asked.status.as_u16() {
             201 => {}
             409 => return self.read_again(&asked),

@@ -9,7 +9,7 @@ use crate::support::contract::operations;
 use crate::support::{Caller, PASSWORD, World, fresh_email, rows};
 use crate::wallet::coins;
 use crate::wallet::{
-    ACCOUNT, BANK, authorised, credit, transfer, transfer_body, wallet_number, withdraw,
+    ACCOUNT, BANK, authorised, credit, payment, transfer, transfer_body, wallet_number, withdraw,
     withdrawal_body,
 };
 use axum::http::Method;
@@ -194,9 +194,15 @@ pub async fn member(world: &World, about: Value) -> Caller {
 }
 
 /// The token of a PIN's grant.
-async fn grant(person: &mut Caller, action: &str, amount: &str, payee: &str, key: &str) -> String {
-    let granted = authorised(person, action, amount, payee, key).await;
-    granted.headers.last().unwrap().1.clone()
+async fn grant(
+    person: &Caller,
+    (action, amount, payee): (&str, &str, &str),
+    key: &str,
+    body: &Value,
+) -> String {
+    person
+        .confirm(payment(action, amount, payee, key), body)
+        .await
 }
 
 /// The keys of a kind's paid bill and of its unsent one.
@@ -221,7 +227,7 @@ async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
         found.push(BillOf {
             paid,
             token: unsent["token"].as_str().unwrap_or_default().to_owned(),
-            grant: grant(caller, kind, amount, &payee, unsent_key).await,
+            grant: grant(caller, (kind, amount, &payee), unsent_key, &unsent).await,
             unsent,
             quote: text(&quote.expect(200).data()["id"]),
         });
@@ -233,9 +239,15 @@ async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
 }
 
 /// The same, of coins.
-async fn coin_grant(person: &mut Caller, action: &str, payee: &str, key: &str) -> String {
-    let granted = coins::authorised(person, action, "0.0001", payee, key).await;
-    granted.headers.last().unwrap().1.clone()
+async fn coin_grant(
+    person: &Caller,
+    (action, payee): (&str, &str),
+    key: &str,
+    body: &Value,
+) -> String {
+    let mut payment = payment(action, "0.0001", payee, key);
+    payment["currency"] = json!("BTC");
+    person.confirm(payment, body).await
 }
 
 async fn quoted(person: &mut Caller, body: Value) -> String {
@@ -357,12 +369,12 @@ impl Ada {
         let plan = plans::wanted(&offered, "200.00", "wallet");
         let plan_quote = caller.post("/quotes/plan", plan.clone()).await;
         let part = json!({ "id": instalment, "amount": "10.00", "method": "wallet" });
-        let part_quote = caller.post("/quotes/savings", part).await;
+        let part_quote = caller.post("/quotes/savings", part.clone()).await;
         let loan = plans::loans::lent(world, &mut caller, LOAN_KEY).await;
         let repaid = plans::loans::repay(&mut caller, &loan, "10.00", "10.00", REPAYMENT_KEY).await;
         repaid.expect(201);
         let debt = json!({ "id": loan, "amount": "10.00", "method": "wallet" });
-        let debt_quote = caller.post("/quotes/loan", debt).await;
+        let debt_quote = caller.post("/quotes/loan", debt.clone()).await;
         let own_email = text(&me["email"]);
         let next = json!({ "email": NEXT_EMAIL, "password": PASSWORD });
         caller.post("/email/code", next).await.expect(200);
@@ -394,6 +406,7 @@ impl Ada {
             .collect();
 
         let bank = format!("bank:{BANK}:{ACCOUNT}");
+        let withdrawal = withdrawal_body(&mut caller, "220.00").await;
         let has = Belongings {
             id: text(&me["uuid"]),
             bank_account: text(&beneficiary.expect(201).data()["id"]),
@@ -414,27 +427,27 @@ impl Ada {
             google_state: text(&asked["state"]),
             google_code: String::from(pairs["code"]),
             auth_code: location,
-            transfer_grant: grant(&mut caller, "wallet_transfer", "10.00", &format!("wallet:{payee}"), UNSENT_KEY).await,
-            withdrawal_grant: grant(&mut caller, "withdraw", "220.00", &bank, UNSENT_WITHDRAWAL_KEY).await,
-            address_grant: grant(&mut caller, "address_verification", "1400.00", "address-verification", UNSENT_KEY).await,
-            alerts_grant: grant(&mut caller, "alert_subscription", signals::MONTH, signals::PAYEE, UNSENT_ALERTS_KEY).await,
+            transfer_grant: grant(&caller, ("wallet_transfer", "10.00", &format!("wallet:{payee}")), UNSENT_KEY, &transfer_body(payee, "10.00")).await,
+            withdrawal_grant: grant(&caller, ("withdraw", "220.00", &bank), UNSENT_WITHDRAWAL_KEY, &withdrawal).await,
+            address_grant: grant(&caller, ("address_verification", "1400.00", "address-verification"), UNSENT_KEY, &json!({})).await,
+            alerts_grant: grant(&caller, ("alert_subscription", signals::MONTH, signals::PAYEE), UNSENT_ALERTS_KEY, &json!({})).await,
             alerts_quote: text(&alerts_quote.expect(200).data()["id"]),
-            airtime_grant: grant(&mut caller, "airtime", "30.00", PHONE, UNSENT_AIRTIME_KEY).await,
+            airtime_grant: grant(&caller, ("airtime", "30.00", PHONE), UNSENT_AIRTIME_KEY, &airtime).await,
             transfer: transfer_body(payee, "10.00"),
-            withdrawal: withdrawal_body(&mut caller, "220.00").await,
+            withdrawal,
             airtime,
             bills,
             sale_quote: text(&sale_quote.expect(200).data()["id"]),
             sending_quote: text(&sending_quote.expect(200).data()["id"]),
-            sale_grant: coin_grant(&mut caller, "sell", HOUSE, UNSENT_SALE_KEY).await,
-            sending_grant: coin_grant(&mut caller, "send", coins::PAYEE, UNSENT_SENDING_KEY).await,
+            sale_grant: coin_grant(&caller, ("sell", HOUSE), UNSENT_SALE_KEY, &sale).await,
+            sending_grant: coin_grant(&caller, ("send", coins::PAYEE), UNSENT_SENDING_KEY, &sending).await,
             sale,
             sending,
-            plan_grant: grant(&mut caller, "savings_start", "200.00", &format!("plan:{offered}"), UNSENT_PLAN_KEY).await,
-            instalment_grant: grant(&mut caller, "savings_pay", "10.00", &format!("instalment:{instalment}"), UNSENT_INSTALMENT_KEY).await,
-            join_grant: grant(&mut caller, "group_join", "200.00", &format!("group:{plan_id}"), UNSENT_JOIN_KEY).await,
+            plan_grant: grant(&caller, ("savings_start", "200.00", &format!("plan:{offered}")), UNSENT_PLAN_KEY, &plan).await,
+            instalment_grant: grant(&caller, ("savings_pay", "10.00", &format!("instalment:{instalment}")), UNSENT_INSTALMENT_KEY, &part).await,
+            join_grant: grant(&caller, ("group_join", "200.00", &format!("group:{plan_id}")), UNSENT_JOIN_KEY, &json!({ "code": saved["code"], "amount": "200.00" })).await,
             plan,
-            repayment_grant: grant(&mut caller, "loan_repay", "10.00", &format!("loan:{loan}"), UNSENT_REPAYMENT_KEY).await,
+            repayment_grant: grant(&caller, ("loan_repay", "10.00", &format!("loan:{loan}")), UNSENT_REPAYMENT_KEY, &debt).await,
             loan,
             plan_id,
             plan_code: text(&saved["code"]),

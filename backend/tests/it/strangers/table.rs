@@ -95,7 +95,7 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let file = json!({ "id": ada.cluster_attachment });
     let to_saved = json!({ "amount": "220.00", "send_wallet": "NGN", "confirm": true });
     let quote_to_saved = json!({ "destination": "bank", "amount": "220.00", "currency": "NGN" });
-    let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}") });
+    let authorise = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "220.00", "payee": format!("bank:{BANK}:{ACCOUNT}"), "request": {} });
     let mut cases = bill_cases(ada);
     cases.extend(plan_cases(ada, own));
     cases.extend(code_cases(ada, own));
@@ -528,7 +528,7 @@ fn bill_cases(ada: &Belongings) -> Vec<Case> {
             bill.unsent.clone(),
         );
         let unsent = unsent.with("idempotency-key", unsent_key);
-        cases.push(refused(unsent, 403, unpaid));
+        cases.push(unsent.answers(403, unpaid));
         let paid = case(buy, "header Idempotency-Key", paid_key, bill.paid.clone());
         cases.push(refused(paid, 403, unpaid));
         if kind == "data" {

@@ -10,6 +10,8 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use serde_json::Value;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::sync::Mutex;
 use tower::ServiceExt;
 
 const MOST_BYTES: usize = 10 * 1024 * 1024;
@@ -28,6 +30,26 @@ pub struct Caller {
     pub foreign: Option<Foreign>,
     /// Sends every call that changes something many times at once.
     pub crowd: Option<Crowd>,
+    /// A payment for which the PIN is entered as soon as its body is known.
+    pub entering: Option<Entering>,
+}
+
+/// What the PIN is entered for, but for the body; and the authorisation, once there is one.
+#[derive(Clone)]
+pub struct Entering {
+    pub payment: Value,
+    granted: Arc<Mutex<Option<String>>>,
+}
+
+impl Entering {
+    /// The authorisation of the first body that is sent.
+    async fn authorisation(&self, caller: &Caller, body: &Value) -> String {
+        let mut granted = self.granted.lock().await;
+        if granted.is_none() {
+            *granted = Some(caller.confirm(self.payment.clone(), body).await);
+        }
+        granted.clone().unwrap()
+    }
 }
 
 impl Caller {
@@ -42,7 +64,28 @@ impl Caller {
             headers: Vec::new(),
             foreign: None,
             crowd: None,
+            entering: None,
         }
+    }
+
+    /// The same person, who enters the PIN for a payment with the first body that they send.
+    pub fn entering(&self, payment: Value) -> Self {
+        let granted = Arc::default();
+        Self {
+            entering: Some(Entering { payment, granted }),
+            ..self.clone()
+        }
+    }
+
+    /// The authorisation of a payment with this body.
+    pub async fn confirm(&self, mut payment: Value, body: &Value) -> String {
+        payment["request"] = body.clone();
+        let mut person = self.clone();
+        person.entering = None;
+        person.headers.retain(|(name, _)| *name != "idempotency-key");
+        let granted = Box::pin(person.post("/wallet/pin-confirm", payment)).await;
+        let granted = granted.expect(200).data()["authorisation"].as_str();
+        String::from(granted.unwrap())
     }
 
     /// The same person, with one more header.
@@ -86,6 +129,12 @@ impl Caller {
             Some(foreign) => body.map(|body| foreign.add(&method, &path, body)),
             None => body,
         };
+        if let (Some(entering), Some(body)) = (&self.entering, &body) {
+            let granted = entering.authorisation(self, body).await;
+            let mut payer = self.with("x-pin-authorisation", &granted);
+            payer.entering = None;
+            return Box::pin(payer.send(method, &path["/api".len()..], Some(body.clone()))).await;
+        }
         let text = body.map(|body| body.to_string()).unwrap_or_default();
         let answer = match &self.crowd {
             Some(crowd) if crowd.takes(self, &method) => {

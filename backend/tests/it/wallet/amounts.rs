@@ -71,7 +71,7 @@ on_one! {
                 ("/wallet/transfer", with_amount(transfer_body(&number, "1"))),
                 ("/withdraw", with_amount(withdrawal.clone())),
                 ("/sandbox/credits", with_amount(json!({ "account_number": account }))),
-                ("/wallet/pin-confirm", with_amount(json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "payee": "bank:058:1", "idempotency_key": "key-00000009" }))),
+                ("/wallet/pin-confirm", with_amount(json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "payee": "bank:058:1", "idempotency_key": "key-00000009", "request": {} }))),
                 ("/quotes/transfer", with_amount(json!({ "destination": "wallet", "currency": "NGN", "wallet_number": number }))),
             ];
             for (path, body) in calls {

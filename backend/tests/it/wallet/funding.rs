@@ -187,6 +187,7 @@ async fn a_repeated_call_is_answered_once_the_first_one_lasts() {
         route: "POST /api/withdraw".into(),
         key: "key-00000001".into(),
         body_hash: "of the body".into(),
+        body: json!({}),
     };
     let in_line = async || {
         for _ in 0..100 {

@@ -77,7 +77,12 @@ pub async fn wallet_number(person: &mut Caller) -> String {
         .into()
 }
 
-/// The same person with a key and an authorisation for exactly this payment.
+/// A payment of naira as the PIN confirms it, but for its body.
+pub fn payment(action: &str, amount: &str, payee: &str, key: &str) -> Value {
+    json!({ "pin": "2580", "currency": "NGN", "action": action, "amount": amount, "payee": payee, "idempotency_key": key })
+}
+
+/// The same person with a key, who enters the PIN for exactly this payment with the first body that is sent.
 pub async fn authorised(
     person: &mut Caller,
     action: &str,
@@ -85,17 +90,21 @@ pub async fn authorised(
     payee: &str,
     key: &str,
 ) -> Caller {
-    let body = json!({
-        "pin": "2580", "currency": "NGN", "action": action, "amount": amount, "payee": payee, "idempotency_key": key,
-    });
-    let answer = person.post("/wallet/pin-confirm", body).await;
-    let authorisation = answer.expect(200).data()["authorisation"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let keyed = person.with("idempotency-key", key);
+    keyed.entering(payment(action, amount, payee, key))
+}
+
+/// The same person with a key and an authorisation for exactly this payment with this body.
+pub async fn authorised_for(
+    person: &Caller,
+    (action, amount, payee): (&str, &str, &str),
+    key: &str,
+    body: &Value,
+) -> Caller {
+    let granted = person.confirm(payment(action, amount, payee, key), body).await;
     person
         .with("idempotency-key", key)
-        .with("x-pin-authorisation", &authorisation)
+        .with("x-pin-authorisation", &granted)
 }
 
 pub fn transfer_body(number: &str, amount: &str) -> Value {

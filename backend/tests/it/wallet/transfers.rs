@@ -54,15 +54,15 @@ on_one! {
         authorised(&mut ada, "wallet_transfer", "99.00", &payee, "key-00000001").await.post("/wallet/transfer", body.clone()).await.refuses(403, refused);
         authorised(&mut ada, "withdraw", "100.00", &payee, "key-00000001").await.post("/wallet/transfer", body.clone()).await.refuses(403, refused);
         authorised(&mut ada, "wallet_transfer", "100.00", "wallet:1", "key-00000001").await.post("/wallet/transfer", body.clone()).await.refuses(403, refused);
-        let mut of_ben = authorised(&mut ben, "wallet_transfer", "100.00", &payee, "key-00000001").await;
+        let mut of_ben = authorised_for(&ben, ("wallet_transfer", "100.00", &payee), "key-00000001", &body).await;
         of_ben.token = ada.token.clone();
         of_ben.post("/wallet/transfer", body.clone()).await.refuses(403, refused);
 
-        let mut late = authorised(&mut ada, "wallet_transfer", "100.00", &payee, "key-00000002").await;
+        let mut late = authorised_for(&ada, ("wallet_transfer", "100.00", &payee), "key-00000002", &body).await;
         world.advance_seconds(121);
         late.post("/wallet/transfer", body.clone()).await.refuses(403, refused);
 
-        let right = authorised(&mut ada, "wallet_transfer", "100.00", &payee, "key-00000003").await;
+        let right = authorised_for(&ada, ("wallet_transfer", "100.00", &payee), "key-00000003", &body).await;
         right.clone().post("/wallet/transfer", body.clone()).await.expect(201);
         let (_, authorisation) = right.headers.last().cloned().unwrap();
         ada.with("idempotency-key", "key-00000004").with("x-pin-authorisation", &authorisation).post("/wallet/transfer", body).await.refuses(403, refused);

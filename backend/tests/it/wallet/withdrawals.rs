@@ -149,7 +149,7 @@ on_one! {
         let mut body = withdrawal_body(&mut ada, "50.00").await;
         body["send_wallet"] = json!("USD");
         body["quote_id"] = quote["id"].clone();
-        let confirm = json!({ "pin": "2580", "currency": "USD", "action": "withdraw", "amount": "50.00", "payee": quote["payee"], "idempotency_key": "key-00000001" });
+        let confirm = json!({ "pin": "2580", "currency": "USD", "action": "withdraw", "amount": "50.00", "payee": quote["payee"], "idempotency_key": "key-00000001", "request": body });
         let granted = ada.post("/wallet/pin-confirm", confirm).await;
         let authorisation = granted.expect(200).data()["authorisation"].as_str().unwrap().to_owned();
         let answer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", &authorisation).post("/withdraw", body).await;

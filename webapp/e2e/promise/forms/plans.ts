@@ -63,9 +63,7 @@ const savings = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): F
   always: ({ facts }) => (source === 'wallet' ? aboveEach(facts.limits as Limits) : []),
   call: ({ visitor, facts }, values) => {
     const body = { ...values, confirm: Boolean(values.confirm), ...(facts.plan as object) };
-    return source === 'wallet'
-      ? visitor.call('POST', '/quotes/plan', body)
-      : visitor.call('POST', '/plans/subscribe', body, { 'idempotency-key': randomUUID() });
+    return visitor.call('POST', '/quotes/plan', body);
   },
   elsewhere: {
     ...besideTheChoice,

@@ -4,8 +4,6 @@ import { call } from '@/api/client';
 import type { BodyOf } from '@/api/contract';
 import { useRefreshMoney } from '@/payment/use-refresh-money';
 import { planKeys } from './queries';
-import { useKeyOf } from './savings/use-key-of';
-import type { Subscription } from './types';
 
 /** The screen shows both answers itself. */
 const meta = { quiet: true, silent: true } as const;
@@ -24,28 +22,12 @@ export function useRefreshPlans(): () => Promise<unknown> {
   );
 }
 
-/** Asks what taking a plan from the wallet costs today. */
+/** Asks what taking a plan costs today. */
 export const usePlanQuote = () =>
   useMutation({
     mutationFn: async (body: SubscribeBody) => (await call('POST', '/quotes/plan', { body })).data,
     meta,
   });
-
-/**
- * Takes a plan that waits for money from a card or a bank. Under one key it is taken once, however often the button is
- * tapped.
- */
-export function useAwaitPlan() {
-  const refresh = useRefreshPlans();
-  return useMutation({
-    mutationFn: async ({ body, key }: { body: SubscribeBody; key: string }) => {
-      const headers = { 'idempotency-key': key };
-      return (await call('POST', '/plans/subscribe', { body, headers })).data as Subscription;
-    },
-    meta,
-    onSuccess: refresh,
-  });
-}
 
 /** Makes a checkout at the card company for a plan or an instalment. */
 export const usePlanCard = () =>
@@ -53,24 +35,6 @@ export const usePlanCard = () =>
     mutationFn: async (body: CardBody) => (await call('POST', '/payment/card', { body })).data,
     meta,
   });
-
-/** The calls by which a plan is taken: its price, taking it while it waits for money, and its card payment. */
-export function useTakePlan() {
-  const [ask, request, checkout] = [usePlanQuote(), useAwaitPlan(), usePlanCard()];
-  const calls = [ask, request, checkout];
-  return {
-    ask,
-    request,
-    checkout,
-    keyOf: useKeyOf(),
-    busy: calls.some(({ isPending }) => isPending),
-    error: ask.error ?? request.error ?? checkout.error,
-    /** What was refused before is not about what is asked now. */
-    forgetRefusals: () => {
-      for (const call of calls) call.reset();
-    },
-  };
-}
 
 /** Asks what paying an instalment from the wallet costs. */
 export const useSavingsQuote = () =>

@@ -40,3 +40,22 @@ export const acceptWords = (source: FundingSource, amount: string, currency: Cur
     bank: 'Accept and pay by bank transfer',
     wallet: `Accept and pay ${money(amount, currency)}`,
   })[source];
+
+/** What the PIN agrees to, for a plan that money from elsewhere begins; nothing for one that the wallet pays. */
+export const agreesLater = (source: FundingSource, what: { words: string; amount: string }) =>
+  source === 'wallet'
+    ? {}
+    : {
+        agrees: {
+          ...what,
+          note: source === 'card' ? 'Then you pay by card.' : 'It begins when your bank transfer arrives.',
+        },
+      };
+
+/** How the request fee of a loan is paid. */
+export const feeWords = (source: FundingSource, fee: string, currency: Currency): string =>
+  ({
+    card: `The request fee of ${money(fee, currency)} is paid by card next.`,
+    bank: `The request fee of ${money(fee, currency)} is paid by bank transfer next.`,
+    wallet: `The request fee of ${money(fee, currency)} is paid now.`,
+  })[source];

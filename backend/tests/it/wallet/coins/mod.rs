@@ -70,7 +70,7 @@ pub async fn balance(person: &mut Caller, currency: &str) -> (String, String) {
     (text("balance"), text("ledger_balance"))
 }
 
-/// The same person with a key and an authorisation for exactly this payment of bitcoin.
+/// The same person with a key, who enters the PIN for exactly this payment of bitcoin with the first body that is sent.
 pub async fn authorised(
     person: &mut Caller,
     action: &str,
@@ -78,17 +78,9 @@ pub async fn authorised(
     payee: &str,
     key: &str,
 ) -> Caller {
-    let body = json!({
-        "pin": "2580", "currency": "BTC", "action": action, "amount": amount, "payee": payee, "idempotency_key": key,
-    });
-    let answer = person.post("/wallet/pin-confirm", body).await;
-    let authorisation = answer.expect(200).data()["authorisation"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    person
-        .with("idempotency-key", key)
-        .with("x-pin-authorisation", &authorisation)
+    let mut payment = crate::wallet::payment(action, amount, payee, key);
+    payment["currency"] = json!("BTC");
+    person.with("idempotency-key", key).entering(payment)
 }
 
 pub fn sale(amount: &str) -> Value {

@@ -4,7 +4,6 @@ import { usePreparedForm } from '@/engine/use-prepared-form';
 import { forgetKept } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
-import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
@@ -20,11 +19,12 @@ import { ChangedTerms, useTerms } from '../changed-terms';
 import { FundingChoice } from '../funding-choice';
 import { newSetLeaving } from '../leaving';
 import { limitsWords } from '../limits';
-import { useTakePlan } from '../mutations';
+import { usePlanQuote } from '../mutations';
+import { PlanCheckout } from '../plan-checkout';
 import { AccountDetails } from '../savings/account-details';
 import { FoldedSlider } from '../termination-slider';
-import type { Plan, Subscription } from '../types';
-import { acceptWords, durationWords, penaltyWords } from '../words';
+import type { Plan } from '../types';
+import { acceptWords, agreesLater, durationWords, penaltyWords } from '../words';
 import { FIRST, isTaken, type Stage, transition, type Wanted } from './flow';
 import { NotGuaranteed, Parts } from './parts';
 
@@ -64,33 +64,13 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
   const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
-  const { ask, request, checkout, keyOf, busy, error, forgetRefusals } = useTakePlan();
-  const payByCard = (subscription: Subscription) =>
-    checkout.mutate(
-      { purpose: 'savings', id: subscription.id, currency: subscription.currency },
-      { onSuccess: (started) => dispatch({ type: 'checked_out', subscription, checkout: started }) },
-    );
+  const ask = usePlanQuote();
   const accept = (wanted: Wanted) => {
-    const body = bodyOf(plan, wanted);
-    if (wanted.funding_source === 'wallet') {
-      forgetPayment();
-      ask.mutate(body, {
-        onError: terms.refused,
-        onSuccess: (quote) => dispatch({ type: 'quoted', quote }),
-      });
-    } else {
-      request.mutate(
-        { body, key: keyOf(body) },
-        {
-          onError: terms.refused,
-          onSuccess: (subscription) => {
-            forgetKept(`coins.${plan.id}`);
-            if (wanted.funding_source === 'card') payByCard(subscription);
-            else dispatch({ type: 'requested', subscription });
-          },
-        },
-      );
-    }
+    forgetPayment();
+    ask.mutate(bodyOf(plan, wanted), {
+      onError: terms.refused,
+      onSuccess: (quote) => dispatch({ type: 'quoted', quote }),
+    });
   };
   const paid = (reference: string) => {
     forgetKept(`coins.${plan.id}`);
@@ -105,7 +85,7 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
           now={changed}
           onSeen={() => {
             terms.accept();
-            forgetRefusals();
+            ask.reset();
             // The form asks again.
             dispatch({ type: 'closed' });
           }}
@@ -127,7 +107,7 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
           plan={plan}
           balance={balance}
           onProceed={(wanted) => {
-            forgetRefusals();
+            ask.reset();
             dispatch({ type: 'proceeded', wanted });
           }}
         />
@@ -136,8 +116,8 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
         <Review
           plan={plan}
           wanted={stage.wanted}
-          busy={busy}
-          error={error?.message}
+          busy={ask.isPending}
+          error={ask.error?.message}
           onAccepted={() => accept(stage.wanted)}
         />
       )}
@@ -153,19 +133,25 @@ export function CoinSheet({ plan: offered, balance, before, open, onClose, onPai
             }}
             total={stage.quote.total}
             payee={plan.name}
+            {...agreesLater(stage.wanted.funding_source, {
+              words: 'You are about to start a coin set of',
+              amount: stage.quote.total,
+            })}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
+            onAwaited={(subscription) => {
+              forgetKept(`coins.${plan.id}`);
+              dispatch({ type: 'requested', subscription });
+            }}
             onRefused={terms.refused}
             requote={() => dispatch({ type: 'repriced' })}
           />
         ))}
       {stage.name === 'card' && (
-        <CardPayment
-          key={stage.checkout.tx_ref}
-          currency={plan.limits.currency}
-          checkout={stage.checkout}
+        <PlanCheckout
+          subscription={stage.subscription}
+          purpose="savings"
           onPaid={() => paid(stage.subscription.reference)}
-          onAgain={() => payByCard(stage.subscription)}
         />
       )}
       {stage.name === 'account_details' && (

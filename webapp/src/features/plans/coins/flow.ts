@@ -1,4 +1,4 @@
-import type { CardStarted, Quote } from '@/payment/types';
+import type { Quote } from '@/payment/types';
 import type { Subscription } from '../types';
 
 /** What is put into a set: the values of the form. */
@@ -13,15 +13,14 @@ export type Stage =
   | { name: 'form' }
   /** What goes into each coin, to be accepted. */
   | { name: 'receipt'; wanted: Wanted }
-  /** The PIN, for a set that is paid from the wallet. */
+  /** The PIN, whatever pays for the set. */
   | { name: 'confirm'; wanted: Wanted; quote: Quote }
-  | { name: 'card'; subscription: Subscription; checkout: CardStarted }
+  | { name: 'card'; subscription: Subscription }
   | { name: 'account_details'; subscription: Subscription };
 
 export type Event =
   | { type: 'proceeded'; wanted: Wanted }
   | { type: 'quoted'; quote: Quote }
-  | { type: 'checked_out'; subscription: Subscription; checkout: CardStarted }
   | { type: 'requested'; subscription: Subscription }
   /** The price has changed: the review is shown again. */
   | { type: 'repriced' }
@@ -37,12 +36,13 @@ export function transition(stage: Stage, event: Event): Stage {
       return stage.name === 'form' ? { name: 'receipt', wanted: event.wanted } : stage;
     case 'quoted':
       return stage.name === 'receipt' ? { name: 'confirm', wanted: stage.wanted, quote: event.quote } : stage;
-    case 'checked_out':
-      return stage.name === 'receipt' || stage.name === 'card'
-        ? { name: 'card', subscription: event.subscription, checkout: event.checkout }
-        : stage;
     case 'requested':
-      return stage.name === 'receipt' ? { name: 'account_details', subscription: event.subscription } : stage;
+      return stage.name === 'confirm'
+        ? {
+            name: event.subscription.funding_source === 'card' ? 'card' : 'account_details',
+            subscription: event.subscription,
+          }
+        : stage;
     case 'repriced':
       return stage.name === 'confirm' ? { name: 'receipt', wanted: stage.wanted } : stage;
     case 'back':

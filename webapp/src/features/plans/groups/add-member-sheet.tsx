@@ -15,10 +15,10 @@ import { limitsWords } from '../limits';
 import { useAddMember } from '../mutations';
 import { personQuery } from '../queries';
 import type { Facts } from '../savings/start-form';
-import { useKeyOf } from '../savings/use-key-of';
 import type { Found, Subscription } from '../types';
 import { type Event, FIRST, type Stage, transition } from './add-member-flow';
 import { useInstalmentForm } from './use-instalment-form';
+import { useKeyOf } from './use-key-of';
 import { WithFacts } from './with-facts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Place } from '@/lib/location';
-import type { CardStarted, Quote } from '@/payment/types';
+import type { Quote } from '@/payment/types';
 import type { Subscription } from '../types';
 
 /** What is asked for: the values of the form. */
@@ -15,16 +15,15 @@ export type Stage =
   | { name: 'loan_form' }
   /** The invoice: the schedule and what the loan costs, to be accepted. */
   | { name: 'receipt'; wanted: Wanted }
-  /** The PIN, for a fee that is paid from the wallet. */
+  /** The PIN, whatever pays for the fee. */
   | { name: 'confirm'; wanted: Wanted; place: Place; quote: Quote }
-  | { name: 'card'; subscription: Subscription; checkout: CardStarted }
+  | { name: 'card'; subscription: Subscription }
   | { name: 'account_details'; subscription: Subscription };
 
 export type Event =
   | { type: 'agreed' }
   | { type: 'proceeded'; wanted: Wanted }
   | { type: 'quoted'; place: Place; quote: Quote }
-  | { type: 'checked_out'; subscription: Subscription; checkout: CardStarted }
   | { type: 'requested'; subscription: Subscription }
   /** The price has changed: the invoice is shown again. */
   | { type: 'repriced' }
@@ -44,12 +43,13 @@ export function transition(stage: Stage, event: Event): Stage {
       return stage.name === 'receipt'
         ? { name: 'confirm', wanted: stage.wanted, place: event.place, quote: event.quote }
         : stage;
-    case 'checked_out':
-      return stage.name === 'receipt' || stage.name === 'card'
-        ? { name: 'card', subscription: event.subscription, checkout: event.checkout }
-        : stage;
     case 'requested':
-      return stage.name === 'receipt' ? { name: 'account_details', subscription: event.subscription } : stage;
+      return stage.name === 'confirm'
+        ? {
+            name: event.subscription.funding_source === 'card' ? 'card' : 'account_details',
+            subscription: event.subscription,
+          }
+        : stage;
     case 'repriced':
       return stage.name === 'confirm' ? { name: 'receipt', wanted: stage.wanted } : stage;
     case 'back':

@@ -2,16 +2,17 @@ import { type ReactNode, useReducer, useState } from 'react';
 import type { User } from '@/api/types';
 import { forgetKept } from '@/lib/kept';
 import type { Place } from '@/lib/location';
-import { CardPayment } from '@/payment/card-payment';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Quote } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { ChangedTerms, useTerms } from '../changed-terms';
-import { useTakePlan } from '../mutations';
+import { usePlanQuote } from '../mutations';
+import { PlanCheckout } from '../plan-checkout';
 import { AccountDetails } from '../savings/account-details';
 import type { Plan, Subscription } from '../types';
+import { feeWords } from '../words';
 import { costOf } from './cost';
 import { FIRST, isRequested, type Stage, transition, type Wanted } from './flow';
 import { FormStage } from './form-stage';
@@ -67,35 +68,20 @@ export function LoanSheet(props: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
   const [unlocking, setUnlocking] = useState<Unlock | null>(null);
-  const { ask, request, checkout, keyOf, busy, error, forgetRefusals } = useTakePlan();
-  const payByCard = (subscription: Subscription) =>
-    checkout.mutate(
-      { purpose: 'loan_fee', id: subscription.id, currency: subscription.currency },
-      { onSuccess: (started) => dispatch({ type: 'checked_out', subscription, checkout: started }) },
-    );
+  const ask = usePlanQuote();
   const accept = (wanted: Wanted, place: Place) => {
-    const body = bodyOf(plan, wanted, place);
-    const priced = costOf(plan, wanted.amount);
-    if (wanted.funding_source === 'wallet' && !priced?.isFree) {
-      forgetPayment();
-      ask.mutate(body, {
-        onError: terms.refused,
-        onSuccess: (quote) => dispatch({ type: 'quoted', place, quote }),
-      });
-    } else {
-      request.mutate(
-        { body, key: keyOf(body) },
-        {
-          onError: terms.refused,
-          onSuccess: (subscription) => {
-            forgetKept(`loan.${plan.id}`);
-            if (priced?.isFree) onPaid(subscription.reference);
-            else if (wanted.funding_source === 'card') payByCard(subscription);
-            else dispatch({ type: 'requested', subscription });
-          },
-        },
-      );
-    }
+    forgetPayment();
+    ask.mutate(bodyOf(plan, wanted, place), {
+      onError: terms.refused,
+      onSuccess: (quote) => dispatch({ type: 'quoted', place, quote }),
+    });
+  };
+  const requested = (subscription: Subscription) => {
+    forgetKept(`loan.${plan.id}`);
+    // Without a fee it is decided at once.
+    return subscription.awaits_payment
+      ? dispatch({ type: 'requested', subscription })
+      : onPaid(subscription.reference);
   };
   const paid = (reference: string) => {
     forgetKept(`loan.${plan.id}`);
@@ -120,7 +106,7 @@ export function LoanSheet(props: Props) {
           now={changed}
           onSeen={() => {
             terms.accept();
-            forgetRefusals();
+            ask.reset();
             // From the terms on, everything is agreed to again.
             dispatch({ type: 'closed' });
           }}
@@ -153,7 +139,7 @@ export function LoanSheet(props: Props) {
           balance={balance}
           onUnlock={unlock}
           onProceed={(wanted) => {
-            forgetRefusals();
+            ask.reset();
             dispatch({ type: 'proceeded', wanted });
           }}
         />
@@ -164,8 +150,8 @@ export function LoanSheet(props: Props) {
           user={user}
           wanted={stage.wanted}
           cluster={cluster}
-          busy={busy}
-          error={error}
+          busy={ask.isPending}
+          error={ask.error}
           onUnlock={unlock}
           onAccepted={(place) => accept(stage.wanted, place)}
         />
@@ -177,19 +163,25 @@ export function LoanSheet(props: Props) {
             order={orderOf(plan, stage)}
             total={stage.quote.total}
             payee={stage.quote.recipient?.name ?? plan.name}
+            agrees={{
+              words: 'You are about to borrow',
+              amount: stage.wanted.amount,
+              note: costOf(plan, stage.wanted.amount)?.isFree
+                ? 'There is no request fee.'
+                : feeWords(stage.wanted.funding_source, stage.quote.total, stage.quote.currency),
+            }}
             onSending={setSending}
             onPaid={({ reference }) => paid(reference)}
+            onAwaited={requested}
             onRefused={terms.refused}
             requote={() => dispatch({ type: 'repriced' })}
           />
         ))}
       {stage.name === 'card' && (
-        <CardPayment
-          key={stage.checkout.tx_ref}
-          currency={plan.limits.currency}
-          checkout={stage.checkout}
+        <PlanCheckout
+          subscription={stage.subscription}
+          purpose="loan_fee"
           onPaid={() => paid(stage.subscription.reference)}
-          onAgain={() => payByCard(stage.subscription)}
         />
       )}
       {stage.name === 'account_details' && (

@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { type Event, FIRST, type Stage, transition } from './start-flow';
 
-const body = { plan_id: 'p', amount: '1000' } as never;
+const body = { plan_id: 'p', amount: '1000', funding_source: 'wallet' } as never;
+const byBank = { plan_id: 'p', amount: '1000', funding_source: 'bank' } as never;
 const quote = { id: 'q', total: '1000.00' } as never;
-const subscription = { id: 's' } as never;
-const checkout = { tx_ref: 't' } as never;
+const transferred = { id: 's', funding_source: 'bank' } as never;
+const charged = { id: 's', funding_source: 'card' } as never;
 
 const receipt: Stage = { name: 'receipt', body, quote };
-const cardReceipt: Stage = { name: 'receipt', body, quote: null };
-const details: Stage = { name: 'account_details', subscription };
-const arrived: Stage = { name: 'arrived', subscription };
+const details: Stage = { name: 'account_details', subscription: transferred };
+const arrived: Stage = { name: 'arrived', subscription: transferred };
 const authorize: Stage = { name: 'authorize', body, quote };
-const card: Stage = { name: 'card', body, subscription, checkout };
+const bankAuthorize: Stage = { name: 'authorize', body: byBank, quote };
+const card: Stage = { name: 'card', subscription: charged };
 
-const stages = { none: FIRST, receipt, cardReceipt, details, arrived, authorize, card };
+const stages = { none: FIRST, receipt, details, arrived, authorize, bankAuthorize, card };
 const events: Record<string, Event> = {
   proceeded: { type: 'proceeded', body, quote },
-  awaited: { type: 'awaited', subscription },
-  arrived: { type: 'arrived', subscription },
+  proceededByBank: { type: 'proceeded', body: byBank, quote },
+  awaitsBank: { type: 'awaited', subscription: transferred },
+  awaitsCard: { type: 'awaited', subscription: charged },
+  arrived: { type: 'arrived', subscription: transferred },
   accepted: { type: 'accepted' },
-  checked_out: { type: 'checked_out', subscription, checkout },
   requoted: { type: 'requoted', quote },
   restarted: { type: 'restarted' },
   back: { type: 'back' },
@@ -28,20 +30,21 @@ const events: Record<string, Event> = {
 /** What changes; every other pair leaves the stage as it is. */
 const changes: Record<string, Stage> = {
   'none proceeded': receipt,
+  'none proceededByBank': bankAuthorize,
   'receipt restarted': FIRST,
-  'cardReceipt restarted': FIRST,
   'authorize restarted': FIRST,
-  'none awaited': details,
+  'bankAuthorize restarted': FIRST,
   'receipt accepted': authorize,
-  'receipt checked_out': card,
   'receipt back': FIRST,
-  'cardReceipt checked_out': card,
-  'cardReceipt back': FIRST,
   'details arrived': arrived,
-  'details back': FIRST,
-  'card checked_out': card,
+  'authorize awaitsBank': details,
+  'authorize awaitsCard': card,
+  'bankAuthorize awaitsBank': details,
+  'bankAuthorize awaitsCard': card,
   'authorize requoted': receipt,
+  'bankAuthorize requoted': bankAuthorize,
   'authorize back': receipt,
+  'bankAuthorize back': FIRST,
 };
 
 describe('starting savings', () => {

@@ -1,4 +1,4 @@
-import type { CardStarted, Quote } from '@/payment/types';
+import type { Quote } from '@/payment/types';
 import type { SubscribeBody } from '../mutations';
 import type { Subscription } from '../types';
 
@@ -6,21 +6,21 @@ import type { Subscription } from '../types';
 export type Stage =
   /** The form. */
   | { name: 'none' }
-  /** Before it is accepted. From the wallet it has a quote; a card's price is the rule's. */
-  | { name: 'receipt'; body: SubscribeBody; quote: Quote | null }
+  /** Before it is accepted. What a card is charged besides is the rule's. */
+  | { name: 'receipt'; body: SubscribeBody; quote: Quote }
   /** Where to send the money, and waiting for it. */
   | { name: 'account_details'; subscription: Subscription }
   /** The receipt once a transfer has arrived: the plan runs. */
   | { name: 'arrived'; subscription: Subscription }
   | { name: 'authorize'; body: SubscribeBody; quote: Quote }
-  | { name: 'card'; body: SubscribeBody; subscription: Subscription; checkout: CardStarted };
+  /** The plan is taken, and the card company is asked for a page. */
+  | { name: 'card'; subscription: Subscription };
 
 export type Event =
-  | { type: 'proceeded'; body: SubscribeBody; quote: Quote | null }
+  | { type: 'proceeded'; body: SubscribeBody; quote: Quote }
   | { type: 'awaited'; subscription: Subscription }
   | { type: 'arrived'; subscription: Subscription }
   | { type: 'accepted' }
-  | { type: 'checked_out'; subscription: Subscription; checkout: CardStarted }
   | { type: 'requoted'; quote: Quote }
   /** The terms have changed: the form asks again. */
   | { type: 'restarted' }
@@ -35,21 +35,21 @@ export function transition(stage: Stage, event: Event): Stage {
     return stage.name === 'receipt' || stage.name === 'authorize' ? FIRST : stage;
   if (stage.name === 'none' && event.type === 'proceeded') {
     const { body, quote } = event;
-    return { name: 'receipt', body, quote };
+    // A bank transfer has no charges to look at. (Document 3, section 2.)
+    return { name: body.funding_source === 'bank' ? 'authorize' : 'receipt', body, quote };
   }
-  if (stage.name === 'none' && event.type === 'awaited')
-    return { name: 'account_details', subscription: event.subscription };
+  if (stage.name === 'authorize' && event.type === 'awaited') {
+    const { subscription } = event;
+    return subscription.funding_source === 'bank'
+      ? { name: 'account_details', subscription }
+      : { name: 'card', subscription };
+  }
   if (stage.name === 'account_details' && event.type === 'arrived')
     return { name: 'arrived', subscription: event.subscription };
-  if (stage.name === 'receipt' && event.type === 'accepted' && stage.quote !== null)
+  if (stage.name === 'receipt' && event.type === 'accepted')
     return { name: 'authorize', body: stage.body, quote: stage.quote };
-  // A declined card is tried again with another checkout, for the same plan.
-  if ((stage.name === 'receipt' || stage.name === 'card') && event.type === 'checked_out') {
-    const { subscription, checkout } = event;
-    return { name: 'card', body: stage.body, subscription, checkout };
-  }
   if (stage.name === 'authorize' && event.type === 'requoted')
-    return { name: 'receipt', body: stage.body, quote: event.quote };
+    return transition(FIRST, { type: 'proceeded', body: stage.body, quote: event.quote });
   return stage;
 }
 
@@ -57,11 +57,13 @@ function previous(stage: Stage): Stage {
   switch (stage.name) {
     case 'none':
     case 'receipt':
-    case 'account_details':
       return FIRST;
     case 'authorize':
-      return { name: 'receipt', body: stage.body, quote: stage.quote };
+      return stage.body.funding_source === 'bank'
+        ? FIRST
+        : { name: 'receipt', body: stage.body, quote: stage.quote };
     // The plan has been taken.
+    case 'account_details':
     case 'arrived':
     case 'card':
       return stage;

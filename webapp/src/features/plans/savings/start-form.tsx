@@ -12,13 +12,12 @@ import { Checkbox, ConfirmRow, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { FundingChoice } from '../funding-choice';
-import { type SubscribeBody, useAwaitPlan, usePlanQuote } from '../mutations';
+import { type SubscribeBody, usePlanQuote } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
 import { FoldedSlider } from '../termination-slider';
-import type { DurationUnit, Plan, Subscription } from '../types';
+import type { DurationUnit, Plan } from '../types';
 import { OFTEN } from '../words';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
-import { useKeyOf } from './use-key-of';
 
 /** What the form is judged by. */
 export interface Facts {
@@ -37,8 +36,7 @@ export interface Prefill {
 interface Props {
   plan: Plan;
   facts: Facts;
-  onProceeded: (body: SubscribeBody, quote: Quote | null) => void;
-  onAwaited: (subscription: Subscription) => void;
+  onProceeded: (body: SubscribeBody, quote: Quote) => void;
   /** Takes a refusal that another stage shows; false for any other. */
   onRefused: (problem: Problem) => boolean;
 }
@@ -62,7 +60,7 @@ export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): v
 }
 
 /** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
-export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Props) {
+export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
   const { rates, balance } = facts;
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
   const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
@@ -115,8 +113,6 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
       ? (shown.error ?? shown.hint)
       : missing && form.errorOf(missing.field as keyof typeof values);
   const quote = usePlanQuote();
-  const wait = useAwaitPlan();
-  const keyOf = useKeyOf();
   const proceed = form.handleSubmit((values) => {
     const body: SubscribeBody = {
       plan_id: plan.id,
@@ -131,18 +127,14 @@ export function StartForm({ plan, facts, onProceeded, onAwaited, onRefused }: Pr
     const onError = (problem: Problem) => {
       if (!onRefused(problem)) form.showProblem(problem);
     };
-    if (values.funding_source === 'wallet')
-      quote.mutate(body, { onSuccess: (given) => onProceeded(body, given), onError });
-    else if (values.funding_source === 'bank')
-      wait.mutate({ body, key: keyOf(body) }, { onSuccess: onAwaited, onError });
-    else onProceeded(body, null);
+    quote.mutate(body, { onSuccess: (given) => onProceeded(body, given), onError });
   });
   return (
     <Form
       sticky
       onSubmit={proceed}
       action="Proceed"
-      busy={quote.isPending || wait.isPending}
+      busy={quote.isPending}
       disabled={isOff}
       why={saidByField === undefined ? (missing?.message ?? '') : ''}
       error={form.formError}

@@ -2,25 +2,23 @@ import { type ReactNode, useReducer, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { lagosToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
-import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import type { Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
-import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { ChangedTerms, useTerms } from '../changed-terms';
-import { useAwaitPlan, usePlanCard, usePlanQuote } from '../mutations';
+import type { FundingSource } from '../funding-choice';
+import { usePlanQuote } from '../mutations';
+import { PlanCheckout } from '../plan-checkout';
 import { SchedulePreview } from '../schedule-preview';
 import type { DurationUnit, Plan, Subscription } from '../types';
-import { durationWords } from '../words';
+import { agreesLater, durationWords } from '../words';
 import { AccountDetails } from './account-details';
 import { type Event, FIRST, type Stage, transition } from './start-flow';
 import { type Facts, Preview, StartForm } from './start-form';
-import { useKeyOf } from './use-key-of';
 
 interface Props {
   plan: Plan;
@@ -41,7 +39,8 @@ export function StartSheet(props: Props) {
   const { plan, changed } = terms;
   const [stage, dispatch] = useReducer(transition, FIRST);
   const [sending, setSending] = useState(false);
-  const isFirst = stage.name === 'none' || stage.name === 'card' || stage.name === 'arrived';
+  // Nor is there a way back once the plan is taken.
+  const isFirst = !['receipt', 'authorize'].includes(stage.name);
   if (changed !== null)
     return (
       <Sheet open={open} onClose={onClose} title={plan.name} stage="changed">
@@ -72,12 +71,11 @@ export function StartSheet(props: Props) {
             forgetPayment();
             dispatch({ type: 'proceeded', body, quote });
           }}
-          onAwaited={(subscription) => dispatch({ type: 'awaited', subscription })}
           onRefused={terms.refused}
         />
       )}
       {stage.name === 'receipt' && (
-        <Receipt stage={stage} plan={plan} dispatch={dispatch} onRefused={terms.refused} />
+        <Receipt stage={stage} plan={plan} onAccepted={() => dispatch({ type: 'accepted' })} />
       )}
       {stage.name === 'account_details' && (
         <AccountDetails
@@ -100,10 +98,9 @@ export function StartSheet(props: Props) {
           />
         ))}
       {stage.name === 'card' && (
-        <ByCard
-          key={stage.checkout.tx_ref}
-          stage={stage}
-          dispatch={dispatch}
+        <PlanCheckout
+          subscription={stage.subscription}
+          purpose="savings"
           onPaid={() => onStarted(stage.subscription.reference)}
         />
       )}
@@ -124,35 +121,16 @@ const titleOf = (stage: Stage, plan: Plan): string =>
 interface ReceiptProps {
   stage: Extract<Stage, { name: 'receipt' }>;
   plan: Plan;
-  dispatch: (event: Event) => void;
-  onRefused: (problem: Problem) => boolean;
+  onAccepted: () => void;
 }
 
 /** What is agreed to: every instalment, and what is paid today. */
-function Receipt({ stage: { body, quote }, plan, dispatch, onRefused }: ReceiptProps) {
-  const wait = useAwaitPlan();
-  const start = usePlanCard();
-  const keyOf = useKeyOf();
+function Receipt({ stage: { body, quote }, plan, onAccepted }: ReceiptProps) {
   const duration = Number(body.duration ?? plan.duration);
   const duration_unit = (body.duration_unit ?? plan.duration_unit) as DurationUnit;
-  // As the rules take it: the server reads what was typed.
-  const amount = plainAmount(String(body.amount), 'NGN');
-  const terms = { plan, amount, currency: 'NGN', duration, duration_unit, today: lagosToday() } as const;
-  const error = wait.error ?? start.error;
-  const accept = () => {
-    if (quote) return dispatch({ type: 'accepted' });
-    wait.mutate(
-      { body, key: keyOf(body) },
-      {
-        onError: onRefused,
-        onSuccess: (subscription) =>
-          start.mutate(
-            { purpose: 'savings', id: subscription.id, currency: subscription.currency },
-            { onSuccess: (checkout) => dispatch({ type: 'checked_out', subscription, checkout }) },
-          ),
-      },
-    );
-  };
+  const { amount, currency } = quote;
+  const terms = { plan, amount, currency, duration, duration_unit, today: lagosToday() };
+  const isByCard = body.funding_source === 'card';
   return (
     <>
       <Rows
@@ -163,49 +141,15 @@ function Receipt({ stage: { body, quote }, plan, dispatch, onRefused }: ReceiptP
         ]}
       />
       <hr className="border-line" />
-      {quote ? (
-        <Breakdown
-          lines={quote.lines}
-          total={quote.total}
-          currency={quote.currency}
-          totalLabel="You pay today"
-        />
+      {isByCard ? (
+        <CardLines amount={amount} currency={currency} />
       ) : (
-        <CardLines amount={amount} currency="NGN" />
+        <Breakdown lines={quote.lines} total={quote.total} currency={currency} totalLabel="You pay today" />
       )}
       <Preview terms={terms} open />
-      <FormError>{error?.message}</FormError>
-      <Button wide busy={wait.isPending || start.isPending} onClick={accept}>
-        {quote ? `Pay ${money(quote.total, quote.currency)}` : 'Pay by card'}
+      <Button wide onClick={onAccepted}>
+        {isByCard ? 'Pay by card' : `Pay ${money(quote.total, currency)}`}
       </Button>
-    </>
-  );
-}
-
-interface ByCardProps {
-  stage: Extract<Stage, { name: 'card' }>;
-  dispatch: (event: Event) => void;
-  onPaid: () => void;
-}
-
-/** The card company's page. The plan stays the same however often its card is tried. */
-function ByCard({ stage: { subscription, checkout }, dispatch, onPaid }: ByCardProps) {
-  const { id, currency } = subscription;
-  const start = usePlanCard();
-  return (
-    <>
-      <CardPayment
-        currency={currency}
-        checkout={checkout}
-        onPaid={onPaid}
-        onAgain={() =>
-          start.mutate(
-            { purpose: 'savings', id, currency },
-            { onSuccess: (next) => dispatch({ type: 'checked_out', subscription, checkout: next }) },
-          )
-        }
-      />
-      <FormError>{start.error?.message}</FormError>
     </>
   );
 }
@@ -261,8 +205,13 @@ function Authorize(props: AuthorizeProps) {
       }}
       total={quote.total}
       payee={plan.name}
+      {...agreesLater(body.funding_source as FundingSource, {
+        words: 'You are about to start savings of',
+        amount: quote.total,
+      })}
       onSending={onSending}
       onPaid={onPaid}
+      onAwaited={(subscription) => dispatch({ type: 'awaited', subscription })}
       onRefused={onRefused}
       requote={async () => dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) })}
     />
