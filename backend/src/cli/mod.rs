@@ -10,6 +10,7 @@ mod order;
 mod plan;
 mod plans_of_seed;
 mod rates;
+mod reversal;
 pub mod secret;
 mod seed;
 mod signals;
@@ -74,6 +75,9 @@ enum Command {
     /// Orders to providers whose outcome is not known
     #[command(subcommand)]
     Order(order::Command),
+    /// Money that providers took back after they had confirmed it
+    #[command(subcommand)]
+    Reversal(reversal::Command),
     /// Copy the database while it is in use, and check the copy
     Backup {
         /// The file to write; it must not exist
@@ -132,6 +136,7 @@ impl Command {
             Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Loan(command) if command.only_reads() => Access::Read,
             Self::Order(command) if command.only_reads() => Access::Read,
+            Self::Reversal(command) if command.only_reads() => Access::Read,
             Self::Tenant(_)
             | Self::User(_)
             | Self::Support(_)
@@ -141,6 +146,7 @@ impl Command {
             | Self::Plan(_)
             | Self::Loan(_)
             | Self::Order(_)
+            | Self::Reversal(_)
             | Self::Secret(_)
             | Self::Reconcile => Access::Write,
             Self::Backup { .. }
@@ -249,6 +255,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Plan(command) => plan::run(&app, command).await?,
         Command::Loan(command) => loan::run(&app, command).await?,
         Command::Order(command) => order::run(&app, command).await?,
+        Command::Reversal(command) => reversal::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,
         Command::Ledger(LedgerCommand::Check) => return ledger_check(&app).await,
         Command::Audit(command) => return audit::run(&app, command).await,

@@ -5,6 +5,7 @@ use super::cluster::failed;
 use crate::app::AppState;
 use crate::clock;
 use crate::payment::orders::operator::{self, ByHand};
+use crate::wallet::returned;
 use clap::{Args, Subcommand};
 
 /// Which order, who decides, and why.
@@ -31,6 +32,11 @@ pub enum Command {
     },
     /// The provider has not executed it, and never will: the money goes back
     Refuse {
+        #[command(flatten)]
+        act: Act,
+    },
+    /// The provider has executed it, and the money came back since: it goes back to the wallet, with the fee
+    Return {
         #[command(flatten)]
         act: Act,
     },
@@ -81,6 +87,17 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let done = operator::refused(app, &act.reference, by_hand).await;
             done.map_err(failed)?;
             println!("order: {} is refused, and the money is back", act.reference);
+        }
+        Command::Return { act } => {
+            let by_hand = ByHand {
+                by: &act.by,
+                why: &act.why,
+            };
+            let done = returned::give_back(app, &act.reference, Some(&by_hand)).await;
+            match done.map_err(failed)? {
+                true => println!("order: {} came back, and the money is in the wallet", act.reference),
+                false => println!("order: {} was given back before", act.reference),
+            }
         }
     }
     Ok(())

@@ -96,6 +96,7 @@ const MIGRATIONS: &[Migration] = migrations![
     92 "0092_what_a_debit_paid",
     93 "0093_signed_exports",
     94 "0094_what_a_pin_signs",
+    95 "0095_taken_back",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -125,6 +125,8 @@ codes! {
     PermissionRequired "permission_required" FORBIDDEN;
     /// The user may not send money.
     Restricted "restricted" FORBIDDEN;
+    /// The user owes money that a provider took back. It is collected from what arrives in the wallet.
+    MoneyOwed "money_owed" FORBIDDEN;
     /// The account was closed; support can open it again.
     AccountClosed "account_closed" FORBIDDEN;
     /// A first PIN, and closing the account, need a code entered within the last ten minutes, or the password.

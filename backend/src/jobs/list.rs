@@ -40,6 +40,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             ..rounds(app, "orders", SECOND, orders)
         },
         rounds(app, "cards", SECOND, card_payments),
+        rounds(app, "reversals", MINUTE, reversals),
         rounds(app, "mandates", SECOND, direct_debits),
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
@@ -111,6 +112,15 @@ async fn card_payments(app: AppState) -> Result<(), ApiError> {
     let paid = cards::ask_due(&app).await?;
     if paid > 0 {
         tracing::info!(paid, "card payments found");
+    }
+    Ok(())
+}
+
+/// What is owed of money that a provider took back.
+async fn reversals(app: AppState) -> Result<(), ApiError> {
+    let collected = crate::wallet::reversals::collect_due(&app).await?;
+    if collected > 0 {
+        tracing::info!(collected, "debts collected");
     }
     Ok(())
 }

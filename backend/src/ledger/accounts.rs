@@ -32,6 +32,8 @@ pub enum SystemAccount {
     Interest,
     /// What leaving plans early has cost their members.
     Penalties,
+    /// What members owe of money that a provider took back.
+    Owed,
 }
 
 /// What an account is for.
@@ -69,10 +71,11 @@ impl SystemAccount {
             Self::CoinInventory => "coin_inventory",
             Self::Interest => "interest",
             Self::Penalties => "penalties",
+            Self::Owed => "owed",
         }
     }
 
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Settlement,
         Self::Fees,
         Self::Referral,
@@ -85,6 +88,7 @@ impl SystemAccount {
         Self::CoinInventory,
         Self::Interest,
         Self::Penalties,
+        Self::Owed,
     ];
 
     /// The account's identifier. The migrations open every system account in every currency.

@@ -24,4 +24,4 @@ pub use accounts::{
 };
 pub use check::{Finding, Size, check, size};
 pub use error::LedgerError;
-pub use transfers::{Entry, NewTransfer, post, record, reserve, void};
+pub use transfers::{Entry, NewTransfer, entries, post, record, reserve, void};

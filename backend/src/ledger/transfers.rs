@@ -1,7 +1,7 @@
 //! Transfers: recorded at once, or reserved and then posted or voided.
 
 use super::LedgerError;
-use crate::db::{Batch, Tx};
+use crate::db::{Batch, DbError, Tx};
 use domain_core::money::Currency;
 use sqlx::Row;
 
@@ -29,6 +29,27 @@ pub struct NewTransfer<'a> {
     pub currency: Currency,
     pub linked_to: Option<&'a str>,
     pub entries: Vec<Entry>,
+}
+
+/// The entries of a transfer, by account.
+///
+/// # Errors
+/// The database failed.
+pub async fn entries(tx: &mut Tx, id: &str) -> Result<Vec<Entry>, DbError> {
+    let rows = sqlx::query(
+        "SELECT account_id, amount_minor FROM ledger_entries WHERE transfer_id = $1 ORDER BY account_id",
+    )
+    .bind(id)
+    .fetch_all(tx.connection())
+    .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Entry {
+                account_id: row.try_get("account_id")?,
+                amount_minor: row.try_get("amount_minor")?,
+            })
+        })
+        .collect()
 }
 
 /// Records a transfer and moves the money now.

@@ -6,7 +6,7 @@
 use super::caution;
 use super::orders::{self, Order};
 use super::proceeds;
-use super::restriction::restricted;
+use super::restriction::{owing, restricted};
 use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
@@ -166,6 +166,9 @@ async fn facts<P: Payment>(
     check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
         return Err(restricted());
+    }
+    if payer.owes && P::KIND.waits_for_debts() {
+        return Err(owing());
     }
     let recipient = match P::KIND.capped() {
         Capped::Always | Capped::ToOthers => payment.recipient(tx, &payer).await?,

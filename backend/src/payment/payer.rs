@@ -14,6 +14,8 @@ pub struct Payer {
     pub tenant_id: String,
     pub name: String,
     pub is_restricted: bool,
+    /// Money is owed that a provider took back.
+    pub owes: bool,
     /// The referrer code used at sign-up.
     pub referred_by: Option<String>,
     /// Also the ledger account's identifier.
@@ -47,6 +49,7 @@ impl Payer {
             "SELECT u.tenant_id, u.name, u.restricted, u.closed_at_ms, u.referred_by, w.id AS wallet_id, w.wallet_number, \
              a.settled_minor - a.reserved_minor AS available_minor, \
              q.id, q.currency AS quote_currency, q.amount_minor, q.fee_minor, q.total_minor, q.payee, q.document, q.expires_at_ms, \
+             (SELECT COUNT(*) FROM reversals b WHERE b.user_id = u.id AND b.owed_minor > b.collected_minor) AS owing, \
              (SELECT COUNT(*) FROM operations o WHERE o.user_id = u.id AND o.created_at_ms > $4 AND o.abandoned_at_ms IS NULL) \
                AS operations_in_a_minute, \
              r.currency, r.sell_rate, r.buy_rate \
@@ -68,11 +71,13 @@ impl Payer {
             return Err(ApiError::unauthenticated());
         }
         let restricted: i64 = row.try_get("restricted")?;
+        let owing: i64 = row.try_get("owing")?;
         let payer = Self {
             user_id: user_id.to_owned(),
             tenant_id: row.try_get("tenant_id")?,
             name: row.try_get("name")?,
             is_restricted: restricted != 0,
+            owes: owing > 0,
             referred_by: row.try_get("referred_by")?,
             wallet_id: row.try_get("wallet_id")?,
             wallet_number: row.try_get("wallet_number")?,

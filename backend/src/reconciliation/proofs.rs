@@ -12,7 +12,8 @@ macro_rules! category_of_kind {
          WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
          WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
          WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' \
-         WHEN 'loan_fee_back' THEN 'loan-fee' WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
+         WHEN 'reversal' THEN 'taken-back' \
+         WHEN 'reversal_collected' THEN 'taken-back' WHEN 'returned' THEN 'returned' WHEN 'loan_fee_back' THEN 'loan-fee' WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
     };
 }
 
@@ -87,16 +88,17 @@ pub const ALL: &[(&str, &str)] = &[
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN ('address-verification', 'loan-fee', 'alert-subscription') THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
-         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0)",
+         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned')",
     ),
     (
         "a transfer uses an account that its kind never uses",
         "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
-         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal', 'direct_debit')) \
-         AND NOT (a.owner IN ('card', 'surcharge') AND t.kind = 'card_funding') \
-         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
-         AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
+         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal', 'direct_debit', 'reversal', 'returned')) \
+         AND NOT (a.owner IN ('card', 'surcharge') AND t.kind IN ('card_funding', 'reversal')) \
+         AND NOT (a.owner = 'owed' AND t.kind IN ('reversal', 'reversal_collected')) \
+         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power', 'returned')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
+         AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit', 'reversal', 'returned')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
          AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds') \
          AND NOT (a.owner = 'exchange' AND t.kind IN ('coins_buy', 'coins_back', 'coins_sold')) \
          AND NOT (a.owner = 'interest' AND t.kind = 'loan_repay') AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
@@ -136,6 +138,38 @@ pub const ALL: &[(&str, &str)] = &[
         "a credit of the bank is not in the ledger, or not its owner's",
         "SELECT c.reference AS id FROM bank_credits c LEFT JOIN ledger_transfers t ON t.id = c.reference AND t.kind = 'funding' \
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = c.user_id WHERE w.id IS NULL",
+    ),
+    (
+        "money was taken back that no reversal names, in another amount, or of nobody's credit",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN reversals r ON r.reference = t.id AND r.original = t.linked_to AND r.currency = t.currency \
+         LEFT JOIN ledger_entries o ON o.transfer_id = r.original AND o.amount_minor < 0 \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = o.account_id AND e.amount_minor = r.amount_minor \
+         LEFT JOIN ledger_entries d ON d.transfer_id = t.id AND d.account_id = 'system:owed:' || t.currency \
+         WHERE t.kind = 'reversal' AND (e.transfer_id IS NULL OR COALESCE(d.amount_minor, 0) <> -r.owed_minor)",
+    ),
+    (
+        "more was taken back of a credit than had arrived",
+        "SELECT r.original AS id FROM reversals r JOIN ledger_entries o ON o.transfer_id = r.original AND o.amount_minor < 0 \
+         GROUP BY r.original, o.amount_minor HAVING SUM(r.amount_minor) > -o.amount_minor",
+    ),
+    (
+        "what was collected of a debt is not what its transfers say",
+        "SELECT r.reference AS id FROM reversals r LEFT JOIN (SELECT t.linked_to AS debt, SUM(e.amount_minor) AS total FROM ledger_transfers t \
+         JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:owed:' || t.currency \
+         WHERE t.kind = 'reversal_collected' GROUP BY t.linked_to) c ON c.debt = r.reference \
+         WHERE COALESCE(c.total, 0) <> r.collected_minor",
+    ),
+    (
+        "a payment was given back that its provider had not made, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN orders o ON o.reference = t.linked_to AND o.returned_by = t.id AND o.state = 'done' \
+         WHERE t.kind = 'returned' AND (o.reference IS NULL OR EXISTS (SELECT 1 FROM ledger_entries e WHERE e.transfer_id = t.id AND NOT EXISTS \
+         (SELECT 1 FROM ledger_entries f WHERE f.transfer_id = o.reference AND f.account_id = e.account_id AND f.amount_minor = -e.amount_minor)))",
+    ),
+    (
+        "an order came back, and its money was not given back",
+        "SELECT o.reference AS id FROM orders o LEFT JOIN ledger_transfers t ON t.id = o.returned_by AND t.linked_to = o.reference AND t.kind = 'returned' \
+         WHERE o.returned_by IS NOT NULL AND t.id IS NULL",
     ),
     (
         "two credits of the bank became one transfer",

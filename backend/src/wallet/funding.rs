@@ -2,6 +2,7 @@
 
 use super::arrivals::{self, Arrived};
 use super::late;
+use super::reversals::{self, Reversal};
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::Session;
@@ -247,13 +248,32 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     Ok(Transaction::from(&line))
 }
 
+/// Books that the bank has taken a credit back.
+///
+/// # Errors
+/// 404 for a credit that is not known; the database failed.
+pub async fn reversed(app: &AppState, provider_reference: &str) -> Result<(), ApiError> {
+    let mut connection = app.db.read().await?;
+    let credit = credits::find(&mut connection, provider_reference).await?;
+    drop(connection);
+    let credit = credit.ok_or_else(ApiError::not_found)?;
+    let reversal = Reversal {
+        user_id: &credit.user_id,
+        original: &credit.reference,
+        total: credit.amount,
+        by: "",
+        why: "",
+    };
+    reversals::book(app, reversal).await.map(|_| ())
+}
+
 fn out_of_range() -> ApiError {
     ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
 }
 
 /// The transaction of a credit that was reported before, if the details are the same.
 async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, ApiError> {
-    let known = credits::find(&mut tx, &told.provider_reference).await?;
+    let known = credits::find(tx.connection(), &told.provider_reference).await?;
     let same = known.filter(|known| {
         (known.amount, known.currency, &known.account_number)
             == (told.amount, told.currency, &told.account_number)

@@ -2,6 +2,7 @@
 
 use super::coins::deposits;
 use super::funding::{self, Credit};
+use super::returned;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
@@ -46,13 +47,19 @@ pub enum Notice {
         amount: AmountText,
         sender: Option<Counterparty>,
     },
+    /// A credit was recalled by the sender's bank.
+    #[serde(rename = "credit.reversed")]
+    Reversed {
+        /// The bank's own reference of the credit.
+        reference: String,
+    },
     /// A payout was completed.
     #[serde(rename = "payout.paid")]
     Paid {
         /// Our reference.
         reference: String,
     },
-    /// A payout has failed permanently.
+    /// A payout has failed permanently, or has come back after it was completed.
     #[serde(rename = "payout.refused")]
     Refused {
         /// Our reference.
@@ -105,9 +112,16 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
             let credited = credited.await.map(|_| ());
             credited.inspect_err(|error| not_credited(app, &reference, error))
         }
-        Notice::Paid { reference } => orders::notice(app, &reference, OrderOutcome::Done).await,
+        Notice::Reversed { reference } => funding::reversed(app, &reference).await,
+        Notice::Paid { reference } => {
+            let noticed = orders::notice(app, &reference, OrderOutcome::Done).await;
+            noticed.map(|_| ())
+        }
         Notice::Refused { reference } => {
-            orders::notice(app, &reference, OrderOutcome::Refused).await
+            match orders::notice(app, &reference, OrderOutcome::Refused).await? {
+                true => returned::give_back(app, &reference, None).await.map(|_| ()),
+                false => Ok(()),
+            }
         }
     }
 }

@@ -26,6 +26,8 @@ pub mod payee;
 pub mod payees;
 pub mod quotes;
 pub mod receipt;
+pub mod returned;
+pub mod reversals;
 mod routes;
 pub mod store;
 pub mod transfers;

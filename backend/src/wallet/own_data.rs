@@ -170,4 +170,21 @@ pub const OWN_DATA: &[Table] = &[
         ],
         left_out: &[],
     },
+    Table {
+        name: "money_taken_back",
+        about: "What was taken back of money that had arrived in your wallets, and what of it you owe.",
+        query: "SELECT reference, original, currency, amount_minor AS amount, owed_minor AS owed, collected_minor AS collected, \
+                why AS reason, created_at_ms AS created_at FROM reversals WHERE user_id = $1 ORDER BY created_at_ms, reference",
+        columns: &[
+            C::text("reference"),
+            C::text("original"),
+            C::text("currency"),
+            C::amount("amount"),
+            C::amount("owed"),
+            C::amount("collected"),
+            C::text("reason"),
+            C::instant("created_at"),
+        ],
+        left_out: &[("decided_by", "a member of the brand's staff")],
+    },
 ];

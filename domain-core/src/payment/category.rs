@@ -50,6 +50,10 @@ choice! {
         PlanPayout = "plan-payout",
         /// A loan that was paid out.
         LoanPayout = "loan-payout",
+        /// What a provider took back after it had confirmed it.
+        TakenBack = "taken-back",
+        /// A payment to a provider that came back after it was made.
+        Returned = "returned",
     }
 }
 
@@ -104,6 +108,8 @@ impl Category {
             Self::CoinSet => "Coin set",
             Self::PlanPayout => "From a plan",
             Self::LoanPayout => "Loan",
+            Self::TakenBack => "Taken back",
+            Self::Returned => "Payment returned",
         }
     }
 
@@ -129,8 +135,16 @@ impl Category {
             | Self::WalletTransfer
             | Self::AddressVerification
             | Self::Referral
-            | Self::AlertSubscription => ("Name", "Account number"),
+            | Self::AlertSubscription
+            | Self::TakenBack
+            | Self::Returned => ("Name", "Account number"),
         }
+    }
+
+    /// Whether a provider has brought the money, and can take it back.
+    #[must_use]
+    pub const fn is_from_outside(self) -> bool {
+        matches!(self, Self::Funding | Self::CryptoReceive)
     }
 
     /// Whether it is a purchase from a provider of bills.
@@ -162,7 +176,9 @@ impl Category {
             | Self::Savings
             | Self::LoanRepayment
             | Self::PlanPayout
-            | Self::LoanPayout => None,
+            | Self::LoanPayout
+            | Self::TakenBack
+            | Self::Returned => None,
         }
     }
 }

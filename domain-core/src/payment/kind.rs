@@ -151,6 +151,12 @@ impl Kind {
         }
     }
 
+    /// Whether it waits until nothing is owed of money that a provider took back: all but what pays a debt.
+    #[must_use]
+    pub const fn waits_for_debts(self) -> bool {
+        !matches!(self, Self::LoanRepayment)
+    }
+
     /// Which of its payments a cap after a security change counts: only money that leaves to somebody else, not fees to
     /// Ajo.
     #[must_use]

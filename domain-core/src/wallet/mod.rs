@@ -13,6 +13,7 @@ pub mod direct_debit;
 pub mod funding;
 pub mod outcome;
 pub mod receipt;
+pub mod reversal;
 pub mod terms;
 pub mod transaction;
 pub mod transfer;

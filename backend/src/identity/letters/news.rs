@@ -39,6 +39,8 @@ pub enum News<'a> {
     PlanTaken(&'a str),
     AccountClosed,
     AccountReopened,
+    /// A provider took money back; this is what became of it.
+    MoneyTakenBack(&'a str),
     /// Money arrived in the wallet of a closed account.
     MoneyAfterClosing,
 }
@@ -199,6 +201,7 @@ impl News<'_> {
             Self::DataExported(_) => "your data was exported",
             Self::SessionStolen => "a session was ended",
             Self::PlanTaken(_) => "a plan was taken",
+            Self::MoneyTakenBack(_) => "a payment was taken back",
             Self::AccountClosed => "your account is closed",
             Self::AccountReopened => "your account is open again",
             Self::MoneyAfterClosing => "money arrived after you closed your account",
@@ -262,6 +265,10 @@ impl News<'_> {
             Self::PlanTaken(terms) => format!(
                 "{terms}\n\nIf it was not you, cancel it in the app, change your transaction PIN and tell {brand} at once."
             ),
+            Self::MoneyTakenBack(what) => format!(
+                "{what}\n\nThat happens when a cardholder disputes a charge, when a payment is refunded, or when a bank recalls \
+                 a transfer. If you do not know why, write to {brand}."
+            ),
             Self::AccountClosed => format!(
                 "Your {brand} account is closed, as you asked. Nobody can sign in to it any more. We keep your records for as \
                  long as the law requires.\n\nIf you did not ask for it, or want it opened again, tell {brand}."
@@ -294,6 +301,9 @@ impl News<'_> {
             Self::EmailChanged => String::from("the email address of your account was changed."),
             Self::PlanTaken(terms) => String::from(terms),
             Self::AccountClosed | Self::AccountReopened => [self.subject(), "."].concat(),
+            Self::MoneyTakenBack(what) => {
+                return format!("{what} Questions? Write to {brand}.");
+            }
             Self::MoneyAfterClosing => {
                 return format!("{}. Ask {brand} to open it again.", self.subject());
             }

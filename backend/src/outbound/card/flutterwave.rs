@@ -27,6 +27,10 @@ const VERIF_HASH: HeaderName = HeaderName::from_static("verif-hash");
 const SIGNATURE: HeaderName = HeaderName::from_static("flutterwave-signature");
 const LONGEST_URL_BYTES: usize = 1_000;
 const CHARGE: &str = "charge.completed";
+/// In the names of events about money that goes back.
+const TAKEN_BACK: [&str; 4] = ["refund", "chargeback", "dispute", "reversal"];
+/// Where such an event names the payment.
+const PAYMENT_NAMES: [&str; 4] = ["transaction_id", "TransactionId", "tx_id", "id"];
 
 /// Flutterwave.
 pub struct Flutterwave {
@@ -60,7 +64,8 @@ struct Charge {
 #[derive(Deserialize, ToSchema)]
 #[schema(as = CardNotice)]
 pub struct Event {
-    /// `charge.completed`; others are taken, and have no effect.
+    /// `charge.completed`, or one whose name tells of a refund, a chargeback, a dispute or a reversal; others are taken, and
+    /// have no effect.
     #[schema(value_type = String)]
     event: Option<String>,
     #[serde(default)]
@@ -169,27 +174,35 @@ impl Flutterwave {
         match (charge.status()?, payment_id) {
             // By reference it answers about the latest try. One before it may have succeeded.
             (CardStatus::Declined, None) => Ok(self
-                .earlier(tx_ref)
+                .successful(tx_ref)
                 .await
+                .unwrap_or_default()
+                .into_iter()
+                .next()
                 .map_or(CardStatus::Declined, CardStatus::Paid)),
             (status, _) => Ok(status),
         }
     }
 
-    /// The latest payment of a checkout that succeeded, as far as the list of payments says. Its filters may be ignored.
-    async fn earlier(&self, tx_ref: &str) -> Option<CardPayment> {
+    /// The payments of a checkout that succeeded, the latest first. The list's filters may be ignored, and each of its rows is
+    /// read by itself.
+    async fn successful(&self, tx_ref: &str) -> Result<Vec<CardPayment>, CardUnavailable> {
+        if !is_identifier(tx_ref) {
+            return Ok(Vec::new());
+        }
         let path = format!("/transactions?tx_ref={tx_ref}&status=successful");
         let answered = self.client.call(Method::GET, &path, &[], Vec::new()).await;
-        let listed = success::<Vec<Value>>(&answered.ok()?)?;
+        let listed = success::<Vec<Value>>(&answered.map_err(|_| CardUnavailable)?);
         let charges = listed
+            .ok_or(CardUnavailable)?
             .into_iter()
             .filter_map(|one| serde_json::from_value::<Charge>(one).ok());
-        charges
-            .filter(|charge| charge.tx_ref == tx_ref)
-            .find_map(|charge| match charge.status() {
-                Ok(CardStatus::Paid(payment)) => Some(payment),
-                _ => None,
-            })
+        let of_checkout = charges.filter(|charge| charge.tx_ref == tx_ref);
+        let paid = |charge: Charge| match charge.status() {
+            Ok(CardStatus::Paid(payment)) => Some(payment),
+            _ => None,
+        };
+        Ok(of_checkout.filter_map(paid).collect())
     }
 
     fn is_signed(&self, headers: &HeaderMap, body: &[u8]) -> bool {
@@ -216,23 +229,40 @@ impl Flutterwave {
 impl Charge {
     fn status(self) -> Result<CardStatus, CardUnavailable> {
         match self.status.as_str() {
-            "successful" => {
+            status @ ("successful" | "reversed" | "refunded") => {
                 let currency: Currency = self.currency.parse().map_err(|_| CardUnavailable)?;
                 let amount = self.amount.amount("amount", currency);
                 let amount = amount.ok().filter(|amount| !amount.is_zero());
                 let amount = amount
                     .filter(|amount| amount.minor().is_some())
                     .ok_or(CardUnavailable)?;
-                Ok(CardStatus::Paid(CardPayment {
+                let payment = CardPayment {
                     id: self.id.0,
                     amount,
-                }))
+                };
+                Ok(match status {
+                    "successful" => CardStatus::Paid(payment),
+                    _ => CardStatus::TakenBack(payment),
+                })
             }
             "pending" => Ok(CardStatus::Pending),
             "failed" => Ok(CardStatus::Declined),
             _ => Err(CardUnavailable),
         }
     }
+}
+
+/// The payment that an event about money that goes back names: by our reference, by the company's identifier, or both.
+fn taken_back(data: &Value) -> Option<CardNotice> {
+    let identifier = |value: &Value| {
+        let identifier = serde_json::from_value::<Identifier>(value.clone());
+        identifier.ok().map(|id| id.0)
+    };
+    let tx_ref = identifier(&data["tx_ref"]).unwrap_or_default();
+    let payment_id = PAYMENT_NAMES
+        .iter()
+        .find_map(|name| identifier(&data[*name]));
+    (!tx_ref.is_empty() || payment_id.is_some()).then_some(CardNotice { tx_ref, payment_id })
 }
 
 /// The data of a success.
@@ -266,12 +296,23 @@ impl CardPort for Flutterwave {
         Box::pin(self.ask(tx_ref, payment_id))
     }
 
+    fn payments<'a>(
+        &'a self,
+        tx_ref: &'a str,
+    ) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>> {
+        Box::pin(self.successful(tx_ref))
+    }
+
     fn notice(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<CardNotice>, NoticeError> {
         if !self.is_signed(headers, body) {
             return Err(NoticeError::NotSigned);
         }
         let event: Event = serde_json::from_slice(body).map_err(|_| NoticeError::Malformed)?;
-        if event.event.as_deref() != Some(CHARGE) {
+        let name = event.event.as_deref().unwrap_or_default();
+        if TAKEN_BACK.iter().any(|word| name.contains(word)) {
+            return Ok(taken_back(&event.data));
+        }
+        if name != CHARGE {
             return Ok(None);
         }
         let about: Named =

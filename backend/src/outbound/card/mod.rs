@@ -50,12 +50,14 @@ pub enum CardStatus {
     /// The card was declined; another try may follow.
     Declined,
     Paid(CardPayment),
+    /// It was paid, and taken back since, by a refund or by the cardholder's bank.
+    TakenBack(CardPayment),
 }
 
 /// A notice, which proves only that a sender who knows our secret wants us to look.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardNotice {
-    /// Our reference.
+    /// Our reference; blank if only the payment is named.
     pub tx_ref: String,
     /// The company's identifier of the payment.
     pub payment_id: Option<String>,
@@ -101,6 +103,12 @@ pub trait CardPort: Send + Sync {
         payment_id: Option<&'a str>,
     ) -> Later<'a, Result<CardStatus, CardUnavailable>>;
 
+    /// All payments of a checkout that succeeded: one can be paid more than once.
+    fn payments<'a>(
+        &'a self,
+        tx_ref: &'a str,
+    ) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>>;
+
     /// What a notice is about, if the company sent it; none if it is about something else.
     ///
     /// # Errors
@@ -125,6 +133,10 @@ impl CardPort for NoCards {
         _: &'a str,
         _: Option<&'a str>,
     ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
+        Box::pin(async { Err(CardUnavailable) })
+    }
+
+    fn payments<'a>(&'a self, _: &'a str) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>> {
         Box::pin(async { Err(CardUnavailable) })
     }
 

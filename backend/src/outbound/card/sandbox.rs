@@ -1,6 +1,8 @@
 //! A card company of our own: a sandbox page where the tester pays, declines, pays twice or pays less.
 
-use super::{CardNotice, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError};
+use super::{
+    CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
+};
 use crate::outbound::Later;
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
 use axum::http::HeaderMap;
@@ -50,6 +52,22 @@ impl CardPort for SandboxCards {
             }
             let status = self.sandbox.card_status(tx_ref, payment_id).await;
             status.map_err(|_| CardUnavailable)
+        })
+    }
+
+    fn payments<'a>(
+        &'a self,
+        tx_ref: &'a str,
+    ) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>> {
+        Box::pin(async move {
+            match self.behave().await? {
+                Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly => {}
+                Outcome::Fail | Outcome::LoseAnswer | Outcome::LoseRequest => {
+                    return Err(CardUnavailable);
+                }
+            }
+            let paid = self.sandbox.card_payments(tx_ref).await;
+            paid.map_err(|_| CardUnavailable)
         })
     }
 

@@ -25,6 +25,8 @@ pub enum CardDeed {
     PayLess,
     /// Leaves without paying.
     Cancel,
+    /// Has the latest payment taken back by the cardholder's bank.
+    TakeBack,
 }
 
 /// A checkout, as the tester sees it.
@@ -103,6 +105,7 @@ impl Sandbox {
             .and_then(|minor| Amount::from_minor((minor / 2).max(1), checkout.currency));
         let (times, amount, status) = match deed {
             CardDeed::Cancel => return Ok(Vec::new()),
+            CardDeed::TakeBack => return self.take_back(&checkout.tx_ref).await,
             CardDeed::Decline => (1, checkout.amount, "failed"),
             CardDeed::Pay | CardDeed::PayAndVanish => (1, checkout.amount, "successful"),
             CardDeed::PayTwice => (2, checkout.amount, "successful"),
@@ -129,6 +132,42 @@ impl Sandbox {
         Ok(ids)
     }
 
+    async fn take_back(&self, tx_ref: &str) -> Result<Vec<String>, DbError> {
+        let mut tx = self.db.begin().await?;
+        let row = sqlx::query(
+            "UPDATE sandbox_card_payments SET status = 'reversed' WHERE id = (SELECT MAX(id) FROM sandbox_card_payments \
+             WHERE tx_ref = $1 AND status = 'successful') RETURNING id",
+        )
+        .bind(tx_ref)
+        .fetch_optional(tx.connection())
+        .await?;
+        tx.commit().await?;
+        let id = row.map(|row| row.try_get("id")).transpose()?;
+        Ok(Vec::from_iter(id))
+    }
+
+    /// All payments of a checkout that succeeded.
+    pub(in crate::outbound) async fn card_payments(
+        &self,
+        tx_ref: &str,
+    ) -> Result<Vec<CardPayment>, DbError> {
+        let rows = sqlx::query(
+            "SELECT p.id, p.amount, c.currency FROM sandbox_card_payments p JOIN sandbox_checkouts c ON c.tx_ref = p.tx_ref \
+             WHERE p.tx_ref = $1 AND p.status = 'successful' ORDER BY p.created_at_ms, p.id",
+        )
+        .bind(tx_ref)
+        .fetch_all(&mut *self.db.read().await?)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(CardPayment {
+                    id: row.try_get("id")?,
+                    amount: amount(row, columns::currency(row)?)?,
+                })
+            })
+            .collect()
+    }
+
     /// The named payment, or else the latest one that succeeded, or was tried.
     pub(in crate::outbound) async fn card_status(
         &self,
@@ -148,13 +187,15 @@ impl Sandbox {
             return Ok(CardStatus::Untouched);
         };
         let status: String = row.try_get("status")?;
-        if status != "successful" {
-            return Ok(CardStatus::Declined);
-        }
-        Ok(CardStatus::Paid(CardPayment {
+        let payment = CardPayment {
             id: row.try_get("id")?,
             amount: amount(&row, columns::currency(&row)?)?,
-        }))
+        };
+        Ok(match status.as_str() {
+            "successful" => CardStatus::Paid(payment),
+            "reversed" => CardStatus::TakenBack(payment),
+            _ => CardStatus::Declined,
+        })
     }
 }
 

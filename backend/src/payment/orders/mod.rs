@@ -7,7 +7,7 @@ mod store;
 mod token;
 
 pub use provider::BillOrder;
-pub use store::{Order, insert, waiting};
+pub use store::{Order, give_back, insert, is_made, waiting};
 
 use super::statement::{self, Status};
 use super::{alerts, execute, hooks};
@@ -113,31 +113,35 @@ async fn asked_again(app: &AppState, order: &Order) -> Result<bool, ApiError> {
     Ok(is_ours)
 }
 
-/// Settles an order whose outcome the provider has reported on its own.
+/// Settles an order whose outcome the provider has reported on its own; whether it was made before, and comes back now.
 ///
 /// # Errors
-/// 404 for a reference without an open order.
+/// 404 for a reference without an order, and for one that was refused and is said to be made.
 pub async fn notice(
     app: &AppState,
     reference: &str,
     outcome: OrderOutcome,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let open = rows::open(&mut *app.db.read().await?, reference).await?;
     if let Some(order) = &open {
         follow(app, order, outcome.into(), Some(0)).await;
     }
     if open.is_some() {
-        return Ok(());
+        return Ok(false);
     }
     let ended = rows::ended(&mut *app.db.read().await?, reference).await?;
-    let contradicts = matches!(
-        (ended, outcome),
-        (Some(State::Done), OrderOutcome::Refused) | (Some(State::Refused), OrderOutcome::Done)
-    );
-    if contradicts {
-        contradicted(app, reference);
+    match (ended, outcome) {
+        // Told twice.
+        (Some(State::Done), OrderOutcome::Done) | (Some(State::Refused), OrderOutcome::Refused) => {
+            Ok(false)
+        }
+        (Some(State::Done), OrderOutcome::Refused) => Ok(true),
+        (Some(State::Refused), OrderOutcome::Done) => {
+            contradicted(app, reference);
+            Err(ApiError::not_found())
+        }
+        _ => Err(ApiError::not_found()),
     }
-    Err(ApiError::not_found())
 }
 
 /// A provider contradicts what it, or an operator, has said of an order before. Nobody but a person can find out where the

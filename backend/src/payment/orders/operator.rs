@@ -21,7 +21,9 @@ pub struct ByHand<'a> {
 }
 
 impl ByHand<'_> {
-    fn check(&self) -> Result<(), ApiError> {
+    /// # Errors
+    /// 422 without a name or a reason.
+    pub fn check(&self) -> Result<(), ApiError> {
         let blank = [("by", self.by), ("why", self.why)]
             .into_iter()
             .filter(|(_, text)| text.trim().is_empty())

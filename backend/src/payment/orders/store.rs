@@ -188,6 +188,27 @@ pub(super) async fn ended(
     })
 }
 
+/// Notes the transfer that gives the money of an executed order back; its payer, unless it was given back before.
+pub async fn give_back(
+    tx: &mut Tx,
+    reference: &str,
+    by: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query(
+        "UPDATE orders SET returned_by = $2 WHERE reference = $1 AND state = 'done' AND returned_by IS NULL RETURNING user_id",
+    )
+    .bind(reference)
+    .bind(by)
+    .fetch_optional(tx.connection())
+    .await?;
+    Ok(row.map(|row| row.try_get("user_id")).transpose()?)
+}
+
+/// Whether its provider has executed an order.
+pub async fn is_made(connection: &mut AnyConnection, reference: &str) -> Result<bool, DbError> {
+    Ok(ended(connection, reference).await? == Some(State::Done))
+}
+
 /// Locks an open order; false if it has ended, or was sent to its provider again since it was read.
 pub(super) async fn is_as_read(tx: &mut Tx, order: &Order) -> Result<bool, DbError> {
     let done = sqlx::query(

@@ -31,7 +31,7 @@ const UNDER_A_KEY: &[ErrorCode] = &[
     OperationRunning,
 ];
 /// Failures of `payment::execute`.
-const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, Refused];
+const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, MoneyOwed, Refused];
 /// Failures of `payment::quote::give`.
 const QUOTED: &[ErrorCode] = &[Restricted];
 

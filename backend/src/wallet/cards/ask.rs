@@ -6,9 +6,12 @@ use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::http::body::wrong;
-use crate::outbound::card::{CardNotice, CardStatus, CardUnavailable, NoticeError, is_identifier};
+use crate::outbound::card::{
+    CardNotice, CardPayment, CardStatus, CardUnavailable, NoticeError, is_identifier,
+};
 use crate::payment::statement::{self, Transaction};
 use crate::queue::{self, Effect, Kind, New, Task};
+use crate::wallet::reversals::{self, Reversal};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use axum::http::HeaderMap;
 use tokio::task::JoinSet;
@@ -18,6 +21,8 @@ use tokio::task::JoinSet;
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
+/// Who pays twice does so soon: a checkout that was paid is looked at again at this age, and when its day is over.
+const PAID_TWICE_MS: i64 = 15 * 60 * 1_000;
 /// After the day a task waits for a part of its age, up to this.
 const OLD_ASK_MS: i64 = 6 * 60 * 60 * 1_000;
 const PART_OF_AGE: i64 = 24;
@@ -153,15 +158,15 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
 pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let payment_id = told.payment_id.as_deref().unwrap_or_default();
-    let id = [&told.tx_ref, "/", payment_id].concat();
     let mut connection = app.db.read().await?;
-    let Some(row) = cards::find(&mut connection, &told.tx_ref).await? else {
+    // A payment that is known may have been taken back, so it is asked about as well.
+    let known = cards::payment(&mut connection, payment_id).await?;
+    let tx_ref = known.map_or_else(|| told.tx_ref.clone(), |known| known.tx_ref);
+    let id = [&tx_ref, "/", payment_id].concat();
+    let Some(row) = cards::find(&mut connection, &tx_ref).await? else {
         tracing::info!("a card notice about a checkout that is not ours");
         return Ok(());
     };
-    if cards::payment(&mut connection, payment_id).await?.is_some() {
-        return Ok(());
-    }
     drop(connection);
     let look = New {
         kind: Kind::Card,
@@ -216,16 +221,22 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
     // Another try at the same checkout is another payment.
     let is_declined = payment_id.is_some() && status == Ok(CardStatus::Declined);
-    let is_answered = matches!(status, Ok(CardStatus::Untouched | CardStatus::Declined));
+    let is_answered = matches!(
+        status,
+        Ok(CardStatus::Untouched | CardStatus::Declined | CardStatus::TakenBack(_))
+    );
     if let Ok(status) = status {
         follow(app, tx_ref, status).await?;
     }
+    // What was paid once may have been paid twice: the checkout is looked at until its day is over.
+    let has_all = payment_id.is_some() || !is_paid || all_payments(app, tx_ref).await?;
     let now_ms = app.clock.now_ms();
     let age_ms = now_ms - task.created_at_ms;
     let is_old = age_ms >= ASKED_FOR_MS;
     let is_over = is_old && is_answered;
+    let is_done = is_paid && has_all && (is_old || payment_id.is_some());
     let mut tx = app.db.begin().await?;
-    if is_paid || is_declined || is_over {
+    if is_done || is_declined || is_over {
         // The checkout is locked first, as when it is credited.
         if is_over && payment_id.is_none() {
             cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;
@@ -234,6 +245,10 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     } else {
         let wait_ms = match is_old {
             true => (age_ms / PART_OF_AGE).clamp(LAST_ASK_MS, OLD_ASK_MS),
+            false if is_paid && has_all => match age_ms < PAID_TWICE_MS {
+                true => PAID_TWICE_MS - age_ms,
+                false => ASKED_FOR_MS - age_ms,
+            },
             false => queue::backoff_ms(FIRST_ASK_MS, task.attempts, LAST_ASK_MS),
         };
         queue::put_off(&mut tx, task, now_ms + wait_ms, Effect::None).await?;
@@ -254,6 +269,7 @@ async fn ask(
 async fn follow(app: &AppState, tx_ref: &str, status: CardStatus) -> Result<(), ApiError> {
     match status {
         CardStatus::Paid(payment) => settle(app, tx_ref, &payment).await,
+        CardStatus::TakenBack(payment) => taken_back(app, &payment).await,
         CardStatus::Declined => {
             let mut tx = app.db.begin().await?;
             let now_ms = app.clock.now_ms();
@@ -262,4 +278,38 @@ async fn follow(app: &AppState, tx_ref: &str, status: CardStatus) -> Result<(), 
         }
         CardStatus::Untouched | CardStatus::Pending => Ok(()),
     }
+}
+
+/// Credits all payments of a checkout; whether the company has listed them.
+async fn all_payments(app: &AppState, tx_ref: &str) -> Result<bool, ApiError> {
+    let Ok(payments) = app.ports.cards.payments(tx_ref).await else {
+        return Ok(false);
+    };
+    for payment in &payments {
+        settle(app, tx_ref, payment).await?;
+    }
+    Ok(true)
+}
+
+/// Books a payment that was taken back, if it was credited.
+async fn taken_back(app: &AppState, payment: &CardPayment) -> Result<(), ApiError> {
+    let mut connection = app.db.read().await?;
+    let Some(known) = cards::payment(&mut connection, &payment.id).await? else {
+        return Ok(());
+    };
+    let checkout = cards::find(&mut connection, &known.tx_ref).await?;
+    drop(connection);
+    let Some((original, checkout)) = known.reference.zip(checkout) else {
+        let tx_ref = known.tx_ref;
+        tracing::error!(tx_ref, "a card payment that is held was taken back");
+        return Ok(());
+    };
+    let reversal = Reversal {
+        user_id: &checkout.user_id,
+        original: &original,
+        total: payment.amount,
+        by: "",
+        why: "",
+    };
+    reversals::book(app, reversal).await.map(|_| ())
 }

@@ -93,7 +93,8 @@ async fn book(
         false => CheckoutState::Held,
     };
     cards::set_state(&mut tx, tx_ref, state, now_ms).await?;
-    queue::done(&mut tx, queue::Kind::Card, tx_ref).await?;
+    // Other payments of the checkout are looked for at once.
+    queue::reschedule(&mut tx, queue::Kind::Card, tx_ref, now_ms).await?;
     if credits {
         credit(&mut tx, app, &checkout, paid, &reference, differs, now_ms).await?;
     }

@@ -3,7 +3,7 @@
 use crate::db::columns;
 use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
 
 /// A booked credit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,13 +35,16 @@ pub async fn insert(tx: &mut Tx, credit: &CreditRow, now_ms: i64) -> Result<bool
     Ok(done.rows_affected() == 1)
 }
 
-pub async fn find(tx: &mut Tx, provider_reference: &str) -> Result<Option<CreditRow>, DbError> {
+pub async fn find(
+    connection: &mut AnyConnection,
+    provider_reference: &str,
+) -> Result<Option<CreditRow>, DbError> {
     let row = sqlx::query(
         "SELECT provider_reference, account_number, currency, amount_minor, user_id, reference FROM bank_credits \
          WHERE provider_reference = $1",
     )
     .bind(provider_reference)
-    .fetch_optional(tx.connection())
+    .fetch_optional(connection)
     .await?;
     let Some(row) = row else { return Ok(None) };
     let currency = columns::currency(&row)?;

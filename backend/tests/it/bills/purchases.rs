@@ -25,11 +25,11 @@ on_one! {
 
     async fn data_is_quoted_bought_and_on_the_statement(world: World) {
         let mut ada = holder(world, "1000.00").await;
-        let quote = ada.post("/quotes/data", data("1gb-7")).await.expect(200).data().clone();
-        assert_eq!((&quote["total"], &quote["payee"]), (&json!("800.00"), &json!("data:glo:08051234567")));
         let mut body = data("1gb-7");
-        body["quote_id"] = quote["id"].clone();
         body["amount"] = json!("800.00");
+        let quote = ada.post("/quotes/data", body.clone()).await.expect(200).data().clone();
+        assert_eq!((&quote["total"], &quote["payee"]), (&json!("800.00"), &json!("data:glo:08051234567")));
+        body["quote_id"] = quote["id"].clone();
         let bought = buy(&mut ada, "data", body, "800.00", "key-00000001").await;
         let bought = bought.expect(201).data().clone();
         assert_eq!((&bought["category"], &bought["status"], &bought["description"]), (&json!("data-topup"), &json!("SUCCESSFUL"), &json!("1 GB, 7 days")));

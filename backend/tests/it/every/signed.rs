@@ -25,6 +25,7 @@ fn other(field: &str, value: &Value) -> Value {
         ("type", Value::String(kind)) if kind == "savings" => json!("coins"),
         ("type", _) => json!("savings"),
         ("duration_unit", _) => json!("day"),
+        ("save_beneficiary", _) => json!(true),
         (_, Value::Bool(value)) => json!(!value),
         (_, Value::Number(number)) => json!(number.as_i64().unwrap() + 1),
         ("amount", Value::String(text)) => json!(text.replacen(['1', '2', '5', '0'], "3", 1)),

@@ -6,7 +6,7 @@ use crate::wallet::coins::{port_will, price_is};
 use crate::wallet::{balances, holder};
 use axum::http::HeaderMap;
 use backend::outbound::card::{
-    CardNotice, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
+    CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
 };
 use backend::outbound::{Later, Ports};
 use std::sync::Arc;
@@ -351,6 +351,10 @@ impl CardPort for Deciding {
         _: Option<&'a str>,
     ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
         Box::pin(async { Ok(CardStatus::Pending) })
+    }
+
+    fn payments<'a>(&'a self, _: &'a str) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>> {
+        Box::pin(async { Ok(Vec::new()) })
     }
 
     fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<CardNotice>, NoticeError> {

@@ -37,6 +37,7 @@ impl Company {
                     CardDeed::PayTwice => {
                         vec![pay(amount, "successful"), pay(amount, "successful")]
                     }
+                    CardDeed::TakeBack => vec![company.take_back(tx_ref)],
                     CardDeed::PayLess => vec![pay("5.25", "successful")],
                 }
             }

@@ -99,6 +99,17 @@ impl Flutterwave {
         id.to_string()
     }
 
+    /// The cardholder's bank takes the latest payment of a page back.
+    pub fn take_back(&self, tx_ref: &str) -> String {
+        let mut books = self.books.lock().unwrap();
+        let mut charges = books.charges.iter_mut().rev();
+        let charge = charges
+            .find(|charge| charge["tx_ref"] == tx_ref && charge["status"] == "successful")
+            .expect("a payment");
+        charge["status"] = json!("reversed");
+        charge["id"].to_string()
+    }
+
     /// The notice about a payment, as it is posted.
     pub fn notice(&self, id: &str) -> String {
         let books = self.books.lock().unwrap();

@@ -70,6 +70,24 @@ impl State {
             .insert(tx_ref.to_owned(), (charged, payments));
     }
 
+    /// The list answers late, and then whole.
+    fn payments(&mut self, tx_ref: &str) -> Result<Vec<CardPayment>, CardUnavailable> {
+        if !self.is_healed && self.dice.below(3) == 0 {
+            return Err(CardUnavailable);
+        }
+        let paid = self.checkouts.get(tx_ref).into_iter();
+        let paid = paid.flat_map(|(_, payments)| payments);
+        let paid: Vec<CardPayment> = paid
+            .filter(|payment| payment.is_paid)
+            .map(|payment| CardPayment {
+                id: payment.id.clone(),
+                amount: payment.amount,
+            })
+            .collect();
+        self.telling.extend(paid.iter().map(|one| one.id.clone()));
+        Ok(paid)
+    }
+
     fn verify(
         &mut self,
         tx_ref: &str,
@@ -142,6 +160,13 @@ impl CardPort for Faulty {
         payment_id: Option<&'a str>,
     ) -> Later<'a, Result<CardStatus, CardUnavailable>> {
         Box::pin(async move { self.0.lock().unwrap().verify(tx_ref, payment_id) })
+    }
+
+    fn payments<'a>(
+        &'a self,
+        tx_ref: &'a str,
+    ) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>> {
+        Box::pin(async move { self.0.lock().unwrap().payments(tx_ref) })
     }
 
     fn notice(&self, _: &HeaderMap, body: &[u8]) -> Result<Option<CardNotice>, NoticeError> {

@@ -22,7 +22,8 @@ on_both! {
         let quote = ada.post("/quotes/transfer", wanted).await;
         let mut body = transfer_body(&number, "5.00");
         body["quote_id"] = quote.expect(200).data()["id"].clone();
-        let mut payer = authorised(&mut ada, "wallet_transfer", "5.00", &format!("wallet:{number}"), "key-00000001").await;
+        let what = ("wallet_transfer", "5.00", format!("wallet:{number}"));
+        let mut payer = authorised_for(&ada, (what.0, what.1, &what.2), "key-00000001", &body).await;
 
         let (answer, ran) = counted(payer.post("/wallet/transfer", body)).await;
 

@@ -16,6 +16,7 @@ mod orders;
 mod payout_faults;
 mod races;
 mod rates;
+mod reversals;
 pub mod restricted;
 mod statements;
 mod transfers;

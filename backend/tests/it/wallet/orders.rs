@@ -122,7 +122,7 @@ on_both! {
         let deciding = tokio::spawn(async move { operator::refused(&app, &decided, GRACE).await });
         world.until_stuck(&deciding).await;
         let (app, told) = (world.app.clone(), reference.clone());
-        let telling = tokio::spawn(async move { notice(&app, &told, OrderOutcome::Done).await });
+        let telling = tokio::spawn(async move { notice(&app, &told, OrderOutcome::Done).await.map(|_| ()) });
         let calls = [deciding, telling];
         world.until_all_stuck(&calls).await;
         let [deciding, telling] = calls;

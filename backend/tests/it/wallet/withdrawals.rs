@@ -87,9 +87,15 @@ on_one! {
             body[field] = value;
             body
         };
-        keyed.post("/withdraw", with("account_name", json!("SOMEBODY ELSE"))).await.breaks(&[("account_name", "mismatch")]);
-        keyed.post("/withdraw", with("account_number", json!("0000000000"))).await.breaks(&[("account_number", "not_allowed")]);
-        keyed.post("/withdraw", with("bank_code", json!("000"))).await.breaks(&[("bank_code", "not_one_of")]);
+        // Whoever has no PIN learns nothing from the bank.
+        keyed.post("/withdraw", with("account_name", json!("SOMEBODY ELSE"))).await.refuses(403, "pin_authorisation_required");
+        keyed.post("/withdraw", body.clone()).await.refuses(403, "pin_authorisation_required");
+        for (field, value, code) in [
+            ("account_name", "SOMEBODY ELSE", "mismatch"), ("account_number", "0000000000", "not_allowed"), ("bank_code", "000", "not_one_of"),
+        ] {
+            let mut payer = authorised(&mut ada, "withdraw", "500.00", "bank:1:1", "key-00000002").await;
+            payer.post("/withdraw", with(field, json!(value))).await.breaks(&[(field, code)]);
+        }
         keyed.post("/withdraw", with("bank_account_id", json!("1"))).await.breaks(&[("bank_account_id", "not_allowed")]);
         keyed.post("/withdraw", with("amount", json!("199.99"))).await.breaks(&[("amount", "below_minimum")]);
         keyed.post("/withdraw", with("amount", json!("980.01"))).await.breaks(&[("amount", "insufficient_balance")]);
@@ -125,7 +131,7 @@ on_one! {
         assert_eq!(quote.body["violations"][0]["message"], "BTC can't be sent to a bank account.");
         let mut body = withdrawal_body(&mut ada, "0.5").await;
         body["send_wallet"] = json!("BTC");
-        let mut payer = ada.with("idempotency-key", "key-00000001").with("x-pin-authorisation", "none");
+        let mut payer = ada.with("idempotency-key", "key-00000001");
         let answer = payer.post("/withdraw", body).await;
         answer.breaks(&[("amount", "not_allowed")]);
         assert_eq!(answer.body["violations"][0]["message"], "BTC can't be sent to a bank account.");

@@ -1,0 +1,87 @@
+//! Money that providers took back after they had confirmed it.
+
+use super::Failure;
+use super::cluster::failed;
+use crate::app::AppState;
+use crate::clock;
+use crate::wallet::reversals::{self, Reversal};
+use clap::{Args, Subcommand};
+use domain_core::money::{Amount, Currency};
+
+/// Which credit, how much of it, who decides, and why.
+#[derive(Args)]
+pub struct Act {
+    /// The user's identifier, as `user show` prints it
+    #[arg(long)]
+    user: String,
+    /// The reference of the credit on the user's statement
+    reference: String,
+    /// What was taken back of it in all, charges included, as in 2050.00
+    amount: String,
+    #[arg(long, default_value = "NGN")]
+    currency: Currency,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+    /// Why, for the audit log: what the provider's books say
+    #[arg(long)]
+    why: String,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List what is still owed of money that was taken back, the oldest first
+    List,
+    /// Book what a provider has taken back of a credit: the wallet gives what it has, and owes the rest
+    Book {
+        #[command(flatten)]
+        act: Act,
+    },
+}
+
+impl Command {
+    pub const fn only_reads(&self) -> bool {
+        matches!(self, Self::List)
+    }
+}
+
+/// Runs one of the commands.
+pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::List => {
+            let mut connection = app.db.read().await?;
+            let debts = reversals::debts(&mut connection).await?;
+            for one in &debts {
+                println!(
+                    "{} {} {} of {}, since {}, for {}",
+                    one.reference,
+                    one.left.currency(),
+                    one.left,
+                    one.user_id,
+                    clock::rfc3339(one.created_at_ms),
+                    one.original,
+                );
+            }
+            println!("debts: {}", debts.len());
+        }
+        Command::Book { act } => {
+            let amount = Amount::parse(&act.amount, act.currency);
+            let total = amount.map_err(|_| format!("{} is not an amount", act.amount))?;
+            if act.by.trim().is_empty() || act.why.trim().is_empty() {
+                return Err("say who decides, and why".into());
+            }
+            let reversal = Reversal {
+                user_id: &act.user,
+                original: &act.reference,
+                total,
+                by: &act.by,
+                why: &act.why,
+            };
+            match reversals::book(app, reversal).await.map_err(failed)? {
+                true => println!("reversal: {} of {} is booked", act.amount, act.reference),
+                false => println!("reversal: it was booked before"),
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! Money that a provider takes back after it has confirmed it: booked once, told to its owner, and owed as far as the wallet
+//! cannot give it.
+
+use crate::access::{audit, users};
+use crate::app::AppState;
+use crate::db::{DbError, Tx, columns};
+use crate::error::ApiError;
+use crate::identity::letters::{self, News};
+use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::payment::accounts;
+use crate::payment::statement::{
+    self, Category, Direction, Status, TransactionRow, new_reference,
+};
+use domain_core::money::{Amount, Currency, display};
+use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
+use serde_json::json;
+use sqlx::{AnyConnection, Row};
+
+/// Counted by what is left: `taken` if the wallet gave all of it, `owed` if not.
+const REVERSALS: &str = "ajo_reversals_total";
+
+/// What was taken back.
+#[derive(Debug, Clone, Copy)]
+pub struct Reversal<'a> {
+    pub user_id: &'a str,
+    /// The reference of the credit.
+    pub original: &'a str,
+    /// What the provider has taken back of it in all.
+    pub total: Amount,
+    /// Who decided it by hand, and why; blank if the provider said so.
+    pub by: &'a str,
+    pub why: &'a str,
+}
+
+/// What is still owed.
+#[derive(Debug, Clone)]
+pub struct Debt {
+    pub reference: String,
+    pub original: String,
+    pub user_id: String,
+    pub left: Amount,
+    pub created_at_ms: i64,
+}
+
+/// Books what a provider has taken back of a credit, once, and tells its owner; whether it was new.
+///
+/// # Errors
+/// 404 without such a credit; 422 in another currency; the database failed.
+pub async fn book(app: &AppState, reversal: Reversal<'_>) -> Result<bool, ApiError> {
+    let Reversal {
+        user_id, original, ..
+    } = reversal;
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, user_id, now_ms).await?;
+    let line = statement::find(tx.connection(), user_id, original).await?;
+    let line = line.filter(|line| line.category.is_from_outside());
+    let line = line.ok_or_else(ApiError::not_found)?;
+    let currency = line.currency;
+    if reversal.total.currency() != currency {
+        return Err(ApiError::refused(vec![currency.unsupported("amount")]));
+    }
+    let wallet = accounts::find(tx.connection(), user_id, currency).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    let of = Credited {
+        paid: line.gross,
+        credited: line.net,
+        before: before(tx.connection(), original, currency).await?,
+    };
+    let Some(booked) = taken_back(&of, reversal.total, wallet.available) else {
+        tx.commit().await?;
+        return Ok(false);
+    };
+    let reference = new_reference(app.random);
+    let entries = entries(&mut tx, &line, &wallet.id, &booked).await?;
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: "reversal",
+        currency,
+        linked_to: Some(original),
+        entries,
+    };
+    ledger::record(&mut tx, transfer, now_ms).await?;
+    insert(&mut tx, &reversal, &reference, &booked, now_ms).await?;
+    let words = words(&line, &booked);
+    let taken = taken(app, &line, &reference, booked.wallet, &words, now_ms);
+    statement::insert(&mut tx, &taken).await?;
+    let detail = json!({
+        "reference": reference, "original": original, "amount": booked.amount, "owed": booked.owed, "by": reversal.by,
+        "why": reversal.why,
+    });
+    audit::append(&mut tx, app, user_id, "money_taken_back", &detail).await?;
+    let owner = users::find(tx.connection(), user_id).await?;
+    let owner = owner.ok_or_else(ApiError::not_found)?;
+    letters::tell(&mut tx, app, &owner, News::MoneyTakenBack(&words)).await?;
+    tx.commit().await?;
+    let left = match booked.owed.is_zero() {
+        true => "taken",
+        false => "owed",
+    };
+    tracing::error!(reference, original, left, "a provider took money back");
+    app.metrics.refused(REVERSALS, left);
+    Ok(true)
+}
+
+/// What is said of it on the statement, and to its owner.
+fn words(line: &TransactionRow, booked: &TakenBack) -> String {
+    let mut words = format!(
+        "{} of {}, {}, was taken back by the company that brought it.",
+        display(&booked.amount),
+        display(&line.gross),
+        line.reference,
+    );
+    if !booked.owed.is_zero() {
+        words.push_str(&format!(
+            " {} of it is still owed, and is taken from what arrives in your wallet next.",
+            display(&booked.owed)
+        ));
+    }
+    words
+}
+
+/// What left the wallet, as its owner's statement says it.
+fn taken(
+    app: &AppState,
+    line: &TransactionRow,
+    reference: &str,
+    amount: Amount,
+    words: &str,
+    now_ms: i64,
+) -> TransactionRow {
+    TransactionRow {
+        id: app.random.id(now_ms),
+        reference: reference.to_owned(),
+        ledger_transfer_id: reference.to_owned(),
+        category: Category::TakenBack,
+        direction: Direction::Debit,
+        status: Status::Successful,
+        gross: amount,
+        charge: Amount::zero(line.currency),
+        net: amount,
+        description: String::from("Payment taken back"),
+        payee: None,
+        comment: Some(words.to_owned()),
+        token: None,
+        owes_token: false,
+        created_at_ms: now_ms,
+        ..line.clone()
+    }
+}
+
+/// wallet, debt and charge → where the money had come from.
+async fn entries(
+    tx: &mut Tx,
+    line: &TransactionRow,
+    wallet_id: &str,
+    booked: &TakenBack,
+) -> Result<Vec<Entry>, ApiError> {
+    let arrived = ledger::entries(tx, &line.ledger_transfer_id).await?;
+    let source = arrived.iter().find(|entry| entry.amount_minor < 0);
+    let source = source.ok_or_else(|| ApiError::internal("a credit that came from nowhere"))?;
+    let charge = arrived
+        .iter()
+        .find(|entry| entry.amount_minor > 0 && entry.account_id != wallet_id);
+    let charge = charge.map(|entry| entry.account_id.clone());
+    let owed = SystemAccount::Owed.id(line.currency);
+    let mut entries = vec![Entry::new(
+        source.account_id.as_str(),
+        columns::minor(&booked.amount)?,
+    )];
+    for (account, amount) in [
+        (Some(wallet_id.to_owned()), booked.wallet),
+        (Some(owed), booked.owed),
+        (charge, booked.charge),
+    ] {
+        if !amount.is_zero() {
+            let account =
+                account.ok_or_else(|| ApiError::internal("a charge that was never booked"))?;
+            entries.push(Entry::new(account, -columns::minor(&amount)?));
+        }
+    }
+    Ok(entries)
+}
+
+/// What was taken back of a credit before.
+async fn before(
+    connection: &mut AnyConnection,
+    original: &str,
+    currency: Currency,
+) -> Result<Amount, ApiError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(amount_minor), 0) AS BIGINT) AS total_minor FROM reversals WHERE original = $1",
+    )
+    .bind(original)
+    .fetch_one(connection)
+    .await?;
+    Ok(columns::amount(&row, "total_minor", currency)?)
+}
+
+async fn insert(
+    tx: &mut Tx,
+    reversal: &Reversal<'_>,
+    reference: &str,
+    booked: &TakenBack,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    sqlx::query(
+        "INSERT INTO reversals (reference, original, user_id, currency, amount_minor, owed_minor, decided_by, why, created_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    )
+    .bind(reference)
+    .bind(reversal.original)
+    .bind(reversal.user_id)
+    .bind(booked.amount.currency().as_str())
+    .bind(columns::minor(&booked.amount)?)
+    .bind(columns::minor(&booked.owed)?)
+    .bind(reversal.by)
+    .bind(reversal.why)
+    .bind(now_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// What is owed of money that was taken back, the oldest first.
+///
+/// # Errors
+/// The database failed.
+pub async fn debts(connection: &mut AnyConnection) -> Result<Vec<Debt>, DbError> {
+    let rows = sqlx::query(
+        "SELECT reference, original, user_id, currency, owed_minor - collected_minor AS left_minor, created_at_ms FROM reversals \
+         WHERE owed_minor > collected_minor ORDER BY created_at_ms, reference",
+    )
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| {
+            let currency = columns::currency(row)?;
+            Ok(Debt {
+                reference: row.try_get("reference")?,
+                original: row.try_get("original")?,
+                user_id: row.try_get("user_id")?,
+                left: columns::amount(row, "left_minor", currency)?,
+                created_at_ms: row.try_get("created_at_ms")?,
+            })
+        })
+        .collect()
+}
+
+/// Collects what is owed from wallets that have money by now; how many debts were paid, in part or in full.
+///
+/// # Errors
+/// The database failed.
+pub async fn collect_due(app: &AppState) -> Result<usize, ApiError> {
+    let debts = debts(&mut *app.db.read().await?).await?;
+    let mut collected = 0;
+    for debt in debts {
+        collected += usize::from(collect(app, &debt).await?);
+    }
+    Ok(collected)
+}
+
+async fn collect(app: &AppState, debt: &Debt) -> Result<bool, ApiError> {
+    let (now_ms, currency) = (app.clock.now_ms(), debt.left.currency());
+    let mut connection = app.db.read().await?;
+    let seen = accounts::find(&mut connection, &debt.user_id, currency).await?;
+    drop(connection);
+    if seen.is_none_or(|wallet| wallet.available.is_zero()) {
+        return Ok(false);
+    }
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &debt.user_id, now_ms).await?;
+    let wallet = accounts::find(tx.connection(), &debt.user_id, currency).await?;
+    let wallet = wallet.ok_or_else(ApiError::not_found)?;
+    let line = statement::find(tx.connection(), &debt.user_id, &debt.original).await?;
+    let line = line.ok_or_else(ApiError::not_found)?;
+    let amount = debt.left.at_most(wallet.available);
+    let minor = columns::minor(&amount)?;
+    // Another server may have collected it meanwhile.
+    let done = sqlx::query(
+        "UPDATE reversals SET collected_minor = collected_minor + $2 WHERE reference = $1 AND owed_minor - collected_minor = $3",
+    )
+    .bind(debt.reference.as_str())
+    .bind(minor)
+    .bind(columns::minor(&debt.left)?)
+    .execute(tx.connection())
+    .await?;
+    if amount.is_zero() || done.rows_affected() != 1 {
+        return Ok(false);
+    }
+    let reference = new_reference(app.random);
+    let transfer = NewTransfer {
+        id: &reference,
+        kind: "reversal_collected",
+        currency,
+        linked_to: Some(&debt.reference),
+        entries: vec![
+            Entry::new(wallet.id.as_str(), -minor),
+            Entry::new(SystemAccount::Owed.id(currency), minor),
+        ],
+    };
+    ledger::record(&mut tx, transfer, now_ms).await?;
+    let words = format!(
+        "{} was owed of {}, which was taken back by the company that brought it.",
+        display(&debt.left),
+        line.reference,
+    );
+    let taken = taken(app, &line, &reference, amount, &words, now_ms);
+    statement::insert(&mut tx, &taken).await?;
+    let detail = json!({ "reference": reference, "debt": debt.reference, "amount": amount });
+    audit::append(&mut tx, app, &debt.user_id, "debt_collected", &detail).await?;
+    tx.commit().await?;
+    Ok(true)
+}

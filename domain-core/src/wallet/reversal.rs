@@ -1,0 +1,98 @@
+//! What becomes of money that a provider takes back after it has confirmed it: a charge that the cardholder disputes, a
+//! refund, a transfer that the sender's bank recalls.
+
+use crate::money::Amount;
+
+/// A credit, and what was taken back of it before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Credited {
+    /// What the provider had confirmed, charges included.
+    pub paid: Amount,
+    /// What of it went into the wallet; the rest was a charge.
+    pub credited: Amount,
+    /// What the provider took back before.
+    pub before: Amount,
+}
+
+/// How money that is taken back is booked. `wallet`, `owed` and `charge` add up to `amount`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakenBack {
+    /// What the provider takes back now.
+    pub amount: Amount,
+    /// What leaves the wallet.
+    pub wallet: Amount,
+    /// What the wallet cannot give.
+    pub owed: Amount,
+    /// What of the charge is given up.
+    pub charge: Amount,
+}
+
+/// The booking when the provider has taken back `total` of a credit in all, and the wallet can spend `available`: the wallet
+/// gives back what it got, then the charge is given up. None if nothing new was taken back, and for another currency.
+#[must_use]
+pub fn taken_back(of: &Credited, total: Amount, available: Amount) -> Option<TakenBack> {
+    let total = total.at_most(of.paid);
+    let amount = total.checked_sub(&of.before)?;
+    if amount.is_zero() {
+        return None;
+    }
+    let left = of.credited.checked_sub(&of.before.at_most(of.credited))?;
+    let own = amount.at_most(left);
+    let wallet = own.at_most(available);
+    Some(TakenBack {
+        amount,
+        wallet,
+        owed: own.checked_sub(&wallet)?,
+        charge: amount.checked_sub(&own)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Credited, taken_back};
+    use crate::money::{Amount, Currency};
+    use proptest::prelude::*;
+
+    fn kobo(minor: i64) -> Amount {
+        Amount::from_minor(minor, Currency::Ngn).unwrap()
+    }
+
+    fn parts(before: i64, total: i64, available: i64) -> Option<(i64, i64, i64)> {
+        let of = Credited {
+            paid: kobo(205_000),
+            credited: kobo(200_000),
+            before: kobo(before),
+        };
+        let booked = taken_back(&of, kobo(total), kobo(available))?;
+        let [wallet, owed, charge] =
+            [booked.wallet, booked.owed, booked.charge].map(|one| one.minor().unwrap());
+        assert_eq!(booked.amount.minor(), Some(wallet + owed + charge));
+        Some((wallet, owed, charge))
+    }
+
+    #[test]
+    fn the_wallet_gives_what_is_there_and_owes_the_rest() {
+        assert_eq!(parts(0, 205_000, 500_000), Some((200_000, 0, 5_000)));
+        assert_eq!(parts(0, 205_000, 150_000), Some((150_000, 50_000, 5_000)));
+        assert_eq!(parts(0, 205_000, 0), Some((0, 200_000, 5_000)));
+        assert_eq!(parts(0, 100_000, 500_000), Some((100_000, 0, 0)));
+        assert_eq!(parts(100_000, 205_000, 500_000), Some((100_000, 0, 5_000)));
+        assert_eq!(parts(205_000, 205_000, 500_000), None);
+        assert_eq!(parts(100_000, 50_000, 500_000), None);
+        // More than was paid is a fault of the provider.
+        assert_eq!(parts(0, 999_000, 500_000), Some((200_000, 0, 5_000)));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_taken_back_in_parts_is_what_is_taken_back_at_once(
+            first in 0_i64..=205_000, second in 0_i64..=205_000, available in 0_i64..=300_000,
+        ) {
+            let (first, second) = (first.min(second), first.max(second));
+            let once = parts(0, second, available).unwrap_or_default();
+            let one = parts(0, first, available).unwrap_or_default();
+            let other = parts(first, second, available - one.0).unwrap_or_default();
+            prop_assert_eq!(once, (one.0 + other.0, one.1 + other.1, one.2 + other.2));
+        }
+    }
+}
