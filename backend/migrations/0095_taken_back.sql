@@ -23,3 +23,5 @@ INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, c
     FROM (SELECT 'NGN' AS code UNION ALL SELECT 'USD' UNION ALL SELECT 'GBP' UNION ALL SELECT 'BTC'
         UNION ALL SELECT 'ETH' UNION ALL SELECT 'USDT') currency
     WHERE 1 = 1 ON CONFLICT DO NOTHING;
+-- What the cardholder's bank took back of the sandbox's payments.
+ALTER TABLE sandbox_card_payments ADD COLUMN is_taken_back INTEGER NOT NULL DEFAULT 0;

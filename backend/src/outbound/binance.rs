@@ -5,6 +5,7 @@
 
 use super::client::{Answered, ProviderClient, Wire};
 use super::market::Pair;
+use super::rows::Rows;
 use crate::clock::Clock;
 use crate::config::ConfigError;
 use crate::secret::{Secret, hex};
@@ -71,7 +72,7 @@ struct ServerTime {
 
 #[derive(Deserialize)]
 struct ExchangeInfo {
-    symbols: Vec<Symbol>,
+    symbols: Rows<Symbol>,
 }
 
 #[derive(Deserialize)]
@@ -232,7 +233,7 @@ impl<F: Clone> Spot<F> {
         let path = format!("/api/v3/exchangeInfo?symbol={}", pair.text());
         match self.get::<ExchangeInfo>(&path).await {
             CallOutcome::Read(info) => {
-                let mut symbols = info.symbols.iter();
+                let mut symbols = info.symbols.0.iter();
                 let symbol = symbols.find(|symbol| symbol.symbol == pair.text());
                 let symbol = symbol.ok_or(NoFilters)?;
                 match symbol.status == "TRADING" {

@@ -28,6 +28,7 @@ pub mod oidc;
 mod order;
 pub mod places;
 pub mod push;
+pub mod rows;
 pub mod sandbox;
 pub mod signals;
 #[cfg(test)]

@@ -56,8 +56,12 @@ pub async fn act(
         let told = CardNotice {
             tx_ref: tx_ref.clone(),
             payment_id: Some(id.clone()),
+            takes_back: deed == CardDeed::TakeBack,
         };
         cards::notice(&app, &told).await?;
+    }
+    if deed == CardDeed::TakeBack {
+        return Ok(Envelope::of(CheckoutLeft { redirect_to: None }));
     }
     let (status, last) = match (deed, payments.last()) {
         (CardDeed::Cancel, _) | (_, None) => ("cancelled", String::new()),

@@ -2,7 +2,10 @@
 
 use super::{Bank, OpenedAccount};
 use domain_core::money::Currency;
+use crate::outbound::rows::left_out;
 use domain_core::validation::deceives;
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 const LONGEST_NAME_CHARACTERS: usize = 100;
 const LONGEST_KIND_CHARACTERS: usize = 30;
@@ -27,31 +30,50 @@ pub fn name(text: &str) -> Option<String> {
     good.then_some(name)
 }
 
-/// The valid banks; one invalid row does not spoil the list.
-pub fn banks(rows: Vec<Bank>) -> Option<Vec<Bank>> {
+/// The name of an account's holder, cut where it is too long to be shown.
+pub fn holder(text: &str) -> Option<String> {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut: String = words.chars().take(LONGEST_NAME_CHARACTERS).collect();
+    name(&cut).filter(|_| !deceives(text))
+}
+
+/// The valid banks by name, each code once: of several the first one of the list. An invalid row leaves only itself out.
+pub fn banks(rows: Vec<Value>) -> Option<Vec<Bank>> {
     if rows.len() > MOST_BANKS {
         return None;
     }
-    let mut banks: Vec<Bank> = rows.into_iter().filter_map(bank).collect();
+    let count = rows.len();
+    let mut codes = BTreeSet::new();
+    let valid = rows.into_iter().filter_map(bank);
+    let mut banks: Vec<Bank> = valid.filter(|one| codes.insert(one.code.clone())).collect();
+    left_out::<Bank>(count - banks.len());
     banks.sort_by_key(|bank| bank.name.to_lowercase());
-    banks.dedup_by(|one, other| one.code == other.code);
     (!banks.is_empty()).then_some(banks)
 }
 
-fn bank(row: Bank) -> Option<Bank> {
-    let kind_is_good = !row.kind.is_empty()
-        && row.kind.len() <= LONGEST_KIND_CHARACTERS
-        && row.kind.bytes().all(|byte| byte.is_ascii_lowercase());
+/// Digits, and in some cases one letter after them, as in `035A`.
+fn is_code(text: &str) -> bool {
+    let number = text.strip_suffix(|last: char| last.is_ascii_uppercase());
+    digits(number.unwrap_or(text), 3, 6)
+}
+
+fn bank(row: Value) -> Option<Bank> {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    };
+    let kind = text(&row["type"]).filter(|kind| {
+        !kind.is_empty()
+            && kind.len() <= LONGEST_KIND_CHARACTERS
+            && kind.bytes().all(|byte| byte.is_ascii_lowercase())
+    });
     Some(Bank {
-        name: name(&row.name)?,
-        code: Some(row.code).filter(|code| digits(code, 3, 6))?,
-        nip_code: row.nip_code.filter(|code| digits(code, 6, 6)),
-        ussd_template: row.ussd_template.filter(|template| is_template(template)),
-        kind: if kind_is_good {
-            row.kind
-        } else {
-            String::from("commercial")
-        },
+        name: name(row["name"].as_str()?)?,
+        code: text(&row["code"]).filter(|code| is_code(code))?,
+        nip_code: text(&row["nip_code"]).filter(|code| digits(code, 6, 6)),
+        ussd_template: text(&row["ussd_template"]).filter(|template| is_template(template)),
+        kind: kind.unwrap_or_else(|| String::from("commercial")),
     })
 }
 
@@ -95,16 +117,10 @@ pub fn account(currency: Currency, opened: OpenedAccount) -> Option<OpenedAccoun
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
-    fn row(name: &str, code: &str, template: Option<&str>) -> Bank {
-        let text = String::from;
-        Bank {
-            name: text(name),
-            code: text(code),
-            nip_code: Some(text("000013")),
-            ussd_template: template.map(text),
-            kind: text("commercial"),
-        }
+    fn row(name: &str, code: &str, template: Option<&str>) -> Value {
+        json!({ "name": name, "code": code, "nip_code": "000013", "ussd_template": template, "type": "commercial" })
     }
 
     #[test]
@@ -125,6 +141,13 @@ mod tests {
     }
 
     #[test]
+    fn a_long_name_of_a_holder_is_cut() {
+        let long = "ADA ".repeat(30);
+        assert_eq!(holder(&long).map(|name| name.chars().count()), Some(99));
+        assert_eq!(holder("ADA\u{202e}OBI"), None);
+    }
+
+    #[test]
     fn bad_rows_are_left_out_and_the_rest_is_used() {
         let rows = vec![
             row("Zenith Bank", "057", Some("*966*Amount*AccountNumber#")),
@@ -132,13 +155,21 @@ mod tests {
             row("Access again", "044", None),
             row("Letters", "O44", None),
             row("\u{202e}knaB", "050", None),
+            row("Suffix Bank", "035A", None),
+            row("UBA", "033", None),
+            row("A bank that is UBA too", "033", None),
+            json!({ "name": "Number", "code": 50211 }),
+            json!({ "code": null }),
+            json!("a text"),
+            json!(null),
         ];
         let banks = banks(rows).unwrap();
         let found: Vec<_> = banks
             .iter()
             .map(|bank| (bank.code.as_str(), bank.ussd_template.is_some()))
             .collect();
-        assert_eq!(found, [("044", false), ("057", true)]);
+        let expected = ["044", "50211", "035A", "033", "057"];
+        assert_eq!(found, expected.map(|code| (code, code == "057")));
         assert_eq!(super::banks(Vec::new()), None);
     }
 

@@ -36,7 +36,7 @@ struct KnownBanks {
 
 #[derive(Deserialize)]
 struct BankList {
-    banks: Vec<Bank>,
+    banks: Vec<Value>,
 }
 
 #[derive(Deserialize)]
@@ -176,7 +176,7 @@ impl HttpBank {
             .read::<Holder>()
             .filter(|_| answered.status == StatusCode::OK);
         holder
-            .and_then(|holder| checks::name(&holder.account_name))
+            .and_then(|holder| checks::holder(&holder.account_name))
             .ok_or(BankError::Unavailable)
     }
 

@@ -262,7 +262,11 @@ fn taken_back(data: &Value) -> Option<CardNotice> {
     let payment_id = PAYMENT_NAMES
         .iter()
         .find_map(|name| identifier(&data[*name]));
-    (!tx_ref.is_empty() || payment_id.is_some()).then_some(CardNotice { tx_ref, payment_id })
+    (!tx_ref.is_empty() || payment_id.is_some()).then_some(CardNotice {
+        tx_ref,
+        payment_id,
+        takes_back: true,
+    })
 }
 
 /// The data of a success.
@@ -320,6 +324,7 @@ impl CardPort for Flutterwave {
         Ok(is_identifier(&about.tx_ref).then(|| CardNotice {
             tx_ref: about.tx_ref,
             payment_id: about.id.map(|id| id.0),
+            takes_back: false,
         }))
     }
 }
@@ -360,6 +365,7 @@ mod tests {
         let notice = CardNotice {
             tx_ref: "ajo-fund-7f3c".into(),
             payment_id: Some("285959875".into()),
+            takes_back: false,
         };
         for headers in [
             &[("verif-hash", "flw-hook-secret")][..],
@@ -413,6 +419,32 @@ mod tests {
                 Err(NoticeError::Malformed),
                 "{body}"
             );
+        }
+    }
+
+    #[test]
+    fn a_notice_about_money_that_goes_back_names_its_payment() {
+        let known = [("verif-hash", "flw-hook-secret")];
+        let about = |tx_ref: &str, id: &str| {
+            Ok(Some(CardNotice {
+                tx_ref: tx_ref.into(),
+                payment_id: Some(id.into()),
+                takes_back: true,
+            }))
+        };
+        for (body, notice) in [
+            (
+                r#"{"event":"refund.completed","data":{"id":7,"TransactionId":285959875}}"#,
+                about("", "285959875"),
+            ),
+            (
+                r#"{"event":"chargeback.initiated","data":{"id":7,"transaction_id":"285959875","tx_ref":"card-1"}}"#,
+                about("card-1", "285959875"),
+            ),
+            (r#"{"event":"dispute.lost","data":{"id":9}}"#, about("", "9")),
+            (r#"{"event":"refund.completed","data":{}}"#, Ok(None)),
+        ] {
+            assert_eq!(told(&known, body.as_bytes()), notice, "{body}");
         }
     }
 

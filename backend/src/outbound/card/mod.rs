@@ -61,6 +61,8 @@ pub struct CardNotice {
     pub tx_ref: String,
     /// The company's identifier of the payment.
     pub payment_id: Option<String>,
+    /// It tells that the payment was taken back, which happens after it is known.
+    pub takes_back: bool,
 }
 
 /// Why a notice is not taken.

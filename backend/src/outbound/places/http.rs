@@ -3,6 +3,7 @@
 use super::{Place, PlacesPort, PlacesUnavailable};
 use crate::config::{ConfigError, PlacesProvider};
 use crate::outbound::Later;
+use crate::outbound::rows::Rows;
 use crate::outbound::bank::checks::name;
 use crate::outbound::client::{ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
@@ -19,7 +20,7 @@ pub struct HttpPlaces {
 
 #[derive(Deserialize)]
 struct Found {
-    places: Vec<Place>,
+    places: Rows<Place>,
 }
 
 impl HttpPlaces {
@@ -58,7 +59,7 @@ impl PlacesPort for HttpPlaces {
                 .read::<Found>()
                 .filter(|_| answered.status == StatusCode::OK)
                 .ok_or(PlacesUnavailable)?;
-            let places = found.places.into_iter().filter_map(checked);
+            let places = found.places.0.into_iter().filter_map(checked);
             Ok(places.take(MOST_PLACES).collect())
         })
     }

@@ -135,7 +135,7 @@ impl Sandbox {
     async fn take_back(&self, tx_ref: &str) -> Result<Vec<String>, DbError> {
         let mut tx = self.db.begin().await?;
         let row = sqlx::query(
-            "UPDATE sandbox_card_payments SET status = 'reversed' WHERE id = (SELECT MAX(id) FROM sandbox_card_payments \
+            "UPDATE sandbox_card_payments SET is_taken_back = 1 WHERE id = (SELECT MAX(id) FROM sandbox_card_payments \
              WHERE tx_ref = $1 AND status = 'successful') RETURNING id",
         )
         .bind(tx_ref)
@@ -153,7 +153,7 @@ impl Sandbox {
     ) -> Result<Vec<CardPayment>, DbError> {
         let rows = sqlx::query(
             "SELECT p.id, p.amount, c.currency FROM sandbox_card_payments p JOIN sandbox_checkouts c ON c.tx_ref = p.tx_ref \
-             WHERE p.tx_ref = $1 AND p.status = 'successful' ORDER BY p.created_at_ms, p.id",
+             WHERE p.tx_ref = $1 AND p.status = 'successful' AND p.is_taken_back = 0 ORDER BY p.created_at_ms, p.id",
         )
         .bind(tx_ref)
         .fetch_all(&mut *self.db.read().await?)
@@ -175,7 +175,7 @@ impl Sandbox {
         payment_id: Option<&str>,
     ) -> Result<CardStatus, DbError> {
         let row = sqlx::query(
-            "SELECT p.id, p.amount, p.status, c.currency FROM sandbox_card_payments p \
+            "SELECT p.id, p.amount, p.status, p.is_taken_back, c.currency FROM sandbox_card_payments p \
              JOIN sandbox_checkouts c ON c.tx_ref = p.tx_ref WHERE p.tx_ref = $1 AND ($2 = '' OR p.id = $2) \
              ORDER BY CASE p.status WHEN 'successful' THEN 0 ELSE 1 END, p.created_at_ms DESC, p.id DESC LIMIT 1",
         )
@@ -191,9 +191,10 @@ impl Sandbox {
             id: row.try_get("id")?,
             amount: amount(&row, columns::currency(&row)?)?,
         };
+        let is_taken_back: i64 = row.try_get("is_taken_back")?;
         Ok(match status.as_str() {
-            "successful" => CardStatus::Paid(payment),
-            "reversed" => CardStatus::TakenBack(payment),
+            "successful" if is_taken_back == 0 => CardStatus::Paid(payment),
+            "successful" => CardStatus::TakenBack(payment),
             _ => CardStatus::Declined,
         })
     }

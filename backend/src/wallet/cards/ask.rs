@@ -159,8 +159,10 @@ pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let payment_id = told.payment_id.as_deref().unwrap_or_default();
     let mut connection = app.db.read().await?;
-    // A payment that is known may have been taken back, so it is asked about as well.
     let known = cards::payment(&mut connection, payment_id).await?;
+    if known.is_some() && !told.takes_back {
+        return Ok(());
+    }
     let tx_ref = known.map_or_else(|| told.tx_ref.clone(), |known| known.tx_ref);
     let id = [&tx_ref, "/", payment_id].concat();
     let Some(row) = cards::find(&mut connection, &tx_ref).await? else {
@@ -217,6 +219,7 @@ pub async fn ask_due(app: &AppState) -> Result<usize, ApiError> {
 async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let tx_ref = task.id.split('/').next().unwrap_or_default();
     let payment_id = Some(task.payload.as_str()).filter(|id| !id.is_empty());
+    let before = known_payments(app, tx_ref).await?;
     let status = ask(app, tx_ref, payment_id).await;
     let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
     // Another try at the same checkout is another payment.
@@ -254,7 +257,12 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
         queue::put_off(&mut tx, task, now_ms + wait_ms, Effect::None).await?;
     }
     tx.commit().await?;
-    Ok(is_paid)
+    Ok(known_payments(app, tx_ref).await? > before)
+}
+
+async fn known_payments(app: &AppState, tx_ref: &str) -> Result<usize, ApiError> {
+    let payments = cards::payments(&mut *app.db.read().await?, tx_ref).await?;
+    Ok(payments.len())
 }
 
 async fn ask(

@@ -62,6 +62,7 @@ impl State {
                 self.in_flight.push(CardNotice {
                     tx_ref: tx_ref.to_owned(),
                     payment_id: Some(payment.id.clone()),
+                    takes_back: false,
                 });
             }
             payments.push(payment);
@@ -175,6 +176,7 @@ impl CardPort for Faulty {
         Ok(text("tx_ref").map(|tx_ref| CardNotice {
             tx_ref,
             payment_id: text("id"),
+            takes_back: false,
         }))
     }
 }

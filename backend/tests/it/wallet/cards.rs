@@ -203,7 +203,7 @@ on_one! {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;
         at_page(world, &tx_ref, "pay_and_vanish").await;
-        let told = CardNotice { tx_ref: tx_ref.clone(), payment_id: None };
+        let told = CardNotice { tx_ref: tx_ref.clone(), payment_id: None, takes_back: false };
         cards_will(world, "lose_request").await;
         notice(&world.app, &told).await.unwrap();
         for hour in 0..10 * 24 {
@@ -348,7 +348,8 @@ async fn a_notice_is_only_a_reason_to_ask() {
         }
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(history(&mut ada).await.len(), 1);
-        assert_eq!(company.asked(), 1);
+        // About the payment, and for the list of the checkout's payments.
+        assert_eq!(company.asked(), 2);
 
         // About another user's checkout, about none, about one that was never paid.
         for body in [

@@ -60,6 +60,8 @@ pub async fn ada_with_more(world: &World) -> Ada {
     let tx_ref = cards::start(caller, "NGN", "150.00").await;
     cards::at_page(world, &tx_ref, "pay").await;
     cards::confirm(caller, &tx_ref).await;
+    cards::at_page(world, &tx_ref, "take_back").await;
+    backend::wallet::cards::ask_due(&world.app).await.unwrap();
     by_hand(world, &BY_HAND, &ada.has.id).await;
     ada
 }
