@@ -4,12 +4,14 @@ import { whenLeaving, whenUnauthenticated } from '@/api/client';
 import { App } from '@/app/app';
 import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/leave';
 import { router } from '@/app/router';
+import { watchLoading } from '@/lib/not-loaded';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
 // From here on the app requests everything itself, and `start.ts` nothing; and it says itself what does not load.
 document.documentElement.dataset.started = '';
 document.querySelector('.late')?.remove();
+watchLoading();
 restoreView();
 leaveThrough(router);
 whenUnauthenticated(sessionEnded);

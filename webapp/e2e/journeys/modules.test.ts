@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { hold } from '../harness/held';
 import { demo, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
-import { arriveByForm, field, fillRegistration, heading, login, press } from '../screens/entry';
+import { arrive, arriveByForm, field, fillRegistration, heading, login, press } from '../screens/entry';
 
 /** The module with all rules, which visitors load while they type. */
 const ALL_RULES = /\/rules_bg.*\.wasm$/;
@@ -117,6 +117,30 @@ test('a sign-in whose rules do not come says so, and goes on when they do', asyn
   await page.unroute(ALL_RULES);
   await press(page, 'Try again');
   await page.getByTestId('balance').waitFor();
+});
+
+test('a page that does not arrive blames the connection, and one with a fault blames the app', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|dynamically imported|TypeError|CatchBoundary/);
+  await withoutWorker(page);
+  await arrive(page, demo);
+  const savings = /\/assets\/saves-.*\.js$/;
+  await page.route(savings, (route) => route.abort());
+  await page.goto('/saves');
+  await heading(page, 'This page did not load').waitFor();
+  await page.getByText('Please check your connection and try again.').waitFor();
+  await page.unroute(savings);
+  await page.route('**/api/plans?*', (route) => route.fulfill({ json: { data: {} } }));
+  await press(page, 'Try again');
+  await heading(page, 'This page has a fault').waitFor();
+  await page.getByText('It is in the app: your connection is fine.').waitFor();
+  expect(await page.getByText(/check your connection/).count()).toBe(0);
+  await expectAccessible(page);
+  await press(page, 'See transactions');
+  await page.waitForURL('**/transaction');
+  await heading(page, 'Transaction').waitFor();
 });
 
 for (const [path, lost] of [

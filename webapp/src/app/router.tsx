@@ -12,7 +12,9 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Problem, restore } from '@/api/client';
+import { session } from '@/api/session';
 import { wholeRules } from '@/engine/load';
+import { isNotLoaded } from '@/lib/not-loaded';
 import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
@@ -77,6 +79,7 @@ const pagesOf =
       getParentRoute: () => parent,
       path,
       component: lazyRouteComponent(load, name) as RouteComponent,
+      errorComponent: Failed,
       ...rest,
     });
 
@@ -221,7 +224,7 @@ export const router = createRouter({
   },
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: RouteFailed,
+  defaultErrorComponent: LayoutFailed,
 });
 
 declare module '@tanstack/react-router' {
@@ -247,16 +250,30 @@ function Loading() {
 
 const ASKED_AGAIN_MS = 5_000;
 
-/** The server was not reached, a chunk failed, or an error was unexpected: the remedy is the same. */
-function RouteFailed({ error }: ErrorComponentProps) {
+/** A page whose layout is not there either. */
+function LayoutFailed(props: ErrorComponentProps) {
+  return (
+    <Frame>
+      <main className="flex grow flex-col">
+        <Failed {...props} />
+      </main>
+    </Frame>
+  );
+}
+
+/** The server was not reached, a part of the app did not arrive, or a screen has a fault. */
+function Failed({ error }: ErrorComponentProps) {
+  const isOfServer = error instanceof Problem;
+  // A browser calls itself online before its connection works, and does not know whether the server can be reached.
+  const isLost = isOfServer && error.lost;
+  const isFault = !isOfServer && !isNotLoaded(error);
   useEffect(() => {
+    if (isFault) return;
     const again = () => location.reload();
     addEventListener('online', again);
     return () => removeEventListener('online', again);
-  }, []);
+  }, [isFault]);
 
-  // A browser calls itself online before its connection works, and does not know whether the server can be reached.
-  const isLost = error instanceof Problem && error.lost;
   useEffect(() => {
     if (!isLost) return;
     const again = () => {
@@ -270,15 +287,25 @@ function RouteFailed({ error }: ErrorComponentProps) {
     return () => clearInterval(timer);
   }, [isLost]);
 
+  if (!isFault)
+    return (
+      <Page title="This page did not load">
+        <p>{isOfServer && !isLost ? error.message : 'Please check your connection and try again.'}</p>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </Page>
+    );
+  const isMember = session.get().state === 'signed-in';
   return (
-    <Frame>
-      <main className="flex grow flex-col">
-        <Page title="This page did not load">
-          <p>Please check your connection and try again.</p>
-          <Button onClick={() => location.reload()}>Try again</Button>
-        </Page>
-      </main>
-    </Frame>
+    <Page title="This page has a fault">
+      <p>It is in the app: your connection is fine.</p>
+      {isMember && <p>If you were paying, look at your transactions before you pay again.</p>}
+      <Button onClick={() => location.reload()}>Try again</Button>
+      {isMember && (
+        <Button look="quiet" onClick={() => location.assign('/transaction')}>
+          See transactions
+        </Button>
+      )}
+    </Page>
   );
 }
 

@@ -1,5 +1,6 @@
 import entryUrl from '@pkg/entry/entry_bg.wasm?url';
 import wholeUrl from '@pkg/rules/rules_bg.wasm?url';
+import { notLoaded } from '@/lib/not-loaded';
 import { readStored } from '@/lib/storage';
 import { choose, type ModuleName, modules } from './modules';
 
@@ -23,6 +24,7 @@ function load(name: ModuleName): Promise<void> {
     (error: unknown) => {
       failed.add(name);
       delete loading[name];
+      notLoaded(error);
       throw error;
     },
   );
