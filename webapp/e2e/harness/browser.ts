@@ -9,6 +9,7 @@ import {
 } from 'playwright-core';
 import { watchMoves } from './moved';
 import { keepSeen } from './seen';
+import { allTranslated, translate } from './translated';
 
 const whole = [
   process.env.CHROMIUM,
@@ -114,7 +115,11 @@ export class Watch {
 export async function newContext(
   browser: Browser,
   origin: string,
-  { tour = 'seen', ...options }: BrowserContextOptions & { tour?: 'seen' | 'new' } = {},
+  {
+    tour = 'seen',
+    translated = allTranslated,
+    ...options
+  }: BrowserContextOptions & { tour?: 'seen' | 'new'; translated?: boolean } = {},
 ): Promise<{ context: BrowserContext; watch: Watch }> {
   const context = await browser.newContext({
     baseURL: origin,
@@ -140,6 +145,7 @@ export async function newContext(
   const watch = new Watch(await watchMoves(context));
   context.on('page', (page) => watch.attach(page));
   await keepSeen(context);
+  if (translated) await translate(context);
   return { context, watch };
 }
 

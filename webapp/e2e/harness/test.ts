@@ -5,11 +5,14 @@ import { misfits, NARROWEST } from './large-text';
 import { Sandbox } from './sandbox';
 import { type Server, startServer } from './server';
 import { still } from './settled';
+import { allTranslated } from './translated';
 import { within } from './within';
 
 type Fixtures = {
   /** Whether pages may have a service worker: `test.extend({ serviceWorkers: 'allow' })` for a file. */
   serviceWorkers: 'allow' | 'block';
+  /** Whether the browser translates the pages: `test.extend({ translated: true })` for a file. */
+  translated: boolean;
   shared: Server;
   server: Server;
   browser: Browser;
@@ -26,6 +29,7 @@ type Fixtures = {
  */
 export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({
   serviceWorkers: 'block',
+  translated: allTranslated,
   shared: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
     async ({}, use) => {
@@ -49,8 +53,8 @@ export const test = base.extend<Fixtures & { opened: { context: BrowserContext; 
     { scope: 'worker' },
   ],
   sandbox: async ({ server }, use) => use(new Sandbox(server.url)),
-  opened: async ({ browser, server, serviceWorkers, task }, use) => {
-    const opened = await newContext(browser, server.url, { serviceWorkers });
+  opened: async ({ browser, server, serviceWorkers, translated, task }, use) => {
+    const opened = await newContext(browser, server.url, { serviceWorkers, translated });
     await use(opened);
     if (task.result?.state === 'fail') await keepEvidence(opened.context, task.name, server);
     await within(`the profile of '${task.name}'`, opened.context.close());

@@ -35,7 +35,9 @@ test('airtime is bought from the dashboard, with the PIN, and shows its receipt'
 
   await page.waitForURL(/\/success\?reference=/);
   await page.getByText('Successful', { exact: true }).first().waitFor();
-  const labelled = page.getByText('Phone number', { exact: true }).locator('xpath=following-sibling::dd');
+  const labelled = page
+    .getByText('Phone number', { exact: true })
+    .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   expect(await labelled.textContent()).toBe('08051234567');
   expect(await page.getByText('Account number').count()).toBe(0);
   expect(await debits(member)).toMatchObject([

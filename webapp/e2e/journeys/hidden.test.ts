@@ -31,7 +31,9 @@ test('hidden balances are hidden in receipts, results and refusals too', async (
   expect(await receipt.textContent()).not.toMatch(figures);
   expect(await shown()).not.toMatch(figures);
   for (const name of ['Total', 'Fee', 'Grand total', 'Wallet number']) {
-    const value = receipt.getByText(name, { exact: true }).locator('xpath=following-sibling::dd');
+    const value = receipt
+      .getByText(name, { exact: true })
+      .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
     expect(await value.textContent(), name).toBe(MASK);
   }
   await expectAccessible(page);
@@ -79,7 +81,10 @@ test('what a plan holds is hidden; what stopping it pays, and what is about to b
 
   await press(page, 'Terminate: School fees');
   const fact = async (name: string) =>
-    sheet(page).getByText(name, { exact: true }).locator('xpath=following-sibling::dd').textContent();
+    sheet(page)
+      .getByText(name, { exact: true })
+      .locator('xpath=ancestor-or-self::dt/following-sibling::dd')
+      .textContent();
   await sheet(page).getByText('In this plan').waitFor();
   expect(await fact('In this plan')).toBe(MASK);
   expect(await fact('Back to your wallet')).toBe('₦1,900.31');

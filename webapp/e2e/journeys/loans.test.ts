@@ -296,7 +296,9 @@ test('a request that is declined brings its fee back; a loan whose instalments a
     .getByRole('list', { name: 'Instalments of New shop' })
     .getByText('Due', { exact: true });
   await expect.poll(() => missed.count()).toBe(2);
-  const overdue = page.getByText('Overdue', { exact: true }).locator('xpath=following-sibling::dd');
+  const overdue = page
+    .getByText('Overdue', { exact: true })
+    .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   expect(await overdue.textContent()).toBe('₦5,250.00');
   await expectAccessible(page);
 });

@@ -79,7 +79,9 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Bank transfer (NGN)' }).click();
   await page.waitForURL('**/bank-transfer');
-  const shown = page.getByText('Account number', { exact: true }).locator('xpath=following-sibling::dd');
+  const shown = page
+    .getByText('Account number', { exact: true })
+    .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   const number = ((await shown.textContent()) ?? '').trim();
   await expectAccessible(page);
   await page.getByText(/Waiting for your transfer/).waitFor();

@@ -23,7 +23,7 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   const code =
     (await page
       .getByText('Referral code', { exact: true })
-      .locator('xpath=following-sibling::dd')
+      .locator('xpath=ancestor-or-self::dt/following-sibling::dd')
       .textContent()) ?? '';
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
   await page.getByText(`${server.url}/?referrer=${code}`).waitFor();

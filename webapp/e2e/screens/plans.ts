@@ -122,7 +122,7 @@ export async function fillSavings(
 export async function planSummary(page: Page): Promise<{ settled: string; balance: string }> {
   const figure = async (name: string) => {
     const term = page.getByRole('tabpanel').getByText(name, { exact: true });
-    return (await term.locator('xpath=following-sibling::dd').textContent()) ?? '';
+    return (await term.locator('xpath=ancestor-or-self::dt/following-sibling::dd').textContent()) ?? '';
   };
   return { settled: await figure('Settled'), balance: await figure('Balance') };
 }

@@ -73,6 +73,8 @@ export async function openTransfer(page: Page): Promise<void> {
 
 /** The result page of a payment. Answers the reference. */
 export async function paidReference(page: Page): Promise<string> {
-  const reference = page.getByText('Reference', { exact: true }).locator('xpath=following-sibling::dd');
+  const reference = page
+    .getByText('Reference', { exact: true })
+    .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   return ((await reference.first().textContent()) ?? '').trim();
 }

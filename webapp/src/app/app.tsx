@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import { firstRules } from '@/engine/load';
+import type { Elements } from '@/lib/elements';
 import { hideFirstForm } from '@/lib/first-form';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
@@ -26,7 +27,7 @@ function endPreloader(): void {
 }
 
 /** The first content, which the splash element makes way for. */
-function First({ children }: { children: ReactNode }) {
+function First({ children }: { children: Elements }) {
   useEffect(endPreloader, []);
   useEffect(watchFirstPage, []);
   return children;

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { configurationQuery } from '@/api/configuration';
+import type { Elements } from '@/lib/elements';
 import { applyBrand } from '@/ui/theme';
 
 /** The page appears in the default colours if the tenant's have not arrived by then. */
 const LONGEST_WAIT_MS = 5000;
 
 /** Paints the page in the tenant's colours. Nothing is shown before they are known. */
-export function Brand({ children }: { children: ReactNode }) {
+export function Brand({ children }: { children: Elements }) {
   const { data, fetchStatus } = useQuery(configurationQuery);
   const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {

@@ -39,12 +39,14 @@ export function Connectivity() {
     >
       {shown === 'offline' && (
         <p className="flex items-center justify-center gap-2 bg-negative p-3 text-sm font-medium text-on-status">
-          <WifiOff aria-hidden className="size-5" /> Oops! No internet connection.
+          <WifiOff aria-hidden className="size-5" />
+          <span>Oops! No internet connection.</span>
         </p>
       )}
       {shown === 'back' && (
         <p className="flex items-center justify-center gap-2 bg-positive p-3 text-sm font-medium text-on-status">
-          <Wifi aria-hidden className="size-5" /> Your internet connection is back.
+          <Wifi aria-hidden className="size-5" />
+          <span>Your internet connection is back.</span>
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 /** The centred frame around every page; beside the side menu a page takes the room that is left. */
-export function Frame({ beside = false, children }: { beside?: boolean; children: ReactNode }) {
+export function Frame({ beside = false, children }: { beside?: boolean; children: Elements }) {
   return (
     <div
       className={classes(

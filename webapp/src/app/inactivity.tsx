@@ -77,7 +77,7 @@ function Watch() {
   return (
     <Sheet open={remaining !== null} onClose={stay} title="Are you still there?">
       <p role="timer" className="text-center">
-        For your safety you will be signed out in {remaining ?? 0} seconds.
+        {`For your safety you will be signed out in ${remaining ?? 0} seconds.`}
       </p>
       <Button wide onClick={stay}>
         Stay signed in

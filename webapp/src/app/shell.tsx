@@ -144,7 +144,8 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
     <nav aria-label="Menu" className="flex flex-col gap-1">
       {[...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)].map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
-          <Icon aria-hidden className="size-5" /> {label}
+          <Icon aria-hidden className="size-5" />
+          <span>{label}</span>
         </Link>
       ))}
       <Link
@@ -154,7 +155,8 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         activeProps={{ className: CHOSEN }}
         onClick={onLeave}
       >
-        <ChatIcon unread={unread} className="size-5" /> Chat
+        <ChatIcon unread={unread} className="size-5" />
+        <span>Chat</span>
       </Link>
       <hr className="my-2 border-line" />
       <button
@@ -163,7 +165,8 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         aria-pressed={dark}
         onClick={() => setTheme(dark ? 'light' : 'dark')}
       >
-        <Sky aria-hidden className="size-5" /> Night mode
+        <Sky aria-hidden className="size-5" />
+        <span>Night mode</span>
         <Switch on={dark} />
       </button>
       <button
@@ -172,12 +175,14 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         aria-pressed={rtl}
         onClick={() => setViewMode(rtl ? 'ltr' : 'rtl')}
       >
-        <Languages aria-hidden className="size-5" /> Right to left
+        <Languages aria-hidden className="size-5" />
+        <span>Right to left</span>
         <Switch on={rtl} />
       </button>
       <hr className="my-2 border-line" />
       <button type="button" className={ROW} onClick={() => void logOut()}>
-        <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
+        <LogOut aria-hidden className="size-5 rtl:rotate-180" />
+        <span>Log out</span>
       </button>
     </nav>
   );
@@ -218,7 +223,8 @@ function FooterNavigation() {
           inactiveProps={{ className: 'text-muted' }}
           activeProps={{ className: 'font-semibold text-accent-text [&>svg]:stroke-[2.5]' }}
         >
-          <Icon aria-hidden className="size-5" /> {label}
+          <Icon aria-hidden className="size-5" />
+          <span>{label}</span>
         </Link>
       ))}
     </nav>

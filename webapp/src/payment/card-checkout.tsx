@@ -52,7 +52,8 @@ export function CardCheckout({ tx_ref, url, inWindow, onPaid, onAgain }: Props) 
         className={buttonClasses('link')}
         onClick={() => setAsWindow(true)}
       >
-        <ExternalLink aria-hidden className="size-5" /> Open in a new window
+        <ExternalLink aria-hidden className="size-5" />
+        <span>Open in a new window</span>
       </a>
       <Watch tx_ref={tx_ref} onPaid={onPaid} />
     </>
@@ -120,7 +121,7 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
           aria-hidden
           className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent"
         />
-        Waiting for your payment. You can leave this page: the money will still arrive.
+        <span>Waiting for your payment. You can leave this page: the money will still arrive.</span>
       </p>
       <Button look="quiet" wide busy={confirm.isPending} onClick={send}>
         I have paid

@@ -22,10 +22,7 @@ export function DayChange({ percent, className }: { percent: string; className?:
   return (
     <span className={classes('figures text-xs font-semibold', COLOURS[direction], className)}>
       <span className="sr-only">{WORDS[direction]}</span>
-      <bdi dir="ltr">
-        {SIGNS[direction]}
-        {size}%
-      </bdi>
+      <bdi dir="ltr">{`${SIGNS[direction]}${size}%`}</bdi>
     </span>
   );
 }

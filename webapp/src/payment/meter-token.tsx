@@ -28,7 +28,7 @@ export function MeterToken({ transaction }: { transaction: Transaction }) {
         {units && (
           <div className="flex items-baseline gap-4 text-sm">
             <dt className="text-muted">Unit</dt>
-            <dd className="figures font-medium">{units} kWh</dd>
+            <dd className="figures font-medium">{`${units} kWh`}</dd>
           </div>
         )}
       </dl>

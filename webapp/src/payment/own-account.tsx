@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
@@ -16,7 +17,7 @@ import type { Currency, VirtualAccount } from './types';
 
 interface Props {
   currency: Currency;
-  children: (account: VirtualAccount) => ReactNode;
+  children: (account: VirtualAccount) => Elements;
 }
 
 /** The account that the user sends money to from any bank, once the bank has opened it. */
@@ -119,6 +120,6 @@ export function AccountRows({ account }: { account: VirtualAccount }) {
 export const WaitingForTransfer = () => (
   <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
     <span aria-hidden className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent" />
-    Waiting for your transfer. You can leave this page: the money will still arrive.
+    <span>Waiting for your transfer. You can leave this page: the money will still arrive.</span>
   </p>
 );

@@ -103,7 +103,8 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
             search={{ currency: order.currency, operation: 'reset-pin' }}
             className={buttonClasses('primary', true)}
           >
-            <KeyRound aria-hidden className="size-5" /> {toSettings}
+            <KeyRound aria-hidden className="size-5" />
+            <span>{toSettings}</span>
           </Link>
         </>
       ) : (
@@ -124,9 +125,11 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
         <p role="alert" className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm font-medium">
           <WifiOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
           <span>
-            {isUnderWay(progress)
-              ? "You're offline. We'll check what became of your payment as soon as you're back."
-              : "You're offline. Nothing was sent, your money hasn't moved."}
+            <span>
+              {isUnderWay(progress)
+                ? "You're offline. We'll check what became of your payment as soon as you're back."
+                : "You're offline. Nothing was sent, your money hasn't moved."}
+            </span>
             {progress === 'offline' && (
               <span className="block">It's sent as soon as you're back, unless you close this.</span>
             )}

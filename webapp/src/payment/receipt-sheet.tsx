@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Loaded } from '@/ui/loaded';
 import { Sheet } from '@/ui/sheet';
 import { Skeleton } from '@/ui/states';
@@ -17,7 +17,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** What can be done with the transaction, below the receipt. */
-  actions?: (transaction: Transaction) => ReactNode;
+  actions?: (transaction: Transaction) => Elements;
 }
 
 /** A transaction's receipt over the list that it belongs to. */

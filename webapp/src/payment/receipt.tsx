@@ -114,14 +114,17 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
         </div>
       </div>
       <Button wide busy={share.isPending} onClick={() => share.mutate()}>
-        <Share2 aria-hidden className="size-5" /> Share receipt
+        <Share2 aria-hidden className="size-5" />
+        <span>Share receipt</span>
       </Button>
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" busy={save.isPending} onClick={() => save.mutate()}>
-          <Download aria-hidden className="size-5" /> PDF
+          <Download aria-hidden className="size-5" />
+          <span>PDF</span>
         </Button>
         <Button look="quiet" onClick={() => printAs(`Receipt ${reference}`)}>
-          <Printer aria-hidden className="size-5" /> Print
+          <Printer aria-hidden className="size-5" />
+          <span>Print</span>
         </Button>
       </div>
     </div>

@@ -38,7 +38,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
               failed && 'text-muted line-through',
             )}
           >
-            <span className="sr-only">{credit ? 'received' : 'sent'} </span>
+            <span className="sr-only">{`${credit ? 'received' : 'sent'} `}</span>
             <bdi dir="ltr" className="whitespace-nowrap">
               <span aria-hidden>{credit ? '+' : '−'}</span>
               <Balance amount={transaction.net_amount} currency={currency} />
@@ -61,10 +61,12 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
         {plain && (
           <span className="figures flex flex-wrap gap-x-3 text-xs wrap-anywhere text-muted">
             <span>
-              Amount <Balance amount={transaction.gross_amount} currency={currency} />
+              <span>{'Amount '}</span>
+              <Balance amount={transaction.gross_amount} currency={currency} />
             </span>
             <span>
-              Charge <Balance amount={transaction.charge} currency={currency} />
+              <span>{'Charge '}</span>
+              <Balance amount={transaction.charge} currency={currency} />
             </span>
             <span>{transaction.reference}</span>
           </span>

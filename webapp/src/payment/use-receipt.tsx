@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { ReceiptSheet } from './receipt-sheet';
 import type { Transaction } from './types';
 
@@ -12,7 +13,7 @@ interface Chosen {
  * The one receipt of a list: it stays open while the rows change, by a new payment or another page.
  * `actions`: what can be done with the transaction, below the receipt.
  */
-export function useReceipt(actions?: (transaction: Transaction) => ReactNode) {
+export function useReceipt(actions?: (transaction: Transaction) => Elements) {
   // It stays while the sheet closes.
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [open, setOpen] = useState(false);

@@ -61,7 +61,8 @@ export function BankAccounts() {
         )}
       </DataTable>
       <Button wide onClick={() => setAdding(true)}>
-        <Plus aria-hidden className="size-5" /> Add bank account
+        <Plus aria-hidden className="size-5" />
+        <span>Add bank account</span>
       </Button>
       {user?.restricted === false && (
         <Link to="/dashboard" search={{ withdraw: 'anybody' }} className={buttonClasses('quiet', true)}>
@@ -110,8 +111,11 @@ function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () =
       error={form.formError}
     >
       <p>
-        To delete <strong>{account.account_name}</strong>, type the account number{' '}
-        <strong className="figures">{account.account_number}</strong>.
+        <span>{'To delete '}</span>
+        <strong>{account.account_name}</strong>
+        <span>{', type the account number '}</span>
+        <strong className="figures">{account.account_number}</strong>
+        <span>.</span>
       </p>
       <TextField
         label="Account number"

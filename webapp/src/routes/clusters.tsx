@@ -49,7 +49,8 @@ export function Clusters() {
         }
       </Loaded>
       <Button wide onClick={() => setJoining(true)}>
-        <Plus aria-hidden className="size-5" /> Join a cluster
+        <Plus aria-hidden className="size-5" />
+        <span>Join a cluster</span>
       </Button>
       <JoinDialog open={joining} onClose={() => setJoining(false)} />
     </Page>
@@ -67,14 +68,12 @@ function ClusterRow({ cluster, channel }: { cluster: Cluster; channel: Channel |
       <IconDisc icon={Users} />
       <span className="min-w-0 grow">
         <span className="block font-semibold">{cluster.name}</span>
-        <span className="block text-sm text-muted">
-          {cluster.lga}, {cluster.state}
-        </span>
+        <span className="block text-sm text-muted">{`${cluster.lga}, ${cluster.state}`}</span>
       </span>
       {cluster.muted && <BellOff role="img" aria-label="muted" className="size-5 shrink-0 text-muted" />}
       {unread > 0 && (
         <span className="figures grid h-6 min-w-6 shrink-0 place-items-center rounded-full bg-accent px-2 text-xs font-bold text-on-accent">
-          {unread}
+          <span>{unread}</span>
           <span className="sr-only"> unread</span>
         </span>
       )}
@@ -157,7 +156,7 @@ function Room({ channel, cluster }: { channel: Channel; cluster: Cluster }) {
       welcome={
         <EmptyState icon={<Users className="size-7" />} title="Nobody has written here yet.">
           <p className="text-sm text-muted">
-            Say hello to the members of {cluster.name}. Never send a PIN, a password or a code.
+            {`Say hello to the members of ${cluster.name}. Never send a PIN, a password or a code.`}
           </p>
         </EmptyState>
       }

@@ -100,7 +100,8 @@ export function MyPlans() {
         {(set, card) => <CoinSetItem set={set} {...card} />}
       </OwnPlans>
       <Link to="/plans" className={buttonClasses('primary', true)}>
-        <ChartLine aria-hidden className="size-5" /> See the plans
+        <ChartLine aria-hidden className="size-5" />
+        <span>See the plans</span>
       </Link>
     </Page>
   );

@@ -72,14 +72,16 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
   if (!dialled.valid) return null;
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold text-muted">Dial with the phone number that {bank.name} knows</h2>
+      <h2 className="text-sm font-semibold text-muted">{`Dial with the phone number that ${bank.name} knows`}</h2>
       <p className="figures text-lg font-bold wrap-anywhere">{dialled.code}</p>
       <div className="grid grid-cols-2 gap-3">
         <a href={dialled.link} className={buttonClasses('primary')}>
-          <Phone aria-hidden className="size-5" /> Dial
+          <Phone aria-hidden className="size-5" />
+          <span>Dial</span>
         </a>
         <Button look="quiet" onClick={() => void copyText(dialled.code)}>
-          <Copy aria-hidden className="size-5" /> Copy
+          <Copy aria-hidden className="size-5" />
+          <span>Copy</span>
         </Button>
       </div>
     </Card>
@@ -103,7 +105,7 @@ function Costs({ currency, percent }: CostsProps) {
   const [violation] = typed === '' ? [] : (quoted.violations ?? []);
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-sm font-semibold text-muted">A fee of {percent}% is taken from each transfer</h2>
+      <h2 className="text-sm font-semibold text-muted">{`A fee of ${percent}% is taken from each transfer`}</h2>
       <TextField
         label={`Amount to receive (${currency})`}
         inputMode="decimal"
@@ -126,7 +128,7 @@ function Account({ account }: { account: VirtualAccount }) {
   return (
     <>
       <p className="text-muted">
-        Send money to this account from any bank. It lands in your {account.currency} wallet automatically.
+        {`Send money to this account from any bank. It lands in your ${account.currency} wallet automatically.`}
       </p>
       {percent && <Costs currency={account.currency} percent={percent} />}
       <Card>

@@ -19,7 +19,8 @@ export function JoinPlan() {
           setOpen(true);
         }}
       >
-        <Users aria-hidden className="size-5" /> Join a plan
+        <Users aria-hidden className="size-5" />
+        <span>Join a plan</span>
       </Button>
       <JoinSheet key={count} open={open} onClose={() => setOpen(false)} before={before} />
     </>

@@ -33,7 +33,7 @@ export function Login() {
         }
       </MethodChooser>
       <p className="text-center text-sm">
-        New here?{' '}
+        <span>{'New here? '}</span>
         <Link to="/register" className="inline-block py-3 font-semibold text-accent-text hover:underline">
           Create an account
         </Link>

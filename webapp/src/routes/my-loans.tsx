@@ -49,11 +49,13 @@ export function MyLoans() {
       </Loaded>
       {!user.restricted && (
         <Link to="/loans" className={buttonClasses('primary', true)}>
-          <HandCoins aria-hidden className="size-5" /> See the loans
+          <HandCoins aria-hidden className="size-5" />
+          <span>See the loans</span>
         </Link>
       )}
       <Link to="/loan-questions" className={buttonClasses('quiet', true)}>
-        <ListChecks aria-hidden className="size-5" /> Loan questions
+        <ListChecks aria-hidden className="size-5" />
+        <span>Loan questions</span>
       </Link>
     </Page>
   );
@@ -65,7 +67,9 @@ function VerifyFirst() {
     <Card className="flex flex-col gap-3">
       <p className="flex items-start gap-3 text-sm font-medium">
         <BadgeCheck aria-hidden className="size-5 shrink-0 text-warning" />
-        Your account is not verified. Verify it with your BVN, and complete your profile, to take a loan.
+        <span>
+          Your account is not verified. Verify it with your BVN, and complete your profile, to take a loan.
+        </span>
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to="/verify" className={buttonClasses('primary')}>

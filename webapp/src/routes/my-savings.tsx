@@ -38,7 +38,8 @@ export function MySavings() {
     <Page title="My savings" back="/dashboard" wide>
       <div className={BUTTONS}>
         <Link to="/saves" className={buttonClasses('primary')}>
-          <Plus aria-hidden className="size-5" /> New savings
+          <Plus aria-hidden className="size-5" />
+          <span>New savings</span>
         </Link>
         <JoinPlan />
       </div>

@@ -97,12 +97,25 @@ interface CodeToldProps {
 /** Where the code is. Nobody is told whether there is an account. */
 export function CodeTold({ target, action, requested }: CodeToldProps) {
   if (!('email' in target))
-    return <>If the number is right, a code is on its way to the phone that it is registered with.</>;
+    return <span>If the number is right, a code is on its way to the phone that it is registered with.</span>;
   const address = <strong className="text-text">{target.email}</strong>;
-  if (!requested) return <>Request a code to {address}, and enter it here.</>;
+  if (!requested)
+    return (
+      <>
+        <span>{'Request a code to '}</span>
+        {address}
+        <span>, and enter it here.</span>
+      </>
+    );
   if (action === 'validate')
     return <WroteTo email={target.email}>Check your email, and follow what it says.</WroteTo>;
-  return <>If {address} is right, we just sent it a 6-character code.</>;
+  return (
+    <>
+      <span>{'If '}</span>
+      {address}
+      <span>{' is right, we just sent it a 6-character code.'}</span>
+    </>
+  );
 }
 
 export function Verified() {

@@ -34,7 +34,7 @@ function Questions({ title, type }: Props) {
             Skip for now
           </Link>
           <br />
-          You can answer later, in the settings.
+          <span>You can answer later, in the settings.</span>
         </p>
       )}
     </Page>

@@ -62,14 +62,16 @@ function Details({ user, referral }: { user: User; referral: Query<Referral> }) 
         {({ bonus, least_payment, currency, points }) => (
           <Card className="flex flex-col gap-3">
             <p>
-              You get <strong>{money(bonus, currency)}</strong> when a friend who signed up with your link
-              makes a transaction of at least {money(least_payment, currency)} with money from their bank.
+              <span>{'You get '}</span>
+              <strong>{money(bonus, currency)}</strong>
+              <span>{` when a friend who signed up with your link makes a transaction of at least ${money(least_payment, currency)} with money from their bank.`}</span>
             </p>
             <p className="text-sm text-muted">
               You and your friend both need a verified identity (BVN or NIN).
             </p>
             <p className="text-sm text-muted">
-              Points <span className="figures font-semibold text-text">{points}</span>
+              <span>{'Points '}</span>
+              <span className="figures font-semibold text-text">{points}</span>
             </p>
           </Card>
         )}

@@ -31,7 +31,7 @@ export function Register() {
         }
       </MethodChooser>
       <p className="text-center text-sm">
-        Already have an account?{' '}
+        <span>{'Already have an account? '}</span>
         <Link to="/login" className="inline-block py-3 font-semibold text-accent-text hover:underline">
           Log in
         </Link>
@@ -100,7 +100,8 @@ function EmailRegistration() {
         {...form.register('referrer')}
       />
       <Checkbox error={form.errorOf('agreement')} {...form.register('agreement')}>
-        I agree to the <TermsLink>terms</TermsLink>
+        <span>{'I agree to the '}</span>
+        <TermsLink>terms</TermsLink>
       </Checkbox>
     </Form>
   );

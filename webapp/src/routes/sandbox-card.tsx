@@ -29,9 +29,11 @@ export function SandboxCard() {
         {({ name, amount, currency }) => (
           <Card className="flex flex-col gap-4">
             <p>
-              A real company would ask for the card of <strong>{name}</strong>, and charge it{' '}
-              <strong className="figures">{money(amount, currency as Currency)}</strong>. Here you say what
-              happens.
+              <span>{'A real company would ask for the card of '}</span>
+              <strong>{name}</strong>
+              <span>{', and charge it '}</span>
+              <strong className="figures">{money(amount, currency as Currency)}</strong>
+              <span>. Here you say what happens.</span>
             </p>
             {act.data?.redirect_to === null ? (
               <p role="status">It is paid, and nobody was told.</p>

@@ -19,8 +19,9 @@ export function SandboxLiveness() {
         {({ name }) => (
           <Card className="flex flex-col gap-4">
             <p>
-              A real provider would look through the camera of <strong>{name}</strong>. Here you say how it
-              ends.
+              <span>{'A real provider would look through the camera of '}</span>
+              <strong>{name}</strong>
+              <span>. Here you say how it ends.</span>
             </p>
             <Button wide busy={end.isPending} onClick={() => end.mutate(true)}>
               Pass

@@ -24,7 +24,9 @@ export function SandboxMandate() {
         {({ name }) => (
           <Card className="flex flex-col gap-4">
             <p>
-              A real bank would ask <strong>{name}</strong> to allow direct debits. Here you say what happens.
+              <span>{'A real bank would ask '}</span>
+              <strong>{name}</strong>
+              <span>{' to allow direct debits. Here you say what happens.'}</span>
             </p>
             {DEEDS.map(({ deed, label }, index) => (
               <Button

@@ -115,6 +115,8 @@ function Trial({ rule }: { rule: Rule }) {
   const server = useQuery({ ...serverQuery(rule.name, text), enabled: input !== null });
   const isCurrent = !server.isPlaceholderData && server.data !== undefined;
   const alike = here && server.data && here.text === server.data.text;
+  const compared = alike ? 'Browser and server answer alike.' : 'Browser and server differ!';
+  const told = server.isError ? server.error.message : isCurrent ? compared : 'Asking the server';
   return (
     <>
       <Field label="Input" error={input === null ? 'This is not JSON.' : undefined}>
@@ -131,11 +133,7 @@ function Trial({ rule }: { rule: Rule }) {
       </Field>
       {here && (
         <p role="status" className="text-sm font-semibold">
-          {server.isError && server.error.message}
-          {!server.isError && !isCurrent && 'Asking the server'}
-          {!server.isError &&
-            isCurrent &&
-            (alike ? 'Browser and server answer alike.' : 'Browser and server differ!')}
+          {told}
         </p>
       )}
       <div className="grid gap-4">

@@ -63,7 +63,7 @@ function Messages() {
             {rows.map((message) => (
               <li key={message.id} className="rounded-control bg-sunken p-4 text-sm">
                 <p className="text-xs text-muted">
-                  {message.channel} to {message.to}, {new Date(message.sent_at).toLocaleTimeString()}
+                  {`${message.channel} to ${message.to}, ${new Date(message.sent_at).toLocaleTimeString()}`}
                 </p>
                 <p className="font-semibold">{message.subject}</p>
                 {message.code && <p className="figures py-1 text-xl font-bold">{message.code}</p>}
@@ -88,7 +88,7 @@ function Pushes() {
             {rows.map((push) => (
               <li key={push.id} className="rounded-control bg-sunken p-4 text-sm">
                 <p className="break-all text-xs text-muted">
-                  {push.urgency} to {push.endpoint}, {new Date(push.sent_at).toLocaleTimeString()}
+                  {`${push.urgency} to ${push.endpoint}, ${new Date(push.sent_at).toLocaleTimeString()}`}
                 </p>
                 <p className="break-words">{push.payload}</p>
               </li>
@@ -217,8 +217,7 @@ function Payouts() {
           <ul className="flex flex-col gap-2 text-sm">
             {rows.map((payout) => (
               <li key={payout.reference} className="figures rounded-control bg-sunken p-3">
-                {payout.currency} {payout.amount} to {payout.account_name}, {payout.account_number}:{' '}
-                {payout.status}
+                {`${payout.currency} ${payout.amount} to ${payout.account_name}, ${payout.account_number}: ${payout.status}`}
               </li>
             ))}
           </ul>
@@ -238,15 +237,9 @@ function Persons() {
           <ul className="flex flex-col gap-3">
             {rows.map((person) => (
               <li key={person.bvn} className="rounded-control bg-sunken p-4 text-sm">
-                <p className="font-semibold">
-                  {person.first_name} {person.last_name}
-                </p>
-                <p className="figures">
-                  BVN {person.bvn}, NIN {person.nin}
-                </p>
-                <p className="figures text-muted">
-                  Born {person.dob}, phone {person.phone}
-                </p>
+                <p className="font-semibold">{`${person.first_name} ${person.last_name}`}</p>
+                <p className="figures">{`BVN ${person.bvn}, NIN ${person.nin}`}</p>
+                <p className="figures text-muted">{`Born ${person.dob}, phone ${person.phone}`}</p>
               </li>
             ))}
           </ul>

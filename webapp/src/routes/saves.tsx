@@ -45,7 +45,8 @@ export function Saves() {
   return (
     <Page title="Savings plans" back="/dashboard" wide>
       <Link to="/my-savings" className={buttonClasses('quiet', true)}>
-        <PiggyBank aria-hidden className="size-5" /> My savings
+        <PiggyBank aria-hidden className="size-5" />
+        <span>My savings</span>
       </Link>
       <Loaded
         query={together(together(accounts, rates), plans)}

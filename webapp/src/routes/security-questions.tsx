@@ -106,7 +106,8 @@ function QuestionCard({ number, uuid, question, saved, questions, onChosen }: Qu
         />
         {saved && (
           <p className="flex items-center gap-2 text-sm font-medium text-positive">
-            <CircleCheck aria-hidden className="size-5" /> Answered. Type a new answer to replace it.
+            <CircleCheck aria-hidden className="size-5" />
+            <span>Answered. Type a new answer to replace it.</span>
           </p>
         )}
       </Form>

@@ -26,7 +26,8 @@ export function SendAgain({ transaction }: { transaction: Transaction }) {
   return (
     <>
       <Button wide look="quiet" onClick={() => transfer.open(payee)}>
-        <Repeat aria-hidden className="size-5" /> Send again
+        <Repeat aria-hidden className="size-5" />
+        <span>Send again</span>
       </Button>
       {transfer.sheet}
     </>

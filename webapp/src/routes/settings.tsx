@@ -19,7 +19,7 @@ import {
   UserRoundPlus,
   WalletCards,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { leave, sessionOver } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import type { User } from '@/api/types';
@@ -47,6 +47,7 @@ import { ExchangeCard } from '@/features/signals/exchange-card';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { repeatTour } from '@/features/wallet/tour';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
 import { useConfiguration } from '@/ui/configuration';
@@ -186,7 +187,8 @@ export function Settings() {
               <Row icon={DoorClosed} label="Close account" onClick={() => setClosing(true)} />
             </Group>
             <Button look="plain" wide onClick={leave}>
-              <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Log out
+              <LogOut aria-hidden className="size-5 rtl:rotate-180" />
+              <span>Log out</span>
             </Button>
           </>
         }
@@ -235,7 +237,7 @@ function PinRows({ onOpen }: { onOpen: (currency: Contract<'Currency'>) => void 
   ));
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, children }: { title: string; children: Elements }) {
   return (
     <Card>
       <h2 className="pb-2 text-sm font-semibold text-muted">{title}</h2>

@@ -52,7 +52,8 @@ export function StrategyPage() {
               )}
             </Loaded>
             <Button wide onClick={() => setEdited('new')}>
-              <Plus aria-hidden className="size-5" /> Add strategy
+              <Plus aria-hidden className="size-5" />
+              <span>Add strategy</span>
             </Button>
             <StartPlan />
           </>

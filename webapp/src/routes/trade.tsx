@@ -70,7 +70,7 @@ export function Trade() {
       </Segmented>
       {listed?.is_held && (
         <Link to="/wallet" search={{ coin, action: 'sell' }} className={buttonClasses('primary', true)}>
-          Sell {coin}
+          {`Sell ${coin}`}
         </Link>
       )}
       {user && <SignalSlider user={user} />}
@@ -101,7 +101,7 @@ function Summary({ coin, listed, candles }: SummaryProps) {
         <div className="min-w-min grow basis-0">
           <p className="text-sm text-muted">{listed?.name ?? coin}</p>
           <p className="figures text-xl font-bold">
-            {coinPrice(candles[candles.length - 1]?.close ?? '')}{' '}
+            <span>{`${coinPrice(candles[candles.length - 1]?.close ?? '')} `}</span>
             <span className="text-base font-semibold text-muted">USDT</span>
           </p>
         </div>
@@ -114,9 +114,9 @@ function Summary({ coin, listed, candles }: SummaryProps) {
       </div>
       {change !== null && (
         <p className="text-sm text-muted">
-          {movement(coin, change)}
-          {high && low && ` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}
-          {updated_at && ` As of ${timeOf(updated_at)}.`}
+          <span>{movement(coin, change)}</span>
+          {high && low && <span>{` Highest ${coinPrice(high)}, lowest ${coinPrice(low)} USDT.`}</span>}
+          {updated_at && <span>{` As of ${timeOf(updated_at)}.`}</span>}
         </p>
       )}
     </Card>

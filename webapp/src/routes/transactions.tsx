@@ -157,8 +157,9 @@ function Month(props: { month: string; currency: Transaction['currency']; asked:
       <h2 className="text-lg font-semibold">{month}</h2>
       {sums.map((sum) => (
         <p key={sum.currency} className="text-sm text-muted">
-          {sums.length > 1 || sum.currency !== currency ? `${sum.currency}: ` : ''}
-          In <Balance amount={sum.received} currency={sum.currency} /> · Out{' '}
+          <span>{`${sums.length > 1 || sum.currency !== currency ? `${sum.currency}: ` : ''}In `}</span>
+          <Balance amount={sum.received} currency={sum.currency} />
+          <span>{' · Out '}</span>
           <Balance amount={sum.sent} currency={sum.currency} />
         </p>
       ))}
@@ -181,7 +182,8 @@ function Report({ reference }: { reference: string }) {
         keepUnsent(channel, 'text', `${text}About the payment ${reference}: `);
       }}
     >
-      <MessageCircleQuestion aria-hidden className="size-5" /> Report a problem
+      <MessageCircleQuestion aria-hidden className="size-5" />
+      <span>Report a problem</span>
     </Link>
   );
 }
@@ -195,7 +197,9 @@ function Export({ asked }: { asked: History }) {
       busy={save.isPending}
       onClick={() => save.mutate()}
     >
-      <Download aria-hidden className="size-4" /> Export <span className="sr-only">as CSV</span>
+      <Download aria-hidden className="size-4" />
+      <span>{'Export '}</span>
+      <span className="sr-only">as CSV</span>
     </Button>
   );
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { FirstPin } from '@/features/identity/pin-sheet';
+import type { Elements } from '@/lib/elements';
 import type { Currency } from '@/payment/types';
 import { isFirstLoad, ListSkeleton } from '@/ui/states';
 
 /** The form that sets a missing PIN, in place of the stage that asks for it; undefined where there is one. */
-export function usePinFirst(currency: Currency, wanted: boolean): ReactNode | undefined {
+export function usePinFirst(currency: Currency, wanted: boolean): Elements | undefined {
   const statuses = useQuery({ ...pinStatusQuery, enabled: wanted });
   // Nobody types into a form that is then replaced.
   if (isFirstLoad(statuses)) return <ListSkeleton rows={3} />;

@@ -112,11 +112,11 @@ function Progress({ done, of }: { done: number; of: number }) {
     <div className="flex items-center gap-4">
       <Ring done={done} of={of} className="size-16 shrink-0 text-accent-text">
         <span aria-hidden className="figures text-sm font-semibold text-text">
-          {done}/{of}
+          {`${done}/${of}`}
         </span>
       </Ring>
       <p className="text-sm text-muted">
-        {done} of {of} steps done. Each one protects your money, and lets you do more with it.
+        {`${done} of ${of} steps done. Each one protects your money, and lets you do more with it.`}
       </p>
     </div>
   );
@@ -138,7 +138,8 @@ function Banner({ verification: { verified, banner } }: { verification: Verifica
         verified ? 'text-positive' : 'text-text',
       )}
     >
-      <Shield aria-hidden className="size-6 shrink-0" /> {banner}
+      <Shield aria-hidden className="size-6 shrink-0" />
+      <span>{banner}</span>
     </p>
   );
 }

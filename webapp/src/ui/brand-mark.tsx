@@ -19,7 +19,7 @@ export function BrandMark() {
   return (
     <p className="flex min-h-11 items-center gap-3 text-lg font-bold">
       <BrandLogo className="h-11 max-w-36 min-w-11 rounded-control" />
-      {useConfiguration()?.name}
+      <span>{useConfiguration()?.name}</span>
     </p>
   );
 }

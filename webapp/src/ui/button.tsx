@@ -1,6 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 type Look = 'primary' | 'quiet' | 'plain' | 'danger' | 'link';
 
@@ -21,7 +22,8 @@ export const buttonClasses = (look: Look, wide = false): string =>
     wide && 'w-full @2xl/page:max-w-[calc((100cqw-1.5rem)/2)]',
   );
 
-interface Props extends ComponentProps<'button'> {
+interface Props extends Omit<ComponentProps<'button'>, 'children'> {
+  children?: string | Elements;
   look?: Look;
   wide?: boolean;
   /** Work in progress: the button is locked and says so. */
@@ -47,7 +49,7 @@ export function Button({
       {...rest}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
-      {children}
+      {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 
 interface Props {
-  first: ReactNode;
-  second: ReactNode;
+  first: Elements;
+  second: Elements;
 }
 
 /** Two columns where a wide page has room for them; elsewhere the second stands below the first, as in the order of keys. */

@@ -1,8 +1,9 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { evaluate, type RuleInput } from '@/engine';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { CARDS } from './columns';
 import { TextField } from './field';
@@ -31,18 +32,18 @@ interface Props<Row, Key extends QueryKey> {
   /** Further filters; a change returns to the first page. */
   filter?: string;
   /** Between the search field and the rows, such as a filter. */
-  filters?: (asked: Asked) => ReactNode;
+  filters?: (asked: Asked) => Elements;
   keyOf: (row: Row) => string;
   /** The texts that filter the loaded rows until the server has searched; without it there is no search field. */
   textsOf?: (row: Row) => (string | null | undefined)[];
-  waiting?: ReactNode;
-  empty: ReactNode;
+  waiting?: Elements;
+  empty: Elements;
   /** In place of `empty` where a search finds nothing. */
-  nothing?: (search: string, clear: () => void) => ReactNode;
+  nothing?: (search: string, clear: () => void) => Elements;
   /** Rows that are known from elsewhere, until there are these. */
   known?: () => Row[] | undefined;
   /** Above a row, such as the heading of its day. */
-  above?: (row: Row, before: Row | undefined, asked: Asked) => ReactNode;
+  above?: (row: Row, before: Row | undefined, asked: Asked) => Elements;
   /** The search field and the filters stay in view. */
   sticky?: boolean;
   /** The classes of a row; by default a card. */
@@ -51,7 +52,7 @@ interface Props<Row, Key extends QueryKey> {
   without?: string | undefined;
   /** Rows are cards that may stand beside each other. */
   cards?: boolean;
-  children: (row: Row, index: number) => ReactNode;
+  children: (row: Row, index: number) => Elements;
 }
 
 /** Rows as a page of their own. */

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 export const inputClasses = (wrong: boolean): string =>
   classes(
@@ -11,7 +12,7 @@ export const inputClasses = (wrong: boolean): string =>
 
 interface Around {
   label: string;
-  hint?: ReactNode;
+  hint?: string | Elements;
   error?: string | undefined;
 }
 
@@ -22,7 +23,7 @@ interface Given {
 }
 
 /** A label, the control, a hint and an error; `aria-describedby` links the control to both texts. */
-export function Field({ label, hint, error, children }: Around & { children: (given: Given) => ReactNode }) {
+export function Field({ label, hint, error, children }: Around & { children: (given: Given) => Elements }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
@@ -51,7 +52,7 @@ export interface TextFieldProps extends Around, Omit<ComponentProps<'input'>, 'i
   /** A sign before the text, such as a currency's. */
   start?: string;
   /** A button at the end of the field. */
-  end?: ReactNode;
+  end?: Elements;
 }
 
 export function TextField({ label, hint, error, start, end, className, ...rest }: TextFieldProps) {
@@ -94,7 +95,7 @@ interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> 
   /** Shown until a choice is made. */
   placeholder?: string;
   /** The mark of what is chosen. */
-  mark?: ReactNode;
+  mark?: Elements;
 }
 
 export function SelectField({

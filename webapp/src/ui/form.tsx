@@ -1,9 +1,12 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Button } from './button';
 import { FormError } from './form-error';
 
-export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noValidate' | 'className'> {
+export interface FormProps
+  extends Omit<ComponentProps<'form'>, 'action' | 'noValidate' | 'className' | 'children'> {
+  children?: Elements;
   /** The error of the form as a whole. */
   error?: string | null | undefined;
   /** The label of the submit button. */
@@ -14,11 +17,11 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'noVa
   /** The button stays in view, at the bottom of the sheet. */
   sticky?: boolean;
   /** Above the button, and in view with it. */
-  above?: ReactNode;
+  above?: Elements;
   /** Why the button is off; empty where it is on, and left out where it never is off. */
   why?: string | undefined;
   /** Under the button. */
-  below?: ReactNode;
+  below?: Elements;
 }
 
 /** Fields, the form's error and the submit button. The engine validates the values, not the browser. */

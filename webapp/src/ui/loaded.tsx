@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { ErrorState, ListSkeleton } from './states';
 
 /** The part of a query's state that decides what is shown. */
@@ -12,12 +13,12 @@ export interface Query<T> {
 interface Props<T> {
   query: Query<T>;
   /** The skeleton while loading. */
-  waiting?: ReactNode;
+  waiting?: Elements;
   /** Shown in place of an empty list. */
-  empty?: ReactNode;
+  empty?: Elements;
   /** The query refetches in the background: a failure then is not shown beside the data. */
   polled?: boolean;
-  children: (data: T) => ReactNode;
+  children: (data: T) => Elements;
 }
 
 const OFFLINE = 'This cannot be loaded without a connection.';

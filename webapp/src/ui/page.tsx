@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 interface Props {
   title: string;
@@ -10,10 +11,10 @@ interface Props {
   /** The heading is for screen readers only, because the page shows its name in another way. */
   quiet?: boolean;
   /** Before a title that is not the page's name but a person's: one line, in the size of a section. */
-  lead?: ReactNode;
+  lead?: Elements;
   /** It lays its parts out beside each other where there is room; any other keeps to a width that reads well. */
   wide?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A screen: its heading takes the focus on arrival and sets the tab's title. */
@@ -57,7 +58,7 @@ export function Page({ title, back, quiet, lead, wide, children }: Props) {
 }
 
 /** A raised part of a page. */
-export function Card({ className, children }: { className?: string; children: ReactNode }) {
+export function Card({ className, children }: { className?: string; children: Elements }) {
   return (
     <div className={classes('rounded-card bg-raised p-gutter shadow-raised', className)}>{children}</div>
   );

@@ -12,7 +12,7 @@ it('leads to the pages beside and to those by number, and ends at the ends', asy
   expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
   expect(screen.getByLabelText('Page 2').getAttribute('aria-current')).toBe('page');
   rerender(<Pager page={4} last={4} pages={[2, 3, 4]} onPage={onPage} />);
-  expect(screen.getByText('Next')).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
   rerender(<Pager page={1} last={1} pages={[1]} onPage={onPage} />);
   expect(screen.queryByText('Next')).toBeNull();
 });

@@ -34,9 +34,7 @@ export function Pager({ page, last, pages, onPage }: Props) {
       <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Prev
       </Button>
-      <span className="figures text-sm text-muted">
-        {page} of {last}
-      </span>
+      <span className="figures text-sm text-muted">{`${page} of ${last}`}</span>
       <Button look="quiet" disabled={page >= last} onClick={() => onPage(page + 1)}>
         Next
       </Button>

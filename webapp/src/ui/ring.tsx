@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 interface Props {
   className?: string;
@@ -9,7 +9,7 @@ interface Props {
   /** The ring is drawn on arrival, stroke by stroke. */
   drawn?: boolean;
   /** In the middle. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The circle of people who save together, and whose turn it is: the brand's motif, in the colours of each brand. */

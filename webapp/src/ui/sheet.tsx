@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronLeft, X } from 'lucide-react';
-import { createContext, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { historySettled, openLayer } from '@/lib/sheet-history';
 import { useSwipe } from '@/lib/use-swipe';
 
@@ -18,7 +19,7 @@ interface Props {
   held?: boolean;
   /** The name of the stage: a new one slides in, from the side that it lies on. */
   stage?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** False from the moment of closing, while what is inside still slides away. True outside of sheets. */

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Button } from './button';
 
 /** A grey shape where content will be. */
@@ -39,9 +39,9 @@ export function EmptyState({
   title,
   children,
 }: {
-  icon?: ReactNode;
+  icon?: Elements;
   title: string;
-  children?: ReactNode;
+  children?: Elements;
 }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-card bg-raised px-6 py-10 text-center">

@@ -29,7 +29,7 @@ export function CustomerField({ label, error, customer, ...field }: Props) {
           known && !asking ? 'border-positive' : 'border-line text-sm text-muted',
         )}
       >
-        {asking && 'Checking the number'}
+        {asking && <span>Checking the number</span>}
         {!asking && known !== undefined && (
           <>
             <CircleCheck aria-hidden className="roomy size-6 shrink-0 text-positive" />

@@ -63,7 +63,7 @@ export function AmountField({ form, wallet }: AmountProps) {
       hint={
         <>
           <Available wallet={wallet} />
-          {hint && ` · ${hint}`}
+          {hint && <span>{` · ${hint}`}</span>}
         </>
       }
       error={error}
@@ -75,7 +75,8 @@ export function AmountField({ form, wallet }: AmountProps) {
 export function Available({ wallet }: { wallet: Wallet }) {
   return (
     <>
-      Available: <Balance amount={wallet.balance} currency="NGN" />
+      <span>{'Available: '}</span>
+      <Balance amount={wallet.balance} currency="NGN" />
     </>
   );
 }

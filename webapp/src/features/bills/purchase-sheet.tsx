@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -15,7 +16,7 @@ interface Props {
   review: Review;
   open: boolean;
   /** In place of the stages: what has to be done before a bill can be paid. */
-  before?: ReactNode;
+  before?: Elements;
   onClose: () => void;
   onPaid: (transaction: Transaction) => unknown;
 }

@@ -34,7 +34,7 @@ export function RecentList({ kind, onRepeat }: Props) {
               <span className="min-w-0">
                 <span className="block truncate text-base font-semibold">{one.name ?? one.customer}</span>
                 <span className="figures block truncate text-xs text-muted">
-                  {one.name === null ? one.service.toUpperCase() : one.customer} ·{' '}
+                  <span>{`${one.name === null ? one.service.toUpperCase() : one.customer} · `}</span>
                   <Balance amount={one.amount} currency="NGN" />
                 </span>
               </span>

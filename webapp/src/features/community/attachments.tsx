@@ -63,7 +63,8 @@ function Picture({ room, of }: Props) {
         className="flex min-h-11 items-center gap-2 underline"
         onClick={() => void thumb.refetch()}
       >
-        <ImageOff aria-hidden className="size-5" /> {of.name} did not load. Try again
+        <ImageOff aria-hidden className="size-5" />
+        <span>{`${of.name} did not load. Try again`}</span>
       </button>
     );
   }

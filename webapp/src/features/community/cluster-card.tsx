@@ -21,7 +21,7 @@ export function ClusterCard() {
           <Users aria-hidden className="size-5 shrink-0 text-accent-text" />
           <span className="min-w-0 grow truncate">{first.name}</span>
           {first.unread > 0 && !first.muted && (
-            <span className="figures text-sm text-muted">{first.unread} unread</span>
+            <span className="figures text-sm text-muted">{`${first.unread} unread`}</span>
           )}
           <ChevronRight aria-hidden className="size-5 shrink-0 text-muted rtl:rotate-180" />
         </Link>

@@ -17,12 +17,14 @@ export function ContactLinks({ cluster }: { cluster: Cluster }) {
           rel="noreferrer"
           aria-label={`WhatsApp, ${name}, opens in a new tab`}
         >
-          <MessageCircle aria-hidden className="size-5" /> WhatsApp
+          <MessageCircle aria-hidden className="size-5" />
+          <span>WhatsApp</span>
         </a>
       )}
       {support_email !== null && (
         <a className={LINK} href={`mailto:${support_email}`} aria-label={`Email, ${name}`}>
-          <Mail aria-hidden className="size-5" /> Email
+          <Mail aria-hidden className="size-5" />
+          <span>Email</span>
         </a>
       )}
     </p>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Loaded } from '@/ui/loaded';
 import { Composer } from './composer';
@@ -13,7 +14,7 @@ interface Props {
   /** The same object while the conversation is the same. */
   room: Room;
   /** Shown before the first message. */
-  welcome: ReactNode;
+  welcome: Elements;
   /** Why nobody writes here. */
   closed?: string | undefined;
 }

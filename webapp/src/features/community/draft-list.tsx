@@ -14,7 +14,7 @@ export function DraftList({ drafts, onRemove }: { drafts: Draft[]; onRemove: (ke
             <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
           )}
           <span className="min-w-0 grow break-words">
-            {file.name}
+            <span>{file.name}</span>
             {!sent && (
               <span className={classes('block text-xs', problem ? 'text-negative' : 'text-muted')}>
                 {problem ?? 'Sending'}

@@ -84,7 +84,8 @@ function CodeStage({ onFound, onSearch }: { onFound: Found; onSearch: () => void
       error={form.formError}
       below={
         <Button look="quiet" wide onClick={onSearch}>
-          <MapPin aria-hidden className="size-5" /> Find a cluster in my state
+          <MapPin aria-hidden className="size-5" />
+          <span>Find a cluster in my state</span>
         </Button>
       }
     >
@@ -112,7 +113,8 @@ function StateStage({ onChosen }: { onChosen: (state: string) => void }) {
           {names.map((name) => (
             <li key={name}>
               <button type="button" className={ROW} onClick={() => onChosen(name)}>
-                <MapPin aria-hidden className="size-5 text-accent-text" /> {name}
+                <MapPin aria-hidden className="size-5 text-accent-text" />
+                <span>{name}</span>
               </button>
             </li>
           ))}
@@ -127,7 +129,7 @@ function ClusterStage({ state, onFound }: { state: string; onFound: Found }) {
   const find = useFindCluster();
   return (
     <>
-      <h3 className="font-semibold">Clusters in {state}</h3>
+      <h3 className="font-semibold">{`Clusters in ${state}`}</h3>
       <FormError>{find.error?.message}</FormError>
       <Loaded query={clusters} empty={<EmptyState title={`There are no clusters to join in ${state}.`} />}>
         {(rows) => (
@@ -140,7 +142,8 @@ function ClusterStage({ state, onFound }: { state: string; onFound: Found }) {
                   <p className="flex flex-wrap gap-x-4 text-sm text-muted">
                     <span>{cluster.lga}</span>
                     <span className="flex items-center gap-1">
-                      <Users aria-hidden className="size-4" /> {cluster.members} members
+                      <Users aria-hidden className="size-4" />
+                      <span>{`${cluster.members} members`}</span>
                     </span>
                   </p>
                   <div className="flex flex-wrap items-center gap-x-4">

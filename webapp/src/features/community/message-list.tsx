@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, Flag, MessageSquareOff, RotateCcw, Trash2 } from 'lucide-react';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { classes } from '@/lib/classes';
 import { dateFormat } from '@/lib/date-format';
+import type { Elements } from '@/lib/elements';
 import { lagosDay, lagosToday } from '@/lib/today';
 import { PersonDisc } from '@/ui/person-disc';
 import { Attachments } from './attachments';
@@ -106,7 +107,8 @@ function Day({ at, day }: { at: string; day: string }) {
 function Removed() {
   return (
     <p className="flex items-center gap-2 italic opacity-80">
-      <MessageSquareOff aria-hidden className="size-4 shrink-0" /> This message was removed.
+      <MessageSquareOff aria-hidden className="size-4 shrink-0" />
+      <span>This message was removed.</span>
     </p>
   );
 }
@@ -126,15 +128,17 @@ function Waiting({ room, outgoing, onRetry, onDiscard }: WaitingProps) {
       <Attachments room={room} attachments={outgoing.attachments} />
       <p className="flex items-center justify-end gap-1 text-xs opacity-80">
         {failed ? <CircleAlert aria-hidden className="size-4" /> : <Clock aria-hidden className="size-4" />}
-        {failed ? `${outgoing.reason}` : 'Sending'}
+        <span>{failed ? `${outgoing.reason}` : 'Sending'}</span>
       </p>
       {failed && (
         <div className="-me-2 -mb-2 flex flex-wrap justify-end gap-x-2">
           <button type="button" className={ACTION} onClick={onDiscard}>
-            <Trash2 aria-hidden className="size-4" /> Remove
+            <Trash2 aria-hidden className="size-4" />
+            <span>Remove</span>
           </button>
           <button type="button" className={ACTION} onClick={onRetry}>
-            <RotateCcw aria-hidden className="size-4" /> Try again
+            <RotateCcw aria-hidden className="size-4" />
+            <span>Try again</span>
           </button>
         </div>
       )}
@@ -142,7 +146,7 @@ function Waiting({ room, outgoing, onRetry, onDiscard }: WaitingProps) {
   );
 }
 
-function Bubble({ mine, author, children }: { mine: boolean; author: string; children: ReactNode }) {
+function Bubble({ mine, author, children }: { mine: boolean; author: string; children: Elements }) {
   return (
     <article
       className={classes(

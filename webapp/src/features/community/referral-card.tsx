@@ -19,7 +19,7 @@ export function ReferralCard({ user }: { user: User }) {
       <Link to="/referral" className="flex min-h-14 items-center gap-3 font-medium">
         <IconDisc icon={Gift} />
         <span className="grow">Refer a friend</span>
-        <span className="figures text-sm text-muted">Points {points}</span>
+        <span className="figures text-sm text-muted">{`Points ${points}`}</span>
         <ChevronRight aria-hidden className="size-5 text-muted rtl:rotate-180" />
       </Link>
     </Card>

@@ -41,7 +41,7 @@ export function ReportSheet({ cluster, message, onClose }: Props) {
         className="line-clamp-4 rounded-control bg-sunken px-4 py-3 text-sm wrap-anywhere"
       >
         <span className="block font-semibold">{message.user.name}</span>
-        {message.message || 'A file'}
+        <span>{message.message || 'A file'}</span>
       </blockquote>
       <SelectField
         label="What is wrong with it?"

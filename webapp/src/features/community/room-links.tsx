@@ -16,8 +16,8 @@ export function RoomLinks({ channels }: { channels: Channel[] }) {
             <span className="max-w-48 truncate">{name}</span>
             {unread > 0 && !muted && (
               <span className="figures">
-                <span aria-hidden>({unread})</span>
-                <span className="sr-only">, {unread} unread</span>
+                <span aria-hidden>{`(${unread})`}</span>
+                <span className="sr-only">{`, ${unread} unread`}</span>
               </span>
             )}
           </>

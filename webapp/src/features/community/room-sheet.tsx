@@ -31,7 +31,9 @@ export function RoomSheet({ cluster, open, onClose, onLeft }: Props) {
       {leaving ? (
         <>
           <p>
-            Are you sure you want to leave <strong>{cluster.name}</strong>? You can join again with its code.
+            <span>{'Are you sure you want to leave '}</span>
+            <strong>{cluster.name}</strong>
+            <span>? You can join again with its code.</span>
           </p>
           <Button wide look="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
             Leave
@@ -47,11 +49,12 @@ export function RoomSheet({ cluster, open, onClose, onLeft }: Props) {
             ) : (
               <BellOff aria-hidden className="size-5" />
             )}
-            {cluster.muted ? 'Unmute' : 'Mute'}
+            <span>{cluster.muted ? 'Unmute' : 'Mute'}</span>
           </Button>
           <p className="text-sm text-muted">Messages of a muted cluster do not count on the chat icon.</p>
           <Button look="quiet" wide onClick={() => setLeaving(true)}>
-            <LogOut aria-hidden className="size-5 rtl:rotate-180" /> Leave cluster
+            <LogOut aria-hidden className="size-5 rtl:rotate-180" />
+            <span>Leave cluster</span>
           </Button>
         </>
       )}

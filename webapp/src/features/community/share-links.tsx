@@ -34,7 +34,8 @@ export function ShareLinks({ code }: { code: string }) {
       </h2>
       {canShare && (
         <Button wide onClick={() => void navigator.share({ title: brand, url: link }).catch(() => undefined)}>
-          <Share2 aria-hidden className="size-5" /> Share
+          <Share2 aria-hidden className="size-5" />
+          <span>Share</span>
         </Button>
       )}
       <div className={BUTTONS}>
@@ -50,7 +51,8 @@ export function ShareLinks({ code }: { code: string }) {
           </a>
         ))}
         <Button look="quiet" busy={picture.isPending} onClick={share}>
-          <ImageDown aria-hidden className="size-5" /> Instagram
+          <ImageDown aria-hidden className="size-5" />
+          <span>Instagram</span>
         </Button>
       </div>
     </section>

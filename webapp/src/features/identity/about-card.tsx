@@ -37,7 +37,7 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
           />
           {!user.meta.phone_verified && (
             <p className="text-sm">
-              {profile.phone && 'Your phone number is not confirmed yet. '}
+              {profile.phone && <span>{'Your phone number is not confirmed yet. '}</span>}
               <Link to="/otp-page" className="inline-block py-1 font-semibold text-accent-text underline">
                 {profile.phone ? 'Confirm or change it' : 'Add your phone number'}
               </Link>

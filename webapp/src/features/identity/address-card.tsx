@@ -60,14 +60,16 @@ function AddressVerification({ user }: { user: User }) {
   if (user.settings.address_verified_at) {
     return (
       <p className="flex items-center gap-2 text-sm font-medium text-positive">
-        <BadgeCheck aria-hidden className="size-5" /> This address is verified
+        <BadgeCheck aria-hidden className="size-5" />
+        <span>This address is verified</span>
       </p>
     );
   }
   if (user.meta.pending_addr_verification) {
     return (
       <p className="flex items-center gap-2 text-sm font-medium text-warning">
-        <Clock aria-hidden className="size-5" /> This address is being verified
+        <Clock aria-hidden className="size-5" />
+        <span>This address is being verified</span>
       </p>
     );
   }

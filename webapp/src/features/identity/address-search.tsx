@@ -54,7 +54,8 @@ export function AddressSearch({ onChosen }: { onChosen: (place: Place) => void }
                 setAsked('');
               }}
             >
-              <MapPin aria-hidden className="size-4 shrink-0 text-accent-text" /> {place.label}
+              <MapPin aria-hidden className="size-4 shrink-0 text-accent-text" />
+              <span>{place.label}</span>
             </button>
           </li>
         ))}

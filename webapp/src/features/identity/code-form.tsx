@@ -78,7 +78,9 @@ export function CodeForm<T>({ purpose, sentTo, to, action, enter, onEntered, res
       <p className="text-muted">
         {typeof to === 'string' ? (
           <>
-            Enter the code that was sent to <strong className="text-text">{to}</strong>.
+            <span>{'Enter the code that was sent to '}</span>
+            <strong className="text-text">{to}</strong>
+            <span>.</span>
           </>
         ) : (
           to

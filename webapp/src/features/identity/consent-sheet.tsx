@@ -34,9 +34,14 @@ export default function ConsentSheet({ to, open, onClose, onAgreed }: Props) {
     >
       <p>{ASKED[to]}</p>
       <p>
-        No account yet? We'll open one for you with these details. By continuing you agree to this and to{' '}
+        <span>
+          {
+            "No account yet? We'll open one for you with these details. By continuing you agree to this and to "
+          }
+        </span>
         <span className="whitespace-nowrap">
-          <TermsLink>the terms</TermsLink>.
+          <TermsLink>the terms</TermsLink>
+          <span>.</span>
         </span>
       </p>
       <Button

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { useKept } from '@/lib/kept';
 
 const ConsentSheet = lazy(() => import('./consent-sheet'));
@@ -7,7 +8,7 @@ const ConsentSheet = lazy(() => import('./consent-sheet'));
 export type ConsentTo = 'bvn' | 'nin' | 'google';
 
 /** Runs an action after the user's consent. Consent is asked for once, and again after signing in or out. */
-export function useConsent(to: ConsentTo): { afterConsent: (run: () => void) => void; sheet: ReactNode } {
+export function useConsent(to: ConsentTo): { afterConsent: (run: () => void) => void; sheet: Elements } {
   const [given, setGiven] = useKept('consent', to, false);
   const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
   const waiting = useRef<() => void>(undefined);

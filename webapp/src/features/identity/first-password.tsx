@@ -61,8 +61,11 @@ export function FirstPassword({ user, onSet }: Props) {
   return (
     <>
       <p>
-        Your account has no password yet. We send a code to <strong>{email}</strong>; with it you can set one,
-        and log in with it from then on. You will be signed out everywhere.
+        <span>{'Your account has no password yet. We send a code to '}</span>
+        <strong>{email}</strong>
+        <span>
+          ; with it you can set one, and log in with it from then on. You will be signed out everywhere.
+        </span>
       </p>
       <FormError>{ask.error?.message}</FormError>
       <Button

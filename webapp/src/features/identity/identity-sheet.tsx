@@ -129,7 +129,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       )}
       {missing && (
         <p role="alert" className="text-sm font-medium text-negative">
-          Your names and your date of birth are missing.{' '}
+          <span>{'Your names and your date of birth are missing. '}</span>
           <Link to="/profile" search={{ session: 'about', edit: 'true' }} className="underline">
             Complete your profile
           </Link>

@@ -56,9 +56,7 @@ export function LocationCard({ user }: { user: User }) {
       {known && (
         <p className="flex items-center gap-2 text-sm font-medium">
           <MapPin aria-hidden className="size-5 text-accent-text" />
-          <span className="figures">
-            {latitude}, {longitude}
-          </span>
+          <span className="figures">{`${latitude}, ${longitude}`}</span>
         </p>
       )}
       <FormError>{failure}</FormError>

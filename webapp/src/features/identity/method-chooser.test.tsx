@@ -5,7 +5,7 @@ import { MethodChooser } from './method-chooser';
 
 const offered = async (configuration: { google: boolean; national_numbers: boolean }) => {
   const { unmount } = await renderScreen(
-    <MethodChooser label="Log in with">{(method) => method}</MethodChooser>,
+    <MethodChooser label="Log in with">{(method) => <p>{method}</p>}</MethodChooser>,
     configuration,
   );
   const names = screen.getAllByRole('button').map((button) => button.textContent);

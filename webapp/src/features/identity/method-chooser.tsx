@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { configurationQuery } from '@/api/configuration';
+import type { Elements } from '@/lib/elements';
 import { useKept } from '@/lib/kept';
 import { Button } from '@/ui/button';
 
@@ -16,7 +16,7 @@ const METHODS: { value: Method; label: string }[] = [
 interface Props {
   label: string;
   /** The form of the method. */
-  children: (method: Method) => ReactNode;
+  children: (method: Method) => Elements;
 }
 
 /** The choice between sign-in methods. One is always selected. */
@@ -49,7 +49,7 @@ export function MethodChooser({ label, children }: Props) {
       </fieldset>
       {error && !configuration && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-          Some sign-in options are unavailable because our server did not respond.
+          <span>Some sign-in options are unavailable because our server did not respond.</span>
           <Button look="link" className="px-0" onClick={() => void refetch()}>
             Try again
           </Button>

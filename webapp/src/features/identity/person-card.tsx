@@ -32,7 +32,8 @@ export function PersonCard({ user, verification }: Props) {
         <p className="text-sm text-muted wrap-anywhere">{email || phone}</p>
         {meta.identity_verified && (
           <p className="mt-2 inline-flex items-center gap-1.5 rounded-full bg-accent-soft px-3 py-1 text-xs font-semibold">
-            <BadgeCheck aria-hidden className="size-4 text-positive" /> Identity verified
+            <BadgeCheck aria-hidden className="size-4 text-positive" />
+            <span>Identity verified</span>
           </p>
         )}
       </div>

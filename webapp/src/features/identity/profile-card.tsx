@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Card } from '@/ui/page';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   onEdit: () => void;
   /** The address of the page asks for this part: it is scrolled to. */
   wanted?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A part of the profile, displayed or edited. */
@@ -39,7 +40,8 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
             className="flex min-h-11 items-center gap-2 rounded-full bg-accent-soft px-4 text-sm font-semibold hover:brightness-97"
             onClick={onEdit}
           >
-            <Pencil aria-hidden className="size-4" /> Edit
+            <Pencil aria-hidden className="size-4" />
+            <span>Edit</span>
             <span className="sr-only">{title}</span>
           </button>
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { useOnline } from '@/lib/online';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
@@ -32,7 +33,7 @@ interface Props {
   /** All questions are answered, and the answers sent. */
   onComplete: (score: AnswersScore) => void;
   /** Shown below the last question. */
-  end: ReactNode;
+  end: Elements;
 }
 
 /** One question per slide. The answers are sent together, by a button, and can be changed. */
@@ -110,7 +111,7 @@ function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) 
   return (
     <section aria-roledescription="carousel" aria-label="Questions" className="flex flex-col gap-4">
       <p role="status" className="text-sm text-muted">
-        Question {place + 1} of {questions.length}
+        {`Question ${place + 1} of ${questions.length}`}
       </p>
       <div
         ref={carousel.track}
@@ -153,7 +154,7 @@ interface StepProps {
   label: string;
   disabled: boolean;
   onClick: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 function Step({ label, disabled, onClick, children }: StepProps) {

@@ -21,7 +21,7 @@ export function StillOpen({ places, urgent, onOpen }: Props) {
       <div className="flex flex-wrap gap-2">
         {places.map((place) => (
           <Button key={place} look="plain" onClick={() => onOpen(place)}>
-            Question {place + 1}
+            {`Question ${place + 1}`}
           </Button>
         ))}
       </div>

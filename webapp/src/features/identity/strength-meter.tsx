@@ -48,7 +48,8 @@ export function StrengthMeter({ password, known }: { password: string; known: (s
           const Icon = met ? Check : Circle;
           return (
             <li key={name} className={classes('flex items-center gap-2', met && 'text-positive')}>
-              <Icon aria-hidden className="size-3.5" /> {label}
+              <Icon aria-hidden className="size-3.5" />
+              <span>{label}</span>
               <span className="sr-only">{met ? '(met)' : '(missing)'}</span>
             </li>
           );

@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 
 // Sheets are not needed before the first one opens: the sign-in page loads without them.
 const TermsSheet = lazy(() => import('./terms-sheet'));
 
 /** Opens the sheet with the terms. */
-function useTerms(): { open: () => void; sheet: ReactNode } {
+function useTerms(): { open: () => void; sheet: Elements } {
   const [shown, setShown] = useState<'never' | 'open' | 'closed'>('never');
   const sheet = shown !== 'never' && (
     <Suspense fallback={null}>

@@ -8,6 +8,9 @@ interface Props {
 /** An address that has an account gets an email without a code, and nobody is told which. */
 export const WroteTo = ({ email, children }: Props) => (
   <>
-    We wrote to <strong className="text-text">{email}</strong>. {children}
+    <span>{'We wrote to '}</span>
+    <strong className="text-text">{email}</strong>
+    <span>{'. '}</span>
+    <span>{children}</span>
   </>
 );

@@ -15,11 +15,10 @@ export function Awaited({ subscription: { funding_source }, then, onContinue }: 
   const Icon = isBank ? Landmark : CreditCard;
   return (
     <div className="flex flex-col gap-3 rounded-control bg-sunken p-4 text-sm">
-      <p>
-        {then} {isBank ? 'when your bank transfer arrives.' : 'when your card is charged.'}
-      </p>
+      <p>{`${then} ${isBank ? 'when your bank transfer arrives.' : 'when your card is charged.'}`}</p>
       <Button wide onClick={onContinue}>
-        <Icon aria-hidden className="size-5" /> {isBank ? 'See account details' : 'Pay by card'}
+        <Icon aria-hidden className="size-5" />
+        <span>{isBank ? 'See account details' : 'Pay by card'}</span>
       </Button>
     </div>
   );

@@ -35,7 +35,7 @@ export function FundingChoice({ label, sources = ['card', 'wallet', 'bank'], hin
           <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />
           <span className="min-w-0 grow">
             <span className="block text-sm font-semibold">{name}</span>
-            {hints[value] && <span className="block text-xs text-muted">{hints[value]}</span>}
+            {hints[value] !== undefined && <span className="block text-xs text-muted">{hints[value]}</span>}
           </span>
           <input type="radio" value={value} className="size-5 shrink-0 accent-(--brand-accent)" {...field} />
         </label>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { evaluate } from '@/engine';
+import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Instalment } from './types';
@@ -12,7 +12,7 @@ interface Props {
   /** Whose they are, for screen readers. */
   label: string;
   /** What can be done with an instalment. */
-  action?: (instalment: Instalment) => ReactNode;
+  action?: (instalment: Instalment) => Elements;
 }
 
 /** Instalments with their dates, amounts and states. */
@@ -37,14 +37,14 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
                 <Balance amount={amount} currency={currency} />
               </span>
               <span className="block text-xs text-muted">
-                {dayWords(due_at)}
+                <span>{dayWords(due_at)}</span>
                 {status !== 'PAID' && isBegun(instalment) && (
                   <>
-                    {' · paid '}
+                    <span>{' · paid '}</span>
                     <Balance amount={amount_paid} currency={currency} />
                   </>
                 )}
-                {payer !== null && ` · paid by ${payer}`}
+                {payer !== null && <span>{` · paid by ${payer}`}</span>}
               </span>
             </span>
             <State status={status} />

@@ -13,7 +13,7 @@ export function NextInstalment({
   if (next === null || !payable) return null;
   return (
     <p className="figures flex flex-wrap justify-between gap-x-4 rounded-control bg-sunken px-4 py-3 text-sm">
-      <span className="text-muted">Next, {dayWords(next.due_at)}</span>
+      <span className="text-muted">{`Next, ${dayWords(next.due_at)}`}</span>
       <span className="font-semibold">
         <Balance amount={next.amount} currency={currency} />
       </span>

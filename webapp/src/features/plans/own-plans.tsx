@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { DataTable } from '@/ui/data-table';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
@@ -13,9 +14,9 @@ interface Props {
   /** The first plan is open until another is pressed. */
   opensFirst?: boolean;
   /** Shown where the user has none. */
-  empty: ReactNode;
+  empty: Elements;
   /** One plan, closed until it is pressed. */
-  children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => ReactNode;
+  children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => Elements;
 }
 
 /** In place of an id: whichever plan is first. */

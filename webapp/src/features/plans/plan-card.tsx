@@ -26,15 +26,15 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
         {plan.is_flexible && !plan.is_group && <Tag icon={ShieldCheck}>Flexible</Tag>}
       </div>
       <p className="flex flex-wrap items-baseline gap-x-1.5">
-        <span className="basis-full text-sm text-muted">From</span>{' '}
+        <span className="basis-full text-sm text-muted">{'From '}</span>
         <span className="figures text-xl font-bold">{money(limits.minimum, limits.currency)}</span>
         {limits.maximum !== null && (
-          <span className="figures text-sm text-muted"> to {money(limits.maximum, limits.currency)}</span>
+          <span className="figures text-sm text-muted">{` to ${money(limits.maximum, limits.currency)}`}</span>
         )}
       </p>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 text-sm">
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
-        {plan.take_profit !== null && <Fact name="Interest">{plan.take_profit}%</Fact>}
+        {plan.take_profit !== null && <Fact name="Interest">{`${plan.take_profit}%`}</Fact>}
         {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
       </dl>
       {coin_types.length > 0 && <Shares plan={plan} />}
@@ -51,14 +51,14 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       {how_to_buy.length > 0 && (
         <details className="group text-sm">
           <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-semibold">
-            How it works
+            <span>How it works</span>
             <ChevronDown aria-hidden className="size-5 text-muted group-open:rotate-180" />
           </summary>
           <Lines lines={how_to_buy} numbered />
         </details>
       )}
       <Button wide disabled={refusal !== null} aria-label={`${action}: ${plan.name}`} onClick={onChoose}>
-        {action}
+        <span>{action}</span>
         <ChevronRight aria-hidden className="size-5 rtl:rotate-180" />
       </Button>
       {refusal !== null && <p className="-mt-2 text-center text-sm text-muted">{refusal}</p>}
@@ -75,7 +75,8 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Tag = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <span className="flex shrink-0 items-center gap-1.5 rounded-full bg-sunken px-3 py-1 text-xs font-semibold">
-    <Icon aria-hidden className="size-4" /> {children}
+    <Icon aria-hidden className="size-4" />
+    <span>{children}</span>
   </span>
 );
 
@@ -87,9 +88,10 @@ function Shares({ plan }: { plan: Plan }) {
         <li key={coin}>
           <span className="flex justify-between gap-3">
             <span>
-              {name} <span className="text-muted">({coin})</span>
+              <span>{`${name} `}</span>
+              <span className="text-muted">{`(${coin})`}</span>
             </span>
-            <span className="figures font-medium">{quantity}%</span>
+            <span className="figures font-medium">{`${quantity}%`}</span>
           </span>
           <span aria-hidden className="mt-1 block h-1.5 overflow-clip rounded-full bg-sunken">
             <span className="block h-full rounded-full bg-accent" style={{ inlineSize: `${quantity}%` }} />

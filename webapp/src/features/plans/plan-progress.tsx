@@ -17,7 +17,7 @@ export function PlanProgress({ subscription }: { subscription: Subscription }) {
       >
         {isScheduled && (
           <span aria-hidden className="figures text-xs font-semibold text-text">
-            {progress.percent.split('.')[0]}%
+            {`${progress.percent.split('.')[0]}%`}
           </span>
         )}
       </Ring>
@@ -32,11 +32,11 @@ export function PlanProgress({ subscription }: { subscription: Subscription }) {
             <span className="figures block text-sm font-normal">
               <Balance amount={progress.paid} currency={currency} />
               <span className="text-muted">
-                {' of '}
+                <span>{' of '}</span>
                 <Balance amount={progress.total} currency={currency} />
               </span>
             </span>
-            <span className="sr-only">{progress.percent} percent paid</span>
+            <span className="sr-only">{`${progress.percent} percent paid`}</span>
           </>
         ) : (
           <span className="figures block text-sm font-normal">

@@ -46,7 +46,7 @@ function Taken({ subscription, words }: { subscription: Subscription; words: str
     <>
       <div role="status" className="flex flex-col items-center gap-2 pt-6 text-center">
         <Ring drawn done={Number(progress.percent)} of={100} className="size-24 text-positive">
-          <span className="figures text-lg font-bold text-text">{progress.percent}%</span>
+          <span className="figures text-lg font-bold text-text">{`${progress.percent}%`}</span>
         </Ring>
         <p className="text-lg font-semibold wrap-anywhere">{name}</p>
         <PlanStatus status={status} />

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { CARDS } from '@/ui/columns';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
@@ -17,7 +18,7 @@ interface Props {
   tabs: readonly [PlanTab, ...PlanTab[]];
   plans: readonly Plan[];
   /** A plan, drawn. */
-  children: (plan: Plan) => ReactNode;
+  children: (plan: Plan) => Elements;
 }
 
 /** Active plans in tabs; a tab without any is left out. */

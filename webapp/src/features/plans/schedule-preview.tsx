@@ -36,11 +36,13 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
         <CalendarDays aria-hidden className="roomy size-5 shrink-0 text-accent-text" />
         <span className="min-w-0 grow basis-[min(100%,9rem)]">
           <span className="block text-sm font-semibold">
-            {totalLabel} {figure(total)}
+            <span>{`${totalLabel} `}</span>
+            <span>{figure(total)}</span>
           </span>
           <span className="figures block text-xs text-muted">
-            {instalments.length} × {figure(first.amount)}, {dayWords(first.due_at)}
-            {last !== first && ` to ${dayWords(last.due_at)}`}
+            <span>{`${instalments.length} × `}</span>
+            <span>{figure(first.amount)}</span>
+            <span>{`, ${dayWords(first.due_at)}${last === first ? '' : ` to ${dayWords(last.due_at)}`}`}</span>
           </span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />
@@ -62,10 +64,12 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
                   <span>{dayWords(due_at)}</span>
                 </th>
                 <td className="py-2 text-end font-medium">
-                  {figure(amount)}
+                  <span>{figure(amount)}</span>
                   {interest !== undefined && (
                     <span className="block text-xs font-normal text-muted">
-                      including {figure(interest)} interest
+                      <span>{'including '}</span>
+                      <span>{figure(interest)}</span>
+                      <span>{' interest'}</span>
                     </span>
                   )}
                 </td>

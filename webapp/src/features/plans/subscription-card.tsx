@@ -1,6 +1,7 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
 import { NextInstalment } from './next-instalment';
@@ -23,7 +24,7 @@ interface Props {
   /** What the screen offers; the server says what is available, and why the rest is not. */
   offers: readonly Offered[];
   /** Details: facts, instalments, members. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A plan that the user is in: how far it is and what is next; opened, everything about it. */
@@ -75,7 +76,8 @@ function Actions({ subscription, offers }: Pick<Props, 'subscription' | 'offers'
             aria-label={`${label}: ${subscription.name}`}
             onClick={onPress}
           >
-            <Icon aria-hidden className="size-5" /> {label}
+            <Icon aria-hidden className="size-5" />
+            <span>{label}</span>
           </Button>
         ))}
       </div>

@@ -35,7 +35,7 @@ export function TerminationSlider({ leaving, atMarket = false, own = false }: Pr
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3 rounded-control bg-sunken p-4">
       <h3 id={`${id}-title`} className="text-sm font-semibold">
-        What if I stop {when}?
+        {`What if I stop ${when}?`}
       </h3>
       <Outcome {...quote} currency={currency} atMarket={atMarket} own={own} />
       <input

@@ -42,8 +42,8 @@ export function LoanDesk() {
               {rows.map(({ reference, name, purpose, amount, status, due_on, deeds }) => (
                 <li key={reference} className="flex flex-col gap-3 rounded-control bg-sunken p-4 text-sm">
                   <p className="wrap-anywhere">
-                    <strong>{name}</strong>, {purpose}: NGN {amount}, {status}
-                    {due_on !== null && `, due ${due_on}`}
+                    <strong>{name}</strong>
+                    <span>{`, ${purpose}: NGN ${amount}, ${status}${due_on === null ? '' : `, due ${due_on}`}`}</span>
                   </p>
                   <div className="flex flex-wrap gap-3">
                     {deeds.map((deed) => (

@@ -49,7 +49,7 @@ export function SupportDesk() {
           {conversation.data?.messages.map((one) => (
             <li key={one.id} className="whitespace-pre-wrap break-words rounded-control bg-sunken p-3">
               <span className="block text-xs text-muted">{one.user.name}</span>
-              {one.message}
+              <span>{one.message}</span>
             </li>
           ))}
         </ul>

@@ -151,7 +151,7 @@ function TelegramSheet({ onClose }: { onClose: () => void }) {
             Open Telegram
           </a>
           <p className="text-sm text-muted">
-            The link works once, until {timeWords(new Date(invitation.data.expires_at))}.
+            {`The link works once, until ${timeWords(new Date(invitation.data.expires_at))}.`}
           </p>
         </>
       )}

@@ -25,6 +25,9 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
     setFormat(chosen);
     if (!made.isPending) made.reset();
   };
+  const told = made.isPending
+    ? 'Your file is being made. A long history takes a while.'
+    : made.isSuccess && `Saved as ${made.data.name}. Keep it where nobody else reads it.`;
   return (
     <Sheet open={open} onClose={onClose} title="Export my data">
       <p className="text-sm text-muted">
@@ -36,12 +39,11 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
         <p className="text-sm">{ABOUT[format]}</p>
       </Segmented>
       <p role="status" className="text-sm font-medium empty:hidden">
-        {made.isPending && 'Your file is being made. A long history takes a while.'}
-        {made.isSuccess && `Saved as ${made.data.name}. Keep it where nobody else reads it.`}
+        {told}
       </p>
       <FormError>{isOnline ? made.error?.message : "You're offline. Connect to export your data."}</FormError>
       <Button wide busy={made.isPending} disabled={!isOnline} onClick={() => made.mutate(format)}>
-        Export as {format === 'json' ? 'JSON' : 'CSV'}
+        {`Export as ${format === 'json' ? 'JSON' : 'CSV'}`}
       </Button>
     </Sheet>
   );

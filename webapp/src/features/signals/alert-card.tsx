@@ -1,6 +1,7 @@
 import { BellElectric } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '@/api/types';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
@@ -8,7 +9,7 @@ import { RenewSheet } from './renew-sheet';
 import { longDay, useSubscription } from './subscription';
 
 /** Until when signals are paid for, and the next month. (Document 3, section 2.) */
-export function AlertCard({ user, before }: { user: User; before: ReactNode | undefined }) {
+export function AlertCard({ user, before }: { user: User; before: Elements | undefined }) {
   const { active, until } = useSubscription(user);
   const [open, setOpen] = useState(false);
   return (

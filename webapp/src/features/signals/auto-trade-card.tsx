@@ -63,7 +63,8 @@ export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
             />
             {now.is_on && (
               <Button look="danger" wide busy={stop.isPending} onClick={stopAll}>
-                <OctagonX aria-hidden className="size-5" /> Stop all
+                <OctagonX aria-hidden className="size-5" />
+                <span>Stop all</span>
               </Button>
             )}
             {now.per_trade !== null && <Caps state={now} />}
@@ -87,7 +88,7 @@ export function AutoTradeCard({ orders = false }: { orders?: boolean }) {
 
 function Caps({ state }: { state: AutoTradeState }) {
   const figure = (text: string | null) =>
-    text === null ? '' : <bdi className="figures">{shownFigure(text)} USDT</bdi>;
+    text === null ? '' : <bdi className="figures">{`${shownFigure(text)} USDT`}</bdi>;
   return (
     <Facts
       rows={[

@@ -60,8 +60,8 @@ function OrderRow({ order }: { order: AutoTradeOrder }) {
       <p className="text-sm">{visible ? message : 'Balances are hidden.'}</p>
       {quantity !== null && (
         <p className="figures text-sm text-muted">
-          <OwnFigure text={`${shownFigure(filled ?? '0')} of ${shownFigure(quantity)} ${coin}`} />,{' '}
-          {is_open ? 'up to ' : ''}
+          <OwnFigure text={`${shownFigure(filled ?? '0')} of ${shownFigure(quantity)} ${coin}`} />
+          <span>{`, ${is_open ? 'up to ' : ''}`}</span>
           <OwnFigure text={`${shownFigure(spent ?? '0')} USDT`} />
         </p>
       )}

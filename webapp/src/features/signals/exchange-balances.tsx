@@ -26,7 +26,7 @@ export function ExchangeBalancesCard() {
             if (!connected) {
               return (
                 <p>
-                  Not connected.{' '}
+                  <span>{'Not connected. '}</span>
                   <Link to="/settings" className="font-medium underline">
                     Connect Binance in Settings
                   </Link>
@@ -46,7 +46,9 @@ export function ExchangeBalancesCard() {
                           <OwnFigure text={shownFigure(free)} />
                           {locked !== '0' && (
                             <span className="block text-sm text-muted">
-                              and <OwnFigure text={shownFigure(locked)} /> in orders
+                              <span>{'and '}</span>
+                              <OwnFigure text={shownFigure(locked)} />
+                              <span>{' in orders'}</span>
                             </span>
                           )}
                         </span>
@@ -56,9 +58,7 @@ export function ExchangeBalancesCard() {
                 )}
                 {rows.length === 0 && as_of !== null && <p>This account is empty.</p>}
                 {as_of !== null && (
-                  <p className="text-xs text-muted">
-                    Source: {source}, {momentOf(as_of)}
-                  </p>
+                  <p className="text-xs text-muted">{`Source: ${source}, ${momentOf(as_of)}`}</p>
                 )}
               </>
             );

@@ -41,7 +41,7 @@ export function ExchangeCard() {
                 </span>
                 {connected_at !== null && (
                   <span className="text-sm text-muted">
-                    Since {longDay(connected_at)}, {trades ? 'may read and trade' : 'may only read'}
+                    {`Since ${longDay(connected_at)}, ${trades ? 'may read and trade' : 'may only read'}`}
                   </span>
                 )}
               </span>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useUser } from '@/api/use-session';
+import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -17,7 +18,7 @@ import { longDay } from './subscription';
 interface Props {
   open: boolean;
   /** In place of going on: what has to be done before anything can be paid. */
-  before: ReactNode | undefined;
+  before: Elements | undefined;
   onClose: () => void;
 }
 
@@ -63,8 +64,7 @@ export function RenewSheet({ open, before, onClose }: Props) {
           </p>
           {until !== null && (
             <p className="text-sm text-muted">
-              Paid for until {longDay(until)}. A month that has not ended is not lost: the new one begins
-              after it.
+              {`Paid for until ${longDay(until)}. A month that has not ended is not lost: the new one begins after it.`}
             </p>
           )}
           {ask.error && (

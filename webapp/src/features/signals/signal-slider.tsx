@@ -88,7 +88,7 @@ function Placeholders({ expired }: { expired: boolean }) {
         className="absolute inset-0 flex items-center justify-center gap-2 rounded-card text-center text-sm font-semibold text-accent-text"
       >
         <Lock aria-hidden className="size-4 shrink-0" />
-        {expired ? 'Expired. Renew it in Settings' : 'See them with a subscription'}
+        <span>{expired ? 'Expired. Renew it in Settings' : 'See them with a subscription'}</span>
       </Link>
     </div>
   );

@@ -22,8 +22,8 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
         <p className="figures min-w-0 grow font-semibold wrap-anywhere">
-          {strategy.coin !== '' && <span>{strategy.coin} at </span>}
-          <span>{price} USDT</span>
+          {strategy.coin !== '' && <span>{`${strategy.coin} at `}</span>}
+          <span>{`${price} USDT`}</span>
         </p>
         <ActiveBadge strategy={strategy} name={name} />
       </div>
@@ -104,8 +104,9 @@ function DeleteSheet({ strategy, open, onClose }: DeleteProps) {
   return (
     <Sheet open={open} onClose={onClose} title="Delete strategy" held={remove.isPending}>
       <p>
-        Delete the strategy at <strong className="figures">{shownFigure(strategy.price)} USDT</strong>? This
-        cannot be undone.
+        <span>{'Delete the strategy at '}</span>
+        <strong className="figures">{`${shownFigure(strategy.price)} USDT`}</strong>
+        <span>? This cannot be undone.</span>
       </p>
       <Button
         look="danger"

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { User } from '@/api/types';
 import { setActiveAccount } from '@/lib/active-account';
+import type { Elements } from '@/lib/elements';
 import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
 import { Columns } from '@/ui/columns';
@@ -26,9 +27,9 @@ interface Props {
   user: User;
   accounts: Accounts;
   /** The view Home. */
-  children: ReactNode;
+  children: Elements;
   /** What can be begun in the other views. */
-  starts: (view: PlanView) => ReactNode;
+  starts: (view: PlanView) => Elements;
 }
 
 /** The four views of one's money. The one that was chosen last is shown first, on every device. */
@@ -60,11 +61,11 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
 function TotalWorth({ accounts: { total, rates_at } }: { accounts: Accounts }) {
   return (
     <p className="text-sm text-muted">
-      All wallets together are worth{' '}
+      <span>{'All wallets together are worth '}</span>
       <strong className="text-text">
         <Balance amount={total.amount} currency={total.currency} />
       </strong>
-      {rates_at === null ? ' at sample rates.' : `, at rates of ${momentOf(rates_at)}.`}
+      <span>{rates_at === null ? ' at sample rates.' : `, at rates of ${momentOf(rates_at)}.`}</span>
     </p>
   );
 }

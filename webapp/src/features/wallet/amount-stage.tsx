@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { Caution } from '@/payment/caution';
 import { Balance, money } from '@/payment/money';
 import { PartyLine } from '@/payment/party-line';
@@ -97,11 +98,9 @@ function AmountForm({
           (price && (
             <>
               {price.lines.slice(1).map(({ code, label, amount: charge }) => (
-                <span key={code}>
-                  {label} {money(charge, currency)} ·{' '}
-                </span>
+                <span key={code}>{`${label} ${money(charge, currency)} · `}</span>
               ))}
-              Total {money(price.total, currency)}
+              <span>{`Total ${money(price.total, currency)}`}</span>
             </>
           ))
         }
@@ -109,7 +108,8 @@ function AmountForm({
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <span>
-            Available: <Balance amount={ledger_balance} currency={currency} />
+            <span>{'Available: '}</span>
+            <Balance amount={ledger_balance} currency={currency} />
           </span>
           {maximum !== null && (
             <button
@@ -148,7 +148,7 @@ function AmountForm({
 }
 
 /** Most payments have no words: their field opens on request. */
-function Note({ open, children }: { open: boolean; children: ReactNode }) {
+function Note({ open, children }: { open: boolean; children: Elements }) {
   const [isOpen, setOpen] = useState(open);
   if (isOpen) return <div className="basis-full pb-2">{children}</div>;
   return (
@@ -157,7 +157,8 @@ function Note({ open, children }: { open: boolean; children: ReactNode }) {
       className="flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-accent-text"
       onClick={() => setOpen(true)}
     >
-      <Pencil aria-hidden className="size-4" /> Add a note
+      <Pencil aria-hidden className="size-4" />
+      <span>Add a note</span>
     </button>
   );
 }

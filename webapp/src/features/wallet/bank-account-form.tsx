@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { BankField } from './bank-field';
@@ -21,7 +22,7 @@ interface Props {
   /** The key that the values are kept under when the user leaves the form and returns. */
   keepAs?: string;
   onFilled: (account: NewBankAccount) => void;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** A bank account: the bank, the number, and the name given by the bank. */

@@ -34,7 +34,8 @@ export function BankRecipient({ adding, onAdd, onNamed }: Props) {
   return (
     <>
       <Button wide look="quiet" onClick={onAdd}>
-        <Plus aria-hidden className="size-5" /> New bank account
+        <Plus aria-hidden className="size-5" />
+        <span>New bank account</span>
       </Button>
       <DataTable
         table="part"
@@ -53,7 +54,7 @@ export function BankRecipient({ adding, onAdd, onNamed }: Props) {
           >
             <span className="block font-semibold">{account.account_name}</span>
             <span className="figures block text-sm text-muted">
-              {account.bank_name} · {account.account_number}
+              {`${account.bank_name} · ${account.account_number}`}
             </span>
           </button>
         )}

@@ -69,21 +69,25 @@ export function FundSheet({ open, onClose, currency }: Props) {
                 go(currency === 'USD' ? { to: '/bank-transfer-usd' } : { to: '/bank-transfer', search: {} })
               }
             >
-              <IconDisc icon={Landmark} /> Bank transfer ({currency})
+              <IconDisc icon={Landmark} />
+              <span>{`Bank transfer (${currency})`}</span>
             </button>
           )}
           {fund_card && cards && (
             <button type="button" className={ROW} onClick={() => setStage('card_payment')}>
-              <IconDisc icon={CreditCard} /> Card
+              <IconDisc icon={CreditCard} />
+              <span>Card</span>
             </button>
           )}
           {fund_ussd && (
             <button type="button" className={ROW} onClick={() => setStage('ussd_deposit')}>
-              <IconDisc icon={Hash} /> USSD
+              <IconDisc icon={Hash} />
+              <span>USSD</span>
             </button>
           )}
           <button type="button" className={ROW} onClick={() => setStage('wallet_deposit')}>
-            <IconDisc icon={WalletCards} /> Wallet deposit
+            <IconDisc icon={WalletCards} />
+            <span>Wallet deposit</span>
           </button>
         </>
       )}

@@ -32,7 +32,7 @@ export function InvestView({ accounts }: { accounts: Accounts }) {
                   onClick={() => choose({ account: 'home', currency: base_currency })}
                 >
                   <CoinMark symbol={base_currency} letters={symbolOf(base_currency)} className="size-9!" />
-                  {base_currency}
+                  <span>{base_currency}</span>
                 </button>
               </th>
               <td className="figures text-end text-[min(var(--text-sm),5vw)]">

@@ -106,7 +106,7 @@ function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: (
   };
   return (
     <Sheet open={mandate !== null} onClose={onClose} title="Cancel direct debit">
-      <p>{mandate?.bank ?? 'Your bank'} will pay nothing by itself from now on.</p>
+      <p>{`${mandate?.bank ?? 'Your bank'} will pay nothing by itself from now on.`}</p>
       <Button
         look="danger"
         wide

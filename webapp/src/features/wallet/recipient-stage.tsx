@@ -3,6 +3,7 @@ import { Building2, Landmark, WalletCards } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { evaluate } from '@/engine';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { keep, useKept } from '@/lib/kept';
 import { PartyLine } from '@/payment/party-line';
 import type { Counterparty } from '@/payment/types';
@@ -33,11 +34,13 @@ export function RecipientStage({ stage, wallet, product, dispatch }: Props) {
       <div className="flex flex-wrap gap-2">
         {send_bank && (
           <Chip pressed={destination === 'bank'} onClick={() => choose('bank')}>
-            <Building2 aria-hidden className="size-4" /> Bank Account
+            <Building2 aria-hidden className="size-4" />
+            <span>Bank Account</span>
           </Chip>
         )}
         <Chip pressed={destination === 'wallet'} onClick={() => choose('wallet')}>
-          <WalletCards aria-hidden className="size-4" /> {product} Account
+          <WalletCards aria-hidden className="size-4" />
+          <span>{`${product} Account`}</span>
         </Chip>
       </div>
       {destination === null && (
@@ -133,13 +136,13 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
               dispatch({ type: 'chose', destination: 'wallet' });
             }}
           >
-            {product} Account
+            {`${product} Account`}
           </Row>
         </ul>
       )}
       <Payees title="Recent" payees={found[0] ?? []} onNamed={onNamed} />
       <Payees title="Saved" payees={found[1] ?? []} onNamed={onNamed} />
-      {isNobody && <p className="text-center text-sm text-muted">Nobody matches “{typed.trim()}”.</p>}
+      {isNobody && <p className="text-center text-sm text-muted">{`Nobody matches “${typed.trim()}”.`}</p>}
       {wanted === '' && recents.length + others.length === 0 && (
         <p className="text-center text-sm text-muted">
           {paid.isPending ? 'Loading' : 'People you pay appear here next time. Choose where the money goes.'}
@@ -149,7 +152,7 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
   );
 }
 
-function Row(props: { title: string; icon: ReactNode; onClick: () => void; children: ReactNode }) {
+function Row(props: { title: string; icon: Elements; onClick: () => void; children: ReactNode }) {
   return (
     <li>
       <button

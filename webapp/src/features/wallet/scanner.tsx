@@ -22,7 +22,8 @@ export function Scanner({ onScanned }: { onScanned: (text: string) => void }) {
   if (!open)
     return (
       <Button look="quiet" wide onClick={() => setOpen(true)}>
-        <ScanLine aria-hidden className="size-5" /> Scan QR code
+        <ScanLine aria-hidden className="size-5" />
+        <span>Scan QR code</span>
       </Button>
     );
   return (

@@ -43,9 +43,7 @@ export function Tour() {
   return (
     <Sheet open={open} onClose={leave} title={step.title} onBack={at > 0 ? () => setAt(at - 1) : undefined}>
       <p aria-live="polite">{step.text}</p>
-      <p className="text-center text-sm text-muted">
-        {at + 1} of {STEPS.length}
-      </p>
+      <p className="text-center text-sm text-muted">{`${at + 1} of ${STEPS.length}`}</p>
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" onClick={leave}>
           Skip

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useReducer, useRef, useState } from 'react';
+import { useReducer, useRef, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -26,7 +27,7 @@ interface Props {
   /** The payee, if the payment begins with the amount. */
   to?: Payee | undefined;
   /** In place of the flow: what has to be done before money can be sent. */
-  before?: ReactNode;
+  before?: Elements;
 }
 
 /** Money out: whom, how much, review, PIN. */
@@ -115,7 +116,7 @@ function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
         </p>
       ))}
       <Button wide onClick={onAccepted}>
-        Pay {money(quote.total, quote.currency)}
+        {`Pay ${money(quote.total, quote.currency)}`}
       </Button>
     </>
   );

@@ -23,8 +23,7 @@ export function WalletDeposit({ currency }: { currency: Currency }) {
         return (
           <>
             <p className="text-sm text-muted">
-              Another {product} user sends money to this wallet by its number, or by this code. It arrives at
-              once, without a fee.
+              {`Another ${product} user sends money to this wallet by its number, or by this code. It arrives at once, without a fee.`}
             </p>
             <QrCode text={number} label={`QR code of ${product} wallet number ${number}`} />
             <Facts
@@ -35,7 +34,8 @@ export function WalletDeposit({ currency }: { currency: Currency }) {
               ]}
             />
             <Button look="quiet" wide onClick={() => void copyText(number)}>
-              <Copy aria-hidden className="size-5" /> Copy {product} wallet number
+              <Copy aria-hidden className="size-5" />
+              <span>{`Copy ${product} wallet number`}</span>
             </Button>
           </>
         );

@@ -32,7 +32,8 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
       <div className="flex flex-wrap gap-3">
         {fundable && (
           <Button className="grow rounded-full" onClick={onFund}>
-            <Plus aria-hidden className="size-5" /> Fund
+            <Plus aria-hidden className="size-5" />
+            <span>Fund</span>
           </Button>
         )}
         {received && (
@@ -41,17 +42,19 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
             search={{ coin: currency, action: 'receive' }}
             className={classes(buttonClasses('primary'), 'grow rounded-full')}
           >
-            <ArrowDownLeft aria-hidden className="size-5 rtl:-scale-x-100" /> Receive
+            <ArrowDownLeft aria-hidden className="size-5 rtl:-scale-x-100" />
+            <span>Receive</span>
           </Link>
         )}
         {!restricted && (
           <Button look="quiet" className="grow rounded-full" onClick={onSend}>
-            <ArrowUpRight aria-hidden className="size-5 rtl:-scale-x-100" /> Withdraw
+            <ArrowUpRight aria-hidden className="size-5 rtl:-scale-x-100" />
+            <span>Withdraw</span>
           </Button>
         )}
       </div>
       {!fundable && !received && (
-        <p className="text-sm text-muted">Adding money to a {currency} wallet: This feature is coming soon</p>
+        <p className="text-sm text-muted">{`Adding money to a ${currency} wallet: This feature is coming soon`}</p>
       )}
       {!restricted && (
         <nav aria-label="Services" className="flex flex-wrap gap-x-2 gap-y-4">
@@ -70,7 +73,7 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
               <span aria-hidden className="grid size-12 place-items-center rounded-full bg-accent-soft">
                 <Icon className="size-5" />
               </span>
-              {label}
+              <span>{label}</span>
             </Link>
           ))}
         </nav>

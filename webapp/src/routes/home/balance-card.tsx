@@ -57,7 +57,8 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
         onClick={() => void copyText(wallet.identity)}
       >
         <span>
-          {brand} wallet number <span className="font-semibold whitespace-nowrap">{wallet.identity}</span>
+          <span>{`${brand} wallet number `}</span>
+          <span className="font-semibold whitespace-nowrap">{wallet.identity}</span>
         </span>
         <Copy aria-hidden className="size-4 shrink-0" />
         <span className="sr-only">Copy</span>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight, KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '@/api/types';
 import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { canFund } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import type { Currency } from '@/payment/types';
 import { Card } from '@/ui/page';
 import { Ring } from '@/ui/ring';
@@ -63,7 +64,7 @@ interface Step {
   done: boolean;
   label: string;
   /** The way to the step, around its words. */
-  render: (body: ReactNode) => ReactNode;
+  render: (body: Elements) => Elements;
 }
 
 const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-2 text-start';
@@ -77,16 +78,14 @@ function Steps({ steps }: { steps: Step[] }) {
         <div className="flex items-center gap-4">
           <Ring done={done} of={steps.length} className="size-14 shrink-0 text-accent-text">
             <span aria-hidden className="figures text-xs font-semibold text-text">
-              {done}/{steps.length}
+              {`${done}/${steps.length}`}
             </span>
           </Ring>
           <div>
             <h2 id="steps" className="text-lg font-semibold">
               Your first transfer
             </h2>
-            <p className="text-sm text-muted">
-              {done} of {steps.length} steps done
-            </p>
+            <p className="text-sm text-muted">{`${done} of ${steps.length} steps done`}</p>
           </div>
         </div>
         <ol className="flex flex-col gap-1">
@@ -102,7 +101,7 @@ function Steps({ steps }: { steps: Step[] }) {
                 <p className={classes(STEP, 'text-muted')}>
                   <Check aria-hidden className="size-5 shrink-0 text-positive" />
                   <span className="sr-only">Done: </span>
-                  {step.label}
+                  <span>{step.label}</span>
                 </p>
               ) : (
                 step.render(
@@ -123,7 +122,7 @@ function Steps({ steps }: { steps: Step[] }) {
 const pinWords = (currency: Currency) => `Set your ${currency} transaction PIN to send money.`;
 
 /** The settings open the dialog by themselves. (Document 2, section 2.) */
-const PinLink = ({ currency, children }: { currency: Currency; children: ReactNode }) => (
+const PinLink = ({ currency, children }: { currency: Currency; children: Elements }) => (
   <Link to="/settings" search={{ currency, operation: 'reset-pin' }} className={STEP}>
     {children}
   </Link>
@@ -133,7 +132,7 @@ const PinNotice = ({ currency }: { currency: Currency }) => (
   <div className="rounded-card border border-line bg-raised p-2 font-semibold">
     <PinLink currency={currency}>
       <KeyRound aria-hidden className="size-6 shrink-0 text-warning" />
-      {pinWords(currency)}
+      <span>{pinWords(currency)}</span>
     </PinLink>
   </div>
 );

@@ -26,7 +26,8 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
           to="/transaction"
           className="ms-auto -me-2 flex min-h-11 shrink-0 items-center gap-1 rounded-control px-2 text-sm font-semibold text-accent-text"
         >
-          see more <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
+          <span>{'see more '}</span>
+          <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
         </Link>
       </div>
       <Loaded

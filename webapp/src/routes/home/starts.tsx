@@ -59,7 +59,8 @@ interface StartProps {
 
 const Start = ({ to, icon: Icon, children }: StartProps) => (
   <Link to={to} className={buttonClasses('primary', true)}>
-    <Icon aria-hidden className="size-5" /> {children}
+    <Icon aria-hidden className="size-5" />
+    <span>{children}</span>
   </Link>
 );
 

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { COLOURS, changeOf } from '@/payment/change';
 import { Balance } from '@/payment/money';
@@ -26,7 +27,8 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <CoinMark symbol={row.coin} className="size-10!" />
             <p className="min-w-0 grow basis-[min(100%,6rem)] font-semibold break-words">
-              {row.name} <span className="text-sm font-medium text-muted">{row.coin}</span>
+              <span>{`${row.name} `}</span>
+              <span className="text-sm font-medium text-muted">{row.coin}</span>
             </p>
             <PlanStatus status={stateOf(row.status)} />
           </div>
@@ -40,10 +42,11 @@ export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Curren
 function factsOf(row: CoinRow, currency: Currency): [string, ReactNode][] {
   const { coin, amount, amount_bought, price_bought, amount_sold, price_sold, value, gain } = row;
   const owns = (figure: string) => <Balance amount={figure} currency={currency} />;
-  const at = (quantity: string | null, price: string | null): ReactNode =>
+  const at = (quantity: string | null, price: string | null): Elements =>
     quantity !== null && price !== null ? (
       <>
-        {quantity} {coin} for {owns(price)}
+        <span>{`${quantity} ${coin} for `}</span>
+        {owns(price)}
       </>
     ) : null;
   const rows: [string, ReactNode][] = [
@@ -63,7 +66,7 @@ export function Gain({ amount, currency }: { amount: string; currency: Currency 
   const { direction, size } = changeOf(amount);
   return (
     <span className={classes('font-semibold', COLOURS[direction])}>
-      {WORDS[direction]}
+      <span>{WORDS[direction]}</span>
       <Balance amount={size} currency={currency} />
     </span>
   );

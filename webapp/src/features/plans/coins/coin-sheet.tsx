@@ -1,6 +1,7 @@
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
+import type { Elements } from '@/lib/elements';
 import { forgetKept } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
@@ -35,7 +36,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before: ReactNode | undefined;
+  before: Elements | undefined;
   /** The set is paid. */
   onPaid: (reference: string) => unknown;
 }
@@ -238,7 +239,8 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
               card: 'A card charge is added',
               wallet: (
                 <>
-                  Available: <Balance amount={balance} currency={currency} />
+                  <span>{'Available: '}</span>
+                  <Balance amount={balance} currency={currency} />
                 </>
               ),
               bank: 'No fee',

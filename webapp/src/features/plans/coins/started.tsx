@@ -35,7 +35,7 @@ function Result({ set: { name, plan, currency, amount, status, reference, coins 
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-1 pt-4 text-center">
-        <p className="text-lg font-semibold">Coin set: {label}</p>
+        <p className="text-lg font-semibold">{`Coin set: ${label}`}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
           <Balance amount={amount} currency={currency} />
         </p>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, UserSearch } from 'lucide-react';
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { usePreparedForm } from '@/engine/use-prepared-form';
+import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
@@ -26,7 +27,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** Opens an account for a person who has none. */
-  invite: (asked: { email: string; onOpened: (person: Found) => void }) => ReactNode;
+  invite: (asked: { email: string; onOpened: (person: Found) => void }) => Elements;
 }
 
 /** Adding a user to a group: who, how much, and that they were told. */
@@ -121,7 +122,8 @@ function Search({ onSelected, onUnknown }: SearchProps) {
                     className="flex min-h-14 w-full items-center gap-3 rounded-control px-3 text-start font-semibold hover:bg-sunken"
                     onClick={() => onSelected(person)}
                   >
-                    <PersonDisc name={person.name} /> {person.name}
+                    <PersonDisc name={person.name} />
+                    <span>{person.name}</span>
                   </button>
                 </li>
               ))}
@@ -168,7 +170,7 @@ function Preview({ subscription, stage: { person }, facts, dispatch }: PreviewPr
         <PersonDisc name={person.name} />
         <span className="min-w-0">
           <strong className="block wrap-anywhere">{person.name}</strong>
-          <span className="block text-sm text-muted wrap-anywhere">joins {name}</span>
+          <span className="block text-sm text-muted wrap-anywhere">{`joins ${name}`}</span>
         </span>
       </p>
       <TextField

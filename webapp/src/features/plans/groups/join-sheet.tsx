@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { Breakdown } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -23,7 +24,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: ReactNode;
+  before?: Elements;
 }
 
 /** Joining a plan: its code, what it is, how much, and the first instalment. */
@@ -55,7 +56,7 @@ export function JoinSheet({ open, onClose, before }: Props) {
         <div className="flex flex-col items-center gap-4 text-center">
           <CircleCheck aria-hidden className="size-14 text-positive" />
           <p role="status" className="font-semibold wrap-anywhere">
-            You have joined {stage.plan.name} plan. Kindly reload.
+            {`You have joined ${stage.plan.name} plan. Kindly reload.`}
           </p>
           <Button wide onClick={onClose}>
             Done
@@ -159,7 +160,7 @@ const Confirm = ({ stage: { plan, body, quote }, onAccepted }: ConfirmProps) => 
       Confirm
     </Button>
     <p className="text-center text-sm text-muted">
-      {money(quote.total, quote.currency)} is paid from your wallet now.
+      {`${money(quote.total, quote.currency)} is paid from your wallet now.`}
     </p>
   </>
 );

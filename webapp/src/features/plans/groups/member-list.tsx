@@ -1,5 +1,5 @@
 import { Bell, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { PersonDisc } from '@/ui/person-disc';
@@ -12,7 +12,7 @@ import { dayWords } from '../words';
 interface Props {
   subscription: Subscription;
   /** What can be done with an instalment of a member. */
-  action: (instalment: Instalment, member: Member) => ReactNode;
+  action: (instalment: Instalment, member: Member) => Elements;
 }
 
 /** Who saves together. Only one's own figures are there, and for the creator everybody's; others were never sent. */
@@ -21,7 +21,7 @@ export function MemberList({ subscription, action }: Props) {
   const nudges = actions.some((one) => one.action === 'nudge' && one.allowed);
   return (
     <section aria-label="Members" className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">Members ({members.length})</h3>
+      <h3 className="text-sm font-semibold">{`Members (${members.length})`}</h3>
       <ul className="flex flex-col">
         {members.map((member) => (
           <li key={member.uuid} className="flex flex-col gap-2 border-t border-line py-3 first:border-0">
@@ -29,8 +29,7 @@ export function MemberList({ subscription, action }: Props) {
               <PersonDisc name={member.name} />
               <span className="min-w-0 grow basis-[min(100%,7rem)]">
                 <span className="block truncate font-semibold">
-                  {member.name}
-                  {member.is_me && ' (you)'}
+                  {`${member.name}${member.is_me ? ' (you)' : ''}`}
                 </span>
                 <Figures member={member} currency={subscription.currency} />
               </span>
@@ -40,7 +39,7 @@ export function MemberList({ subscription, action }: Props) {
             {!member.is_me && member.instalments && (
               <details className="group text-sm">
                 <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-medium text-muted">
-                  Instalments of {member.name}
+                  <span>{`Instalments of ${member.name}`}</span>
                   <ChevronDown aria-hidden className="size-5 group-open:rotate-180" />
                 </summary>
                 <InstalmentList
@@ -71,9 +70,11 @@ function Figures({ member: { progress }, currency }: { member: Member; currency:
     );
   return (
     <span className="figures block text-sm text-muted">
-      <Balance amount={progress.paid} currency={currency} /> of{' '}
-      <Balance amount={progress.total} currency={currency} /> ·{' '}
-      <span className="whitespace-nowrap">{progress.percent}%</span>
+      <Balance amount={progress.paid} currency={currency} />
+      <span>{' of '}</span>
+      <Balance amount={progress.total} currency={currency} />
+      <span>{' · '}</span>
+      <span className="whitespace-nowrap">{`${progress.percent}%`}</span>
     </span>
   );
 }
@@ -94,7 +95,8 @@ function Nudge({ subscription, member }: { subscription: Subscription; member: M
       aria-label={`Nudge ${member.name}`}
       onClick={() => nudge.mutate(member.uuid)}
     >
-      <Bell aria-hidden className="size-5" /> Nudge
+      <Bell aria-hidden className="size-5" />
+      <span>Nudge</span>
     </Button>
   );
 }

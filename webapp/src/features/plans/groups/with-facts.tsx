@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Elements } from '@/lib/elements';
 import { accountsQuery, ratesQuery } from '@/payment/queries';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import type { Facts } from '../savings/start-form';
 
 /** Loads the rates and what the naira wallet has, by which the amount of an instalment is judged. */
-export function WithFacts({ children }: { children: (facts: Facts) => ReactNode }) {
+export function WithFacts({ children }: { children: (facts: Facts) => Elements }) {
   const accounts = useQuery(accountsQuery);
   const rates = useQuery(ratesQuery);
   return (

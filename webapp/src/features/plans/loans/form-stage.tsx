@@ -68,7 +68,8 @@ export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
             card: 'A card charge is added',
             wallet: (
               <>
-                Available: <Balance amount={balance} currency={currency} />
+                <span>{'Available: '}</span>
+                <Balance amount={balance} currency={currency} />
               </>
             ),
             bank: 'No fee',

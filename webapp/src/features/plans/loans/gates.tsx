@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
+import type { Elements } from '@/lib/elements';
 import type { Place } from '@/lib/location';
 import { Button, buttonClasses } from '@/ui/button';
 import type { Plan } from '../types';
@@ -93,12 +93,12 @@ export function Gates({ gates, onUnlock }: Props) {
   );
 }
 
-function GateRow({ message, children }: { message: string; children: ReactNode }) {
+function GateRow({ message, children }: { message: string; children: Elements }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken p-3 ps-4">
       <p className="flex min-w-0 grow basis-40 items-start gap-3 text-sm font-medium">
         <LockKeyhole aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-        {message}
+        <span>{message}</span>
       </p>
       {children}
     </div>

@@ -1,5 +1,6 @@
 import { CircleX, HandCoins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
@@ -19,7 +20,7 @@ interface Props {
   balance: string;
   open: boolean;
   onToggle: () => void;
-  before: ReactNode | undefined;
+  before: Elements | undefined;
 }
 
 /** One loan of the history; opened, it shows everything about it. */

@@ -1,5 +1,6 @@
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { User } from '@/api/types';
+import type { Elements } from '@/lib/elements';
 import { forgetKept } from '@/lib/kept';
 import type { Place } from '@/lib/location';
 import { PinStage } from '@/payment/pin-stage';
@@ -32,7 +33,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before: ReactNode | undefined;
+  before: Elements | undefined;
   /** The sheet has closed so that the user can clear a gate; later it continues where it was left. */
   onUnlock: (unlock: Unlock) => void;
   /** The fee is paid. */

@@ -2,6 +2,7 @@ import { CircleCheck, CreditCard, type LucideIcon, Wallet } from 'lucide-react';
 import { type ReactNode, useReducer, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -26,7 +27,7 @@ interface Props {
   open: boolean;
   onClose: () => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before: ReactNode | undefined;
+  before: Elements | undefined;
   /** Money has moved. */
   onPaid: () => unknown;
 }
@@ -147,7 +148,8 @@ function Methods({ loan, balance, onChosen }: MethodsProps) {
     <>
       <p className="text-muted">How do you want to pay?</p>
       <Choice icon={Wallet} label="Wallet" onClick={() => onChosen('wallet')}>
-        Available: <Balance amount={balance} currency={loan.currency} />
+        <span>{'Available: '}</span>
+        <Balance amount={balance} currency={loan.currency} />
       </Choice>
       <Choice icon={CreditCard} label="Card" onClick={() => onChosen('card')}>
         The card company adds its fee.
@@ -216,7 +218,8 @@ function AmountForm({ loan, owed, balance, method, typed, busy, error, onAmount 
         hint={
           method === 'wallet' && (
             <>
-              Available: <Balance amount={balance} currency={currency} />
+              <span>{'Available: '}</span>
+              <Balance amount={balance} currency={currency} />
             </>
           )
         }
@@ -225,11 +228,11 @@ function AmountForm({ loan, owed, balance, method, typed, busy, error, onAmount 
       <div className="flex flex-wrap gap-2">
         {progress?.next && (
           <Button look="plain" className="text-sm" onClick={() => fill(progress.next?.amount ?? '')}>
-            Next instalment: {money(progress.next.amount, currency)}
+            {`Next instalment: ${money(progress.next.amount, currency)}`}
           </Button>
         )}
         <Button look="plain" className="text-sm" onClick={() => fill(owed)}>
-          Everything: {money(owed, currency)}
+          {`Everything: ${money(owed, currency)}`}
         </Button>
       </div>
       <p role="status" className="text-sm font-medium empty:hidden">

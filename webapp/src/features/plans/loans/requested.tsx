@@ -41,7 +41,7 @@ function Result({ loan }: { loan: Subscription }) {
   return (
     <>
       <div role="status" className="flex flex-col items-center gap-1 pt-4 text-center">
-        <p className="text-lg font-semibold">Loan request: {label}</p>
+        <p className="text-lg font-semibold">{`Loan request: ${label}`}</p>
         <p className="figures text-2xl font-bold wrap-anywhere">
           <Balance amount={amount} currency={currency} />
         </p>

@@ -41,7 +41,9 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
       <Lines title="How it works" lines={plan.how_to_buy} />
       {answered === false && (
         <p className="rounded-control bg-sunken p-4 text-sm">
-          Unless you answer the loan questions, a member of staff decides, which takes longer.{' '}
+          <span>
+            {'Unless you answer the loan questions, a member of staff decides, which takes longer. '}
+          </span>
           <Link to="/loan-questions" className="font-semibold text-accent-text underline">
             Answer the loan questions
           </Link>

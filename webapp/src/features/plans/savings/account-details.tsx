@@ -65,8 +65,8 @@ export function AccountDetails({ subscription: taken, amount = taken.amount, onA
           </div>
           {came !== null && !hasArrived ? (
             <p role="alert" className="rounded-control bg-sunken p-4 text-sm font-medium">
-              <Balance amount={came} currency="NGN" /> arrived, but that doesn't start this plan. It's in your
-              wallet.
+              <Balance amount={came} currency="NGN" />
+              <span>{" arrived, but that doesn't start this plan. It's in your wallet."}</span>
             </p>
           ) : (
             <WaitingForTransfer />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CreditCard, Info, WalletCards } from 'lucide-react';
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { lagosToday } from '@/lib/today';
 import { CardPayment } from '@/payment/card-payment';
 import { Balance, money } from '@/payment/money';
@@ -39,7 +40,7 @@ interface Props extends Payable {
   /** Whether cards are taken: for one's own instalments only. */
   cards: boolean;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: ReactNode;
+  before?: Elements;
 }
 
 const CURRENCY = 'NGN';
@@ -77,8 +78,7 @@ export function PaySheet(props: Props) {
       {stage.name === 'method' && (
         <>
           <p className="text-sm text-muted">
-            {owner === null ? 'Instalment' : `${owner}'s instalment`} {instalment.number}, due{' '}
-            {dayWords(instalment.due_at)}
+            {`${owner === null ? 'Instalment' : `${owner}'s instalment`} ${instalment.number}, due ${dayWords(instalment.due_at)}`}
           </p>
           <Methods
             balance={balance}
@@ -154,15 +154,17 @@ const Methods = ({ balance, cards, onChosen }: MethodsProps) => (
   <>
     {cards && (
       <button type="button" className={ROW} onClick={() => onChosen('card')}>
-        <IconDisc icon={CreditCard} /> Card
+        <IconDisc icon={CreditCard} />
+        <span>Card</span>
       </button>
     )}
     <button type="button" className={ROW} onClick={() => onChosen('wallet')}>
       <IconDisc icon={WalletCards} />
       <span>
-        Wallet
+        <span>Wallet</span>
         <span className="block text-sm font-normal text-muted">
-          Available: <Balance amount={balance} currency={CURRENCY} />
+          <span>{'Available: '}</span>
+          <Balance amount={balance} currency={CURRENCY} />
         </span>
       </span>
     </button>
@@ -241,7 +243,7 @@ function AmountForm({ instalment, balance, method, cap, dispatch }: AmountProps)
       {cap && (
         <p className="flex items-start gap-2 text-sm text-muted">
           <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
-          {cap.message}
+          <span>{cap.message}</span>
         </p>
       )}
       {capped.valid && capped.message !== null && (

@@ -76,7 +76,8 @@ export function SavingCard(props: Props) {
       {code !== null && <CodeRow code={code} />}
       <details className="group" open={!is_group}>
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
-          <CalendarCheck aria-hidden className="size-5 text-accent-text" /> Your instalments
+          <CalendarCheck aria-hidden className="size-5 text-accent-text" />
+          <span>Your instalments</span>
         </summary>
         <InstalmentList
           instalments={savings}

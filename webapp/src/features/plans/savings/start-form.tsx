@@ -3,6 +3,7 @@ import { evaluate } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
+import type { Elements } from '@/lib/elements';
 import { keep } from '@/lib/kept';
 import { lagosToday } from '@/lib/today';
 import { Balance } from '@/payment/money';
@@ -190,7 +191,8 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
               card: 'A card charge is added',
               wallet: (
                 <>
-                  Available: <Balance amount={balance} currency={CURRENCY} />
+                  <span>{'Available: '}</span>
+                  <Balance amount={balance} currency={CURRENCY} />
                 </>
               ),
               bank: 'No fee',
@@ -217,7 +219,7 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
 interface RecurrenceProps {
   on: boolean;
   onSwitch: (on: boolean) => void;
-  children: React.ReactNode;
+  children: Elements;
 }
 
 /** Whether the saver chooses how often; switching it on begins at one day. */

@@ -1,5 +1,6 @@
-import { type ReactNode, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { Problem } from '@/api/problem';
+import type { Elements } from '@/lib/elements';
 import { lagosToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
@@ -29,7 +30,7 @@ interface Props {
   onStarted: (reference: string) => void;
   onPaid: (transaction: Transaction) => void;
   /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: ReactNode;
+  before?: Elements;
 }
 
 /** Starting savings: the form, the receipt or the account to send money to, and the payment. */

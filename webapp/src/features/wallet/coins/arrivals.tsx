@@ -13,11 +13,12 @@ export function Arrivals({ coin }: { coin: string }) {
         <li key={id} className="rounded-control bg-accent-soft px-4 py-3 text-sm">
           <strong className="block">
             <Money own amount={amount} currency={symbol} />
-          </strong>{' '}
-          on its way over {networkLabel(network)}:{' '}
-          {confirmations === null
-            ? `waiting for ${needed} confirmations`
-            : `${confirmations} of ${needed} confirmations`}
+          </strong>
+          <span>{` on its way over ${networkLabel(network)}: ${
+            confirmations === null
+              ? `waiting for ${needed} confirmations`
+              : `${confirmations} of ${needed} confirmations`
+          }`}</span>
         </li>
       ))}
     </ul>

@@ -85,7 +85,7 @@ export default function CandleChart({ candles, shownPrice }: Props) {
     <figure className="rounded-card bg-raised p-3 shadow-raised">
       <div ref={place} aria-hidden dir="ltr" className="h-80" />
       <figcaption className="text-xs text-muted">
-        Chart by{' '}
+        <span>{'Chart by '}</span>
         <a className="underline" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           TradingView
         </a>

@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 
 /** A value to draw, with the texts that say it. */
 export interface Point {
@@ -17,7 +18,7 @@ interface Props {
   columns: [string, string];
   /** In place of a picture without any height. */
   nothing?: string;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const WIDTH = 320;

@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { TextField } from '@/ui/field';
@@ -14,7 +15,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormR
   hint: string | undefined;
   error: string | undefined;
   /** After the balance. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** How much of a coin. */
@@ -34,9 +35,10 @@ export function CoinAmountField({ coin, balance, onMax, hint, error, children, .
       }
       hint={
         <>
-          Available: <Balance amount={balance} currency={coin} />
+          <span>{'Available: '}</span>
+          <Balance amount={balance} currency={coin} />
           {children}
-          {hint && ` · ${hint}`}
+          {hint && <span>{` · ${hint}`}</span>}
         </>
       }
       error={error}

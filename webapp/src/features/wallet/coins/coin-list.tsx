@@ -96,10 +96,10 @@ function Row({ coin, wallet, onAction }: RowProps) {
         <CoinMark symbol={symbol} />
         <div className="min-w-min grow basis-0">
           <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-            {name}
+            <span>{name}</span>
             {symbol !== name && <span className="text-xs font-medium text-muted">{symbol}</span>}
           </p>
-          {price !== null && <p className="figures text-xs text-muted">{price} USDT</p>}
+          {price !== null && <p className="figures text-xs text-muted">{`${price} USDT`}</p>}
         </div>
         <div className="ms-auto flex flex-col items-end text-sm">
           {wallet && (

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { forgetPayment } from '@/payment/send';
 import { Sheet } from '@/ui/sheet';
 import { CoinLine } from './coin-line';
@@ -43,12 +44,12 @@ interface Props<Quote> {
   title: string;
   stages: Stages<Quote>;
   /** In place of the stages: what has to be done before coins can leave. */
-  before: ReactNode;
+  before: Elements;
   /** The payment is under way: the sheet stays. */
   held: boolean;
-  form: ReactNode;
-  review: (quote: Quote) => ReactNode;
-  pin: (quote: Quote) => ReactNode;
+  form: Elements;
+  review: (quote: Quote) => Elements;
+  pin: (quote: Quote) => Elements;
 }
 
 /** The three stages in which coins leave: what, at which price, PIN. */

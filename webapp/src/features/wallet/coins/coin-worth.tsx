@@ -28,9 +28,5 @@ export function CoinWorth({ currency }: { currency: Currency }) {
   const pairs = currency !== PRICED_IN && isCoin(currency) ? [`${currency}${PRICED_IN}`] : [];
   const { data: [found] = [] } = useQuery(pricesQuery(pairs));
   if (!found) return null;
-  return (
-    <p className="figures text-sm">
-      1 {currency} = {coinPrice(found.price)} {PRICED_IN}
-    </p>
-  );
+  return <p className="figures text-sm">{`1 ${currency} = ${coinPrice(found.price)} ${PRICED_IN}`}</p>;
 }

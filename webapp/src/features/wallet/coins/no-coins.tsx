@@ -18,13 +18,14 @@ export function NoCoins({ coin, balance, to, onReceive }: Props) {
   return (
     <EmptyState title={`You have no ${coin.name} to ${to} yet`}>
       <p className="text-sm text-muted">
-        Available: <Balance amount={balance} currency={coin.symbol as Currency} />
+        <span>{'Available: '}</span>
+        <Balance amount={balance} currency={coin.symbol as Currency} />
       </p>
       <p className="text-sm text-muted">
-        Receive {coin.name} from another wallet, or buy coins through an investment plan.
+        {`Receive ${coin.name} from another wallet, or buy coins through an investment plan.`}
       </p>
       <Button wide onClick={onReceive}>
-        Receive {coin.name}
+        {`Receive ${coin.name}`}
       </Button>
       <Link to={'/plans' as string} className={buttonClasses('quiet', true)}>
         See the plans

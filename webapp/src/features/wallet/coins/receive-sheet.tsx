@@ -58,11 +58,11 @@ function Address({ symbol, network }: { symbol: Currency; network: Network }) {
             <bdi dir="ltr">{address}</bdi>
           </p>
           <Button wide onClick={() => void copyText(address)}>
-            <Copy aria-hidden className="size-5" /> Copy address
+            <Copy aria-hidden className="size-5" />
+            <span>Copy address</span>
           </Button>
           <p className="text-sm text-muted">
-            Coins show up in your wallet after {confirmations} confirmations of the {networkLabel(network)}{' '}
-            network.
+            {`Coins show up in your wallet after ${confirmations} confirmations of the ${networkLabel(network)} network.`}
           </p>
           <Arrivals coin={symbol} />
         </>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
+import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { changeOf } from '@/payment/change';
 import { timeOf } from '@/payment/days';
@@ -31,7 +32,7 @@ interface Props {
   coin: ListedCoin;
   balance: string;
   /** In place of the stages: what has to be done before coins can leave. */
-  before?: ReactNode;
+  before?: Elements;
   onClose: () => void;
   /** There is nothing to sell, and coins shall come first. */
   onReceive: () => void;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
+import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Caution } from '@/payment/caution';
@@ -27,7 +28,7 @@ interface Props {
   coin: ListedCoin;
   balance: string;
   /** In place of the stages: what has to be done before coins can leave. */
-  before?: ReactNode;
+  before?: Elements;
   onClose: () => void;
   /** There is nothing to send, and coins shall come first. */
   onReceive: () => void;
@@ -193,7 +194,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
         hint={typed.hint}
         error={typed.error}
       >
-        {network_fee !== null && ` · Network fee: ${network_fee} ${symbol}`}
+        {network_fee !== null && <span>{` · Network fee: ${network_fee} ${symbol}`}</span>}
       </CoinAmountField>
       {cap && <Caution message={cap.message} />}
       <Checkbox error={form.errorOf('confirm')} {...form.register('confirm')}>
