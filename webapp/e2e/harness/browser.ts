@@ -175,6 +175,19 @@ const measure = `async () => {
     one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? { message: '' }).message).join('; ')));
 }`;
 
+/** Runs in the page: fields that phones zoom into, and passwords of which a password manager does not know whose they are. */
+const fieldProblems = `() => {
+  const fields = [...document.querySelectorAll('input, select, textarea')].filter(
+    (field) => !/checkbox|radio|range|file|hidden/.test(field.type) && field.checkVisibility());
+  const small = fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16);
+  const nameless = [...document.forms].filter((form) =>
+    form.querySelector('[autocomplete$="-password"]') && !form.querySelector('[autocomplete="username"], [autocomplete="email"]'));
+  return JSON.stringify([
+    ...small.map((field) => 'small-field: ' + field.outerHTML.slice(0, 200)),
+    ...nameless.map((form) => 'password-of-nobody: ' + form.innerText.slice(0, 100)),
+  ]);
+}`;
+
 /** The accessibility rules this screen breaks, in words; empty when it breaks none. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   // Over the debugging protocol, because the page's own policy rightly lets no script in.
@@ -185,8 +198,12 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     awaitPromise: true,
     returnByValue: true,
   });
+  const fields = await session.send('Runtime.evaluate', {
+    expression: `(${fieldProblems})()`,
+    returnByValue: true,
+  });
   await session.detach();
   if (exceptionDetails)
     throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
-  return JSON.parse(result.value as string);
+  return [...JSON.parse(result.value as string), ...JSON.parse(fields.result.value as string)];
 }

@@ -124,7 +124,7 @@ function Trial({ rule }: { rule: Rule }) {
           <textarea
             rows={12}
             spellCheck={false}
-            className={`${inputClasses(input === null)} figures py-3 font-mono text-sm`}
+            className={`${inputClasses(input === null)} figures py-3 font-mono`}
             value={text}
             onChange={(event) => setText(event.target.value)}
             {...given}

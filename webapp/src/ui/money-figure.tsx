@@ -43,7 +43,7 @@ export function MoneyFigure({ label, input, sign, price, error, ref, ...field }:
             if (typeof ref === 'function') ref(element);
           }}
           data-amount
-          className="figures field-sizing-content max-w-full scroll-mt-4 scroll-mb-10 min-w-[1ch] bg-transparent text-[max(0.75rem,min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62))))] leading-tight font-bold outline-none"
+          className="figures field-sizing-content max-w-full scroll-mt-4 scroll-mb-10 min-w-[1ch] bg-transparent text-[max(1rem,16px,min(clamp(1.75rem,11vw,2.75rem),calc(85cqi/(var(--letters,1)*0.62))))] leading-tight font-bold outline-none"
           inputMode={hasKeypad ? 'none' : 'decimal'}
           autoComplete="off"
           placeholder="0"

@@ -9,6 +9,7 @@ import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { Username } from '@/ui/username';
 import { CodeForm } from './code-form';
 import { rememberSent } from './sent';
 
@@ -78,6 +79,7 @@ function AddressStage({ onSent }: { onSent: (wanted: Wanted) => void }) {
         We send a code to the new address. The change ends your other sessions, and a lower limit applies to
         your wallets for 24 hours.
       </p>
+      <Username />
       <TextField
         label="New email address"
         type="email"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Contract } from '@/api/contract';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
+import { Username } from '@/ui/username';
 import { CodeForm } from './code-form';
 import { NoPassword, useHasPassword } from './no-password';
 import { useResetPin, useSendPinCode } from './pin';
@@ -44,6 +45,7 @@ export function ForgottenPin({ currency, onReset }: Props) {
         With your password and a code sent to your email address you can set a new PIN. Until then no money
         can leave your wallet. For your safety, a lower limit applies for 24 hours afterwards.
       </p>
+      <Username />
       <PasswordField
         label="Your password"
         value={password}

@@ -3,6 +3,7 @@ import { useEngineForm } from '@/engine/entry';
 import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
+import { Username } from '@/ui/username';
 import { prepareAdvice } from './advice';
 import { resetOwner } from './api';
 import { useResetPassword } from './mutations';
@@ -38,7 +39,7 @@ export function NewPassword({ email, action, onSet }: Props) {
       disabled={isTooWeak(password)}
       error={form.formError}
     >
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Username email={email} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

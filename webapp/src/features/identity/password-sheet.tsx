@@ -5,6 +5,7 @@ import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
+import { Username } from '@/ui/username';
 import { prepareAdvice } from './advice';
 import { FirstPassword } from './first-password';
 import { useChangePassword } from './mutations';
@@ -58,6 +59,7 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
       disabled={isTooWeak(password)}
       error={form.formError}
     >
+      <Username />
       <PasswordField
         label="Old password"
         autoComplete="current-password"

@@ -10,6 +10,7 @@ import { PinBoxes } from '@/ui/pin-boxes';
 import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
+import { Username } from '@/ui/username';
 import { ForgottenPin } from './forgotten-pin';
 import { NoPassword, useHasPassword } from './no-password';
 import { isPinSet, type PinStatus, pinStatusQuery, useSavePin } from './pin';
@@ -162,6 +163,7 @@ function PinForm(props: FormProps) {
         {...form.register('confirm_pin')}
       />
       {askPassword && !hasPassword && <NoPassword wanted="to set a PIN" />}
+      {askPassword && hasPassword && <Username />}
       {askPassword && hasPassword && (
         <PasswordField
           label="Your password"

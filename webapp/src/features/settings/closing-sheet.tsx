@@ -8,6 +8,7 @@ import { Form } from '@/ui/form';
 import { Loaded } from '@/ui/loaded';
 import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
+import { Username } from '@/ui/username';
 import { useCloseAccount } from './mutations';
 import { closingQuery } from './queries';
 
@@ -73,6 +74,7 @@ function Confirm({ closing }: { closing: Closing }) {
           <li key={words}>{words}</li>
         ))}
       </ul>
+      {closing.has_password && <Username />}
       {closing.has_password && (
         <PasswordField
           label="Password"
