@@ -174,11 +174,11 @@ proptest! {
 
     #[test]
     fn typing_keeps_a_partial_amount(text in "[0-9.,]{0,20}", currency in currency()) {
-        let grouped = group(&Group { text, currency: currency.into(), caret: None, whole: None }).unwrap();
+        let grouped = group(&Group { text, currency: currency.into(), caret: None, whole: None, before: None }).unwrap();
         if !grouped.amount.is_empty() {
             prop_assert!(Amount::parse(&grouped.amount, currency).is_ok(), "{}", grouped.amount);
         }
-        let again = group(&Group { text: grouped.text.clone(), currency: currency.into(), caret: None, whole: None }).unwrap();
+        let again = group(&Group { text: grouped.text.clone(), currency: currency.into(), caret: None, whole: None, before: None }).unwrap();
         prop_assert_eq!(again, grouped);
     }
 }

@@ -1,7 +1,7 @@
 //! The rules `money.parse`, `money.format`, `money.convert` and `money.group`.
 
 use super::display::{HIDDEN, display, display_in_full, grouped, parts};
-use super::typed::{read, unsigned};
+use super::typed::{is_grouped, plain, read, unsigned};
 use super::{Amount, AmountText, CurrencyCode, Rates, Rounding, convert_exactly};
 use crate::shape::{input, output};
 use crate::validation::Checked;
@@ -38,6 +38,8 @@ input! {
         caret: Option<i64>,
         /// Whether the text came at once: pasted, or filled in.
         whole: Option<bool>,
+        /// The content of the field before this edit; null: blank.
+        before: Option<String>,
     }
 }
 
@@ -147,9 +149,10 @@ pub fn convert(input: &Convert) -> Checked<Converted> {
 /// The length limit of the whole part while typing, so that the text stays a valid amount.
 const MAX_WHOLE_DIGITS: usize = 11;
 
-/// Groups what can become an amount. A second point, and decimals beyond the currency's scale, are not taken; a comma typed
-/// last is a point, as some phones write it. What came at once, or holds anything else, must be an amount as it is: otherwise
-/// it stays, for the form to refuse. Source: `design` of the money field, "grouped as typed".
+/// Groups what can become an amount. A second point, and decimals beyond the currency's scale, are not taken. A comma that is
+/// typed stays until three digits follow it; first, or after a single zero, it is a point. What came at once, or holds anything else,
+/// must be an amount as it is: otherwise it stays, for the form to refuse. Source: `design` of the money field, "grouped as
+/// typed".
 ///
 /// # Errors
 /// An unknown currency.
@@ -164,7 +167,14 @@ pub fn group(input: &Group) -> Checked<Grouped> {
     let number = unsigned(&input.text, currency);
     let is_typing =
         input.whole != Some(true) && number.chars().all(|typed| is_kept(typed) || typed == ',');
-    if !is_typing && read(&input.text, currency).is_err() {
+    let stays = match is_typing {
+        true => {
+            let before = input.before.as_deref().unwrap_or_default();
+            is_waiting(number, unsigned(before, currency))
+        }
+        false => read(&input.text, currency).is_err(),
+    };
+    if stays {
         return Ok(Grouped {
             text: input.text.clone(),
             amount: String::new(),
@@ -172,10 +182,12 @@ pub fn group(input: &Group) -> Checked<Grouped> {
             symbol,
         });
     }
-    let mut kept: String = number.chars().filter(|typed| is_kept(*typed)).collect();
-    if number.ends_with(',') && !kept.is_empty() && !kept.contains('.') {
-        kept.push('.');
-    }
+    let number = match number {
+        _ if !is_typing => plain(number, currency),
+        "," | "0," => "0.".into(),
+        _ => number.into(),
+    };
+    let kept: String = number.chars().filter(|typed| is_kept(*typed)).collect();
     let (typed, decimals) = match kept.split_once('.') {
         Some((whole, decimals)) => (whole, Some(decimals)),
         None => (kept.as_str(), None),
@@ -221,6 +233,30 @@ pub fn group(input: &Group) -> Checked<Grouped> {
         caret: position(caret),
         symbol,
     })
+}
+
+/// Whether a comma was typed, at the end or before, and is not followed by three digits yet. The commas of the field itself
+/// move when a digit comes or goes.
+fn is_waiting(number: &str, before: &str) -> bool {
+    let commas = |text: &str| text.matches(',').count();
+    let is_new = number.ends_with(',') && commas(number) > commas(before);
+    let is_continued = || is_edit(before, number) && !is_grouped(before);
+    !matches!(number, "," | "0,") && !is_grouped(number) && (is_new || is_continued())
+}
+
+/// Whether the texts differ in one character that came or went.
+fn is_edit(before: &str, after: &str) -> bool {
+    let (longer, shorter) = match before.len() > after.len() {
+        true => (before, after),
+        false => (after, before),
+    };
+    let same = longer
+        .bytes()
+        .zip(shorter.bytes())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let rest = longer.get(same.saturating_add(1)..);
+    rest.is_some() && rest == shorter.get(same..)
 }
 
 const fn is_kept(typed: char) -> bool {
@@ -347,7 +383,9 @@ mod tests {
             (".5", "0.5", "0.5"),
             ("1.2.3", "1.23", "1.23"),
             ("1.239", "1.23", "1.23"),
-            ("1000,", "1,000.", "1000"),
+            ("1000,", "1000,", ""),
+            (",", "0.", "0"),
+            ("0,", "0.", "0"),
             ("₦12", "12", "12"),
             ("1e3", "1e3", ""),
             ("-5", "-5", ""),
@@ -368,8 +406,65 @@ mod tests {
             currency: Currency::Ngn.into(),
             caret,
             whole: Some(whole),
+            before: None,
         })
         .unwrap()
+    }
+
+    /// Presses one key after the other; `<` deletes.
+    fn after_keys(keys: &str, currency: Currency) -> [String; 2] {
+        let mut field = String::new();
+        let mut amount = String::new();
+        for key in keys.chars() {
+            let before = Some(field.clone());
+            match key {
+                '<' => _ = field.pop(),
+                key => field.push(key),
+            }
+            let grouped = group(&Group {
+                text: field,
+                currency: currency.into(),
+                caret: None,
+                whole: Some(false),
+                before,
+            });
+            Grouped {
+                text: field,
+                amount,
+                ..
+            } = grouped.unwrap();
+        }
+        [field, amount]
+    }
+
+    #[test]
+    fn a_typed_comma_separates_thousands_and_waits_for_them() {
+        for (keys, text, amount) in [
+            ("250,", "250,", ""),
+            ("250,0", "250,0", ""),
+            ("250,00", "250,00", ""),
+            ("250,000", "250,000", "250000"),
+            ("5,000", "5,000", "5000"),
+            ("1,500,000", "1,500,000", "1500000"),
+            ("1,0000", "10,000", "10000"),
+            ("250,000.5", "250,000.5", "250000.5"),
+            ("2500,000", "2,500,000", "2500000"),
+            ("250,50", "250,50", ""),
+            ("250,5.", "250,5.", ""),
+            ("2,50,000", "2,50,000", ""),
+            // Deleted: what waits goes on waiting, and what the field has grouped is grouped again.
+            ("250,05<0", "250,00", ""),
+            ("250,0<<", "250", "250"),
+            ("1234<", "123", "123"),
+            ("250,000<", "25,000", "25000"),
+            ("250,000<<", "2,500", "2500"),
+            ("0,5", "0.5", "0.5"),
+            (",5", "0.5", "0.5"),
+        ] {
+            assert_eq!(after_keys(keys, Currency::Ngn), [text, amount], "{keys}");
+        }
+        assert_eq!(after_keys("0,005", Currency::Btc), ["0.005", "0.005"]);
+        assert_eq!(after_keys("1,5", Currency::Btc), ["1,5", ""]);
     }
 
     #[test]
@@ -402,6 +497,7 @@ mod tests {
             ("1234567", "1,234,567", "1234567"),
             ("NGN 5000", "5,000", "5000"),
             ("1000,50", "1000,50", ""),
+            ("0,5", "0.5", "0.5"),
             ("1.005", "1.005", ""),
             ("12345678901234", "12,345,678,901,234", "12345678901234"),
         ] {

@@ -1,5 +1,6 @@
 //! An amount as people type it into a form.
 
+use super::display::grouped_decimal;
 use super::{Amount, AmountText, Currency};
 use crate::json::Node;
 use crate::shape::{Input, ReadErrors, Shape, Type};
@@ -15,9 +16,22 @@ impl TypedAmount {
     /// The amount in its currency.
     ///
     /// # Errors
-    /// `not_an_amount` for the field.
+    /// `not_an_amount` for the field, with the amount that a misplaced comma was probably meant for as `nearest`.
     pub fn amount(&self, field: &'static str, currency: Currency) -> Result<Amount, Violation> {
-        read(self.0.as_str(), currency).map_err(|refused| refused.violation(field))
+        let typed = self.0.as_str();
+        read(typed, currency).map_err(|refused| {
+            let violation = refused.violation(field);
+            match meant(typed, currency) {
+                Some(nearest) => violation
+                    .saying_all(&[
+                        "A comma separates thousands. Did you mean ",
+                        &grouped_decimal(&nearest),
+                        "?",
+                    ])
+                    .with("nearest", nearest),
+                None => violation,
+            }
+        })
     }
 
     pub fn is_blank(&self) -> bool {
@@ -30,24 +44,46 @@ pub(super) fn read(typed: &str, currency: Currency) -> Result<Amount, super::Not
     Amount::parse(&plain(typed, currency), currency)
 }
 
-/// Without the currency's sign, separators of groups of three, and a point at the end. A comma anywhere else may be
-/// meant as a decimal point, so the text stays.
-fn plain(typed: &str, currency: Currency) -> Cow<'_, str> {
+/// Without the currency's sign, separators of groups of three, and a point at the end. After a single zero a comma can only
+/// be a point. Anywhere else it may be meant as one, so the text stays.
+pub(super) fn plain(typed: &str, currency: Currency) -> Cow<'_, str> {
     let number = unsigned(typed, currency);
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    let mut groups = whole.split(',');
-    let first = groups.next().unwrap_or_default().len();
-    let is_grouped =
-        first == whole.len() || ((1..=3).contains(&first) && groups.all(|group| group.len() == 3));
-    if !is_grouped {
+    if let Some(decimals) = number.strip_prefix("0,") {
+        return Cow::Owned(["0.", decimals].concat());
+    }
+    if !is_grouped(number) {
         return Cow::Borrowed(typed);
     }
-    let mut plain: String = whole.chars().filter(|digit| *digit != ',').collect();
-    if !decimals.is_empty() {
-        plain.push('.');
-        plain.push_str(decimals);
-    }
-    Cow::Owned(plain)
+    let whole = number
+        .strip_suffix('.')
+        .filter(|whole| !whole.contains('.'));
+    Cow::Owned(whole.unwrap_or(number).replace(',', ""))
+}
+
+/// Whether all commas separate groups of three before the point.
+pub(super) fn is_grouped(number: &str) -> bool {
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    let is_plain = first.len() == whole.len();
+    let is_begun = (1..=3).contains(&first.len()) && !first.starts_with('0');
+    !decimals.contains(',') && (is_plain || is_begun && groups.all(|group| group.len() == 3))
+}
+
+/// The amount with its last comma as a point if decimals of the currency follow, and without all other separators.
+fn meant(typed: &str, currency: Currency) -> Option<String> {
+    let number = unsigned(typed, currency);
+    let (whole, end) = number
+        .rsplit_once(',')
+        .filter(|(whole, _)| !whole.is_empty())?;
+    let separated = |text: &str| text.replace([',', '.'], "");
+    let scale = usize::try_from(currency.scale()).ok()?;
+    let plain = match end.len() {
+        0 | 3 => separated(number),
+        digits if digits <= scale => [&separated(whole), ".", end].concat(),
+        _ => separated(number),
+    };
+    Amount::parse(&plain, currency).is_ok().then_some(plain)
 }
 
 /// The text after the currency's sign or code. Another currency's sign stays, and is refused.
@@ -118,6 +154,8 @@ mod tests {
             (" 1500 ", "1500.00"),
             ("1500.", "1500.00"),
             ("0", "0.00"),
+            ("250,000", "250000.00"),
+            ("0,5", "0.50"),
         ] {
             let read = TypedAmount::from(typed).amount("amount", Currency::Ngn);
             assert_eq!(read.unwrap().text(), amount, "{typed}");
@@ -127,8 +165,32 @@ mod tests {
     #[test]
     fn what_could_mean_another_amount_is_refused() {
         for typed in [
-            "", "₦", "1000,50", "1,00", "12,34", "1,0000", ",100", "1,,000", "1,000,", "-1", "1e3",
-            "1 000", "1.005", "1.2.3", "1.000,50", "$100", "USD 100", "100₦", "١٢", "NN5", "N-5",
+            "",
+            "₦",
+            "1000,50",
+            "1,00",
+            "12,34",
+            "1,0000",
+            ",100",
+            "1,,000",
+            "1,000,",
+            "-1",
+            "1e3",
+            "1 000",
+            "1.005",
+            "1.2.3",
+            "1.000,50",
+            "0,005",
+            "0,500,000",
+            "00,500",
+            "1.5,0",
+            "1.5.",
+            "$100",
+            "USD 100",
+            "100₦",
+            "١٢",
+            "NN5",
+            "N-5",
         ] {
             let read = TypedAmount::from(typed).amount("amount", Currency::Ngn);
             assert!(read.is_err(), "{typed}");
@@ -136,5 +198,30 @@ mod tests {
         let dollars = |typed: &str| TypedAmount::from(typed).amount("amount", Currency::Usd);
         assert_eq!(dollars("$1,000").unwrap().text(), "1000.00");
         assert!(dollars("₦1,000").is_err() && dollars("N5").is_err());
+    }
+
+    #[test]
+    fn a_misplaced_comma_names_the_amount_that_was_probably_meant() {
+        for (typed, currency, nearest) in [
+            ("250,", Currency::Ngn, Some("250")),
+            ("250,5", Currency::Ngn, Some("250.5")),
+            ("250,50", Currency::Usd, Some("250.50")),
+            ("1000,50", Currency::Ngn, Some("1000.50")),
+            ("1.000,50", Currency::Ngn, Some("1000.50")),
+            ("1,0000", Currency::Ngn, Some("10000")),
+            ("2,50,000", Currency::Ngn, Some("250000")),
+            ("1,5", Currency::Btc, Some("1.5")),
+            ("1,0005", Currency::Btc, Some("1.0005")),
+            ("1e3", Currency::Ngn, None),
+            ("-1,00", Currency::Ngn, None),
+        ] {
+            let refused = TypedAmount::from(typed)
+                .amount("amount", currency)
+                .unwrap_err();
+            let named = nearest.map(Into::into);
+            assert_eq!(refused.params.get("nearest"), named.as_ref(), "{typed}");
+        }
+        let bitcoin = TypedAmount::from("0,005").amount("amount", Currency::Btc);
+        assert_eq!(bitcoin.unwrap().text(), "0.00500000");
     }
 }

@@ -47,7 +47,7 @@ codes! {
     TooWeak = "too_weak": "This password is too weak." ["limit", "value"],
     TooCommon = "too_common": "This is too easy to guess." [],
     NotAccepted = "not_accepted": "Please tick to continue." [],
-    NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00." ["limit"],
+    NotAnAmount = "not_an_amount": "Enter an amount in digits, like 1500.00." ["limit", "nearest"],
     BelowMinimum = "below_minimum": "This is below the minimum." ["limit", "value", "nearest"],
     AboveMaximum = "above_maximum": "This is above the maximum." ["limit", "value", "nearest"],
     OutOfRange = "out_of_range": "This is out of range." ["limit", "value", "nearest"],

@@ -1,6 +1,13 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
 import { useEffect, useMemo, useState } from 'react';
-import { type DefaultValues, type FieldErrors, type Path, type Resolver, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type Path,
+  type PathValue,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
 import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
@@ -30,10 +37,24 @@ export type Options<F extends FormName> = Context<F> & {
   keeps?: Keeps<F>;
 };
 
-const errorsOf = (violations: readonly Violation[]): Record<string, { type: string; message: string }> =>
-  Object.fromEntries(
-    violations.map(asShown).map(({ field, code, message }) => [field, { type: code, message }]),
-  );
+/** What is wrong with a field, and what was probably meant. */
+interface FieldError {
+  type: string;
+  message: string;
+  meant: string | undefined;
+}
+
+/** The codes of texts that were not understood: their nearest value is what was probably meant, and no limit. */
+const NOT_UNDERSTOOD: readonly string[] = ['not_an_amount', 'wrong_length'] satisfies Violation['code'][];
+
+const errorOf = ({ code, message, params }: Violation): FieldError => ({
+  type: code,
+  message,
+  meant: NOT_UNDERSTOOD.includes(code) && params.nearest !== undefined ? String(params.nearest) : undefined,
+});
+
+const errorsOf = (violations: readonly Violation[]): Record<string, FieldError> =>
+  Object.fromEntries(violations.map(asShown).map((violation) => [violation.field, errorOf(violation)]));
 
 export type EngineForm<F extends FormName> = ReturnType<typeof useEngineForm<F>>;
 
@@ -56,7 +77,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
       const values = wellFormed(typed);
       const violations = prepared.check(values);
       if (violations.length === 0) return { values, errors: {} };
-      return { values: {}, errors: errorsOf(violations) as FieldErrors<Values> };
+      return { values: {}, errors: errorsOf(violations) as object as FieldErrors<Values> };
     },
     [prepared],
   );
@@ -105,6 +126,18 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
     errorOf: (field: FieldName<F>): string | undefined => {
       const error = (errors as Record<string, { message?: string } | undefined>)[field];
       return error?.message;
+    },
+    /** What was probably meant by a field's text that is not understood. */
+    offerOf: (field: FieldName<F>) => {
+      const { meant: value } = (errors as Record<string, Partial<FieldError> | undefined>)[field] ?? {};
+      if (value === undefined) return undefined;
+      const path = field as string as Path<Values>;
+      const take = () =>
+        hook.setValue(path, value as PathValue<Values, Path<Values>>, {
+          shouldValidate: true,
+          shouldTouch: true,
+        });
+      return { value, take };
     },
     /** What is wrong with a field's value, whether the field was left or not. */
     violationOf: <K extends FieldName<F>>(field: K, value: FormValues<F>[K]): Violation | null =>

@@ -9,6 +9,8 @@ export interface Shown {
 export interface Edited extends Shown {
   /** The text came at once: pasted, or filled in. */
   whole: boolean;
+  /** What the field showed before. */
+  before: string;
 }
 
 const ONE_KEY = /^(delete|insertText|insertCompositionText|historyU|historyR)/;
@@ -26,12 +28,13 @@ export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Ed
   const input = event.target;
   const text = input.value;
   const caret = input.selectionStart ?? text.length;
-  let shown = shape({ text, caret, whole: isWhole(event) });
+  const before = last.get(input) ?? '';
+  let shown = shape({ text, caret, whole: isWhole(event), before });
   const isBackspace = (event.nativeEvent as InputEvent).inputType === 'deleteContentBackward';
-  if (isBackspace && caret > 0 && shown.text === last.get(input)) {
+  if (isBackspace && caret > 0 && shown.text === before) {
     // A separator was deleted, and is there again: the character before it was meant.
     const rest = text.slice(0, caret - 1) + text.slice(caret);
-    shown = shape({ text: rest, caret: caret - 1, whole: false });
+    shown = shape({ text: rest, caret: caret - 1, whole: false, before });
   }
   last.set(input, shown.text);
   if (shown.text === text) return;

@@ -1,5 +1,6 @@
 import type { Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
+import type { Offer } from '@/ui/field';
 import { plainAmount } from '@/ui/typed';
 import type { Currency } from './types';
 
@@ -8,6 +9,7 @@ export interface AmountForm {
   watch: (field: 'amount') => string | number;
   violationOf: (field: 'amount', text: string) => Violation | null;
   errorOf: (field: 'amount') => string | undefined;
+  offerOf: (field: 'amount') => Offer | undefined;
   formState: { touchedFields: { amount?: boolean }; isSubmitted: boolean };
 }
 
@@ -17,14 +19,18 @@ export function useTypedAmount(form: AmountForm, currency: Currency) {
   // At once, where the form waits until the field is left.
   const violation = text === '' ? null : form.violationOf('amount', text);
   const reason = violation ? asShown(violation).message : form.errorOf('amount');
-  // The first digits of a larger amount are not an error yet.
+  // The first digits of a larger amount, and a comma that still lacks its three digits, are not an error yet.
   const { touchedFields, isSubmitted } = form.formState;
-  const isBeginning = violation?.code === 'below_minimum' && !touchedFields.amount && !isSubmitted;
+  const isUnfinished =
+    violation?.code === 'below_minimum' ||
+    (violation?.code === 'not_an_amount' && violation.params.nearest !== undefined);
+  const isBeginning = isUnfinished && !touchedFields.amount && !isSubmitted;
   return {
     /** Plain; blank where there is no price. */
     amount: reason === undefined ? plainAmount(text, currency) : '',
     error: isBeginning ? undefined : reason,
     /** The reason in quiet words. */
     hint: isBeginning ? reason : undefined,
+    offer: form.offerOf('amount'),
   };
 }

@@ -10,10 +10,17 @@ export const inputClasses = (wrong: boolean): string =>
     wrong ? 'border-negative' : 'border-line-strong focus:border-accent-text',
   );
 
+/** A value that may have been meant, to be taken in place of the one that is wrong. */
+export interface Offer {
+  value: string;
+  take: () => void;
+}
+
 interface Around {
   label: string;
   hint?: string | Elements;
   error?: string | undefined;
+  offer?: Offer | undefined;
 }
 
 interface Given {
@@ -23,7 +30,13 @@ interface Given {
 }
 
 /** A label, the control, a hint and an error; `aria-describedby` links the control to both texts. */
-export function Field({ label, hint, error, children }: Around & { children: (given: Given) => Elements }) {
+export function Field({
+  label,
+  hint,
+  error,
+  offer,
+  children,
+}: Around & { children: (given: Given) => Elements }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
@@ -44,6 +57,15 @@ export function Field({ label, hint, error, children }: Around & { children: (gi
       >
         {error}
       </p>
+      {error && offer && (
+        <button
+          type="button"
+          className="min-h-11 self-start rounded-full px-3 text-sm font-semibold text-accent-text hover:bg-sunken"
+          onClick={offer.take}
+        >
+          Use {offer.value}
+        </button>
+      )}
     </div>
   );
 }
@@ -55,9 +77,9 @@ export interface TextFieldProps extends Around, Omit<ComponentProps<'input'>, 'i
   end?: Elements;
 }
 
-export function TextField({ label, hint, error, start, end, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, offer, start, end, className, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} offer={offer}>
       {(given) => (
         <div className="relative">
           {start && (

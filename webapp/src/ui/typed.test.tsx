@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -12,6 +12,18 @@ function Amount() {
       <TextField label="Amount" {...grouped(form.register('amount'), 'NGN')} />
       <output>{String(form.watch('amount'))}</output>
     </>
+  );
+}
+
+function Offered() {
+  const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency: 'NGN' } });
+  return (
+    <TextField
+      label="Amount"
+      error={form.errorOf('amount')}
+      offer={form.offerOf('amount')}
+      {...grouped(form.register('amount'), 'NGN')}
+    />
   );
 }
 
@@ -38,6 +50,30 @@ it('deletes the digit before a separator', async () => {
   await userEvent.type(field(), '1234');
   await userEvent.type(field(), '{Backspace}', { initialSelectionStart: 2, initialSelectionEnd: 2 });
   expect(field().value).toBe('234');
+});
+
+it('takes a comma for a separator of thousands, and waits for them', async () => {
+  render(<Amount />);
+  const shown: string[] = [];
+  for (const key of '250,000') {
+    await userEvent.type(field(), key);
+    shown.push(field().value);
+  }
+  expect(shown).toEqual(['2', '25', '250', '250,', '250,0', '250,00', '250,000']);
+  expect(plainAmount(field().value, 'NGN')).toBe('250000');
+  await userEvent.type(field(), '{Backspace}');
+  expect(field().value).toBe('25,000');
+});
+
+it('offers the amount with a point where a comma was typed for one', async () => {
+  render(<Offered />);
+  await userEvent.type(field(), '250,50');
+  expect([field().value, plainAmount(field().value, 'NGN')]).toEqual(['250,50', '']);
+  await userEvent.tab();
+  await screen.findByText('A comma separates thousands. Did you mean 250.50?');
+  await userEvent.click(screen.getByRole('button', { name: 'Use 250.50' }));
+  await waitFor(() => expect(field().value).toBe('250.50'));
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
 it('leaves what was pasted and could mean another amount as it is', async () => {

@@ -21,23 +21,23 @@ function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
 
 /** A field of an amount, which is grouped as it is typed: 12,500. */
 export const grouped = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F, currency: Currency): F =>
-  rewriting(field, ({ text, caret, whole }) => {
-    const shown = evaluate('money.group', { text, caret, whole, currency });
-    return shown.valid ? shown : { text, caret };
+  rewriting(field, (edited) => {
+    const shown = evaluate('money.group', { ...edited, currency });
+    return shown.valid ? shown : edited;
   });
 
 /** A field of a date, whose separators come by themselves: 14-03-1994. */
 export const dashed = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F): F =>
-  rewriting(field, (edited) => evaluate('date.group', edited));
+  rewriting(field, ({ text, caret, whole }) => evaluate('date.group', { text, caret, whole }));
 
 /** The amount that a field's text means: plain, or blank where the form refuses it. Nothing of the text is left out. */
 export const plainAmount = (text: string, currency: Currency): string =>
-  evaluate('money.group', { text, currency, caret: null, whole: true }).amount ?? '';
+  evaluate('money.group', { text, currency, caret: null, whole: true, before: null }).amount ?? '';
 
 /** An amount as it stands in its field. */
 export const groupedAmount = (amount: string, currency: Currency): string =>
-  evaluate('money.group', { text: amount, currency, caret: null, whole: null }).text ?? amount;
+  evaluate('money.group', { text: amount, currency, caret: null, whole: null, before: null }).text ?? amount;
 
 /** The currency's sign, which stands before a field. */
 export const symbolOf = (currency: Currency): string =>
-  evaluate('money.group', { text: '', currency, caret: null, whole: null }).symbol ?? currency;
+  evaluate('money.group', { text: '', currency, caret: null, whole: null, before: null }).symbol ?? currency;

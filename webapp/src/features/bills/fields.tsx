@@ -52,7 +52,7 @@ interface AmountProps {
 }
 
 export function AmountField({ form, wallet }: AmountProps) {
-  const { error, hint } = useTypedAmount(form, 'NGN');
+  const { error, hint, offer } = useTypedAmount(form, 'NGN');
   return (
     <TextField
       label="Amount (NGN)"
@@ -67,6 +67,7 @@ export function AmountField({ form, wallet }: AmountProps) {
         </>
       }
       error={error}
+      offer={offer}
       {...grouped(form.register('amount'), 'NGN')}
     />
   );

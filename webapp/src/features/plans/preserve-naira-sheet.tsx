@@ -43,6 +43,7 @@ export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
         autoComplete="off"
         className="figures text-xl font-semibold"
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         {...grouped(form.register('amount'), 'NGN')}
       />
       <SelectField

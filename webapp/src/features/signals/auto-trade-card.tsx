@@ -142,6 +142,7 @@ function CapsSheet({ state, onClose }: { state: AutoTradeState; onClose: () => v
         inputMode="decimal"
         autoComplete="off"
         error={form.errorOf('per_trade')}
+        offer={form.offerOf('per_trade')}
         {...grouped(form.register('per_trade'), 'USDT')}
       />
       <TextField
@@ -150,6 +151,7 @@ function CapsSheet({ state, onClose }: { state: AutoTradeState; onClose: () => v
         inputMode="decimal"
         autoComplete="off"
         error={form.errorOf('per_day')}
+        offer={form.offerOf('per_day')}
         {...grouped(form.register('per_day'), 'USDT')}
       />
     </FormSheet>

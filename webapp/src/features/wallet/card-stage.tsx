@@ -27,7 +27,7 @@ export function CardStage({ currency, onPaid }: Props) {
 function Amount({ currency, onStarted }: { currency: Currency; onStarted: (checkout: CardStarted) => void }) {
   const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency } });
   const start = useStartCard(currency);
-  const { amount, error, hint } = useTypedAmount(form, currency);
+  const { amount, error, hint, offer } = useTypedAmount(form, currency);
   const quoted = evaluate('funding.quote', { method: 'card', currency, amount });
   return (
     <Form
@@ -45,6 +45,7 @@ function Amount({ currency, onStarted }: { currency: Currency; onStarted: (check
         className="figures text-xl font-semibold"
         hint={hint}
         error={error}
+        offer={offer}
         // A refusal was about the previous amount.
         {...grouped(form.register('amount', { onChange: () => form.setFormError(null) }), currency)}
       />

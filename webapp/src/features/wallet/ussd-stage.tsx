@@ -43,7 +43,7 @@ function UssdForm({ banks, onEntered }: Props) {
   // The account is named on the next page; here it is seen whether the amount can be dialled.
   const dialled = (amount: string) =>
     evaluate('funding.ussd', { template: code, amount, account_number: '' }).violations;
-  const { amount, error, hint } = useTypedAmount(form, CURRENCY);
+  const { amount, error, hint, offer } = useTypedAmount(form, CURRENCY);
   const [undiallable] = amount === '' ? [] : dialled(amount);
   const quoted = evaluate('funding.quote', { method: 'ussd', currency: CURRENCY, amount });
   const enter = (amount: string) => {
@@ -70,6 +70,7 @@ function UssdForm({ banks, onEntered }: Props) {
         autoComplete="off"
         hint={hint}
         error={error ?? undiallable?.message}
+        offer={offer}
         {...grouped(form.register('amount'), CURRENCY)}
       />
       {quoted.valid && !undiallable && (

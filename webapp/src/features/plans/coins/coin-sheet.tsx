@@ -228,6 +228,7 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
         className="figures text-xl font-semibold"
         hint={`You can put in ${limitsWords(plan)}.`}
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         {...grouped(form.register('amount'), currency)}
       />
       {isPayable && (

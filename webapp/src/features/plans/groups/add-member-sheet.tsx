@@ -180,6 +180,7 @@ function Preview({ subscription, stage: { person }, facts, dispatch }: PreviewPr
         className="figures text-xl font-semibold"
         hint={`${limitsWords(plan)}. They pay the first one themselves, from their own wallet.`}
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         {...grouped(form.amountField, currency)}
       />
     </Form>

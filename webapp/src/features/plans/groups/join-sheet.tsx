@@ -136,6 +136,7 @@ function Preview({ stage: { plan, message }, facts, dispatch }: PreviewProps) {
           className="figures text-xl font-semibold"
           hint={`You can save ${limitsWords(plan)} each time.`}
           error={form.errorOf('amount')}
+          offer={form.offerOf('amount')}
           {...grouped(form.amountField, currency)}
         />
         <JoinSchedule plan={plan} amount={typed} />

@@ -59,6 +59,7 @@ export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
         className="figures text-xl font-semibold"
         hint={`You can borrow ${limitsWords(plan)}.`}
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         {...grouped(form.register('amount'), currency)}
       />
       {isPayable && !isFree && (

@@ -215,6 +215,7 @@ function AmountForm({ loan, owed, balance, method, typed, busy, error, onAmount 
         autoComplete="off"
         className="figures text-xl font-semibold"
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         hint={
           method === 'wallet' && (
             <>

@@ -238,6 +238,7 @@ function AmountForm({ instalment, balance, method, cap, dispatch }: AmountProps)
         className="figures text-xl font-semibold"
         hint={`Left to pay: ${money(owed, CURRENCY)}`}
         error={form.errorOf('amount')}
+        offer={form.offerOf('amount')}
         {...grouped(form.register('amount'), CURRENCY)}
       />
       {cap && (

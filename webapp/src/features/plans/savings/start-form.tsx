@@ -155,6 +155,7 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
           className="figures text-xl font-semibold"
           hint={shown.hint}
           error={shown.error}
+          offer={shown.offer}
           {...grouped(form.register('amount'), CURRENCY)}
         />
       )}

@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { TextField } from '@/ui/field';
+import { type Offer, TextField } from '@/ui/field';
 import { grouped } from '@/ui/typed';
 
 interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormRegisterReturn, 'onChange'> {
@@ -14,12 +14,13 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormR
   /** Quiet words about the amount. */
   hint: string | undefined;
   error: string | undefined;
+  offer: Offer | undefined;
   /** After the balance. */
   children?: Elements;
 }
 
 /** How much of a coin. */
-export function CoinAmountField({ coin, balance, onMax, hint, error, children, ...field }: Props) {
+export function CoinAmountField({ coin, balance, onMax, hint, error, offer, children, ...field }: Props) {
   return (
     <TextField
       label={`Amount (${coin})`}
@@ -42,6 +43,7 @@ export function CoinAmountField({ coin, balance, onMax, hint, error, children, .
         </>
       }
       error={error}
+      offer={offer}
       {...grouped(field, coin)}
     />
   );

@@ -150,6 +150,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
         {...form.register('amount')}
         hint={typed.hint}
         error={typed.error}
+        offer={typed.offer}
       />
       {price !== null && (
         <Facts

@@ -193,6 +193,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
         {...form.register('amount')}
         hint={typed.hint}
         error={typed.error}
+        offer={typed.offer}
       >
         {network_fee !== null && <span>{` · Network fee: ${network_fee} ${symbol}`}</span>}
       </CoinAmountField>
