@@ -36,7 +36,8 @@ function Watch() {
   /** Where storage is forbidden, this tab's own activity counts. */
   const lastActivity = useRef(now());
   const toldTabs = useRef(0);
-  const toldServer = useRef(0);
+  /** Never on this page: a page that was loaded has told nothing. */
+  const toldServer = useRef(Number.NEGATIVE_INFINITY);
   const [remaining, setRemaining] = useState<number | null>(null);
 
   const noteActivity = useCallback(() => {
@@ -45,15 +46,24 @@ function Watch() {
     store('active at', lastActivity.current);
   }, []);
 
+  const tellServer = useCallback(() => {
+    toldServer.current = performance.now();
+    call('POST', '/auth/activity').catch(() => {
+      // It has not learned of it: the next activity tells again.
+      toldServer.current = performance.now() - TELL_SERVER_EVERY_MS + TELL_TABS_EVERY_MS;
+    });
+  }, []);
+
   const stay = useCallback(() => {
     noteActivity();
-    toldServer.current = performance.now();
+    tellServer();
     setRemaining(null);
-    void call('POST', '/auth/activity').catch(() => undefined);
-  }, [noteActivity]);
+  }, [noteActivity, tellServer]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** Activity that the server learns of a little later: it ends the session no sooner than this page does. */
+    let later: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const { warn, remaining_seconds, look_again_ms } = warning(lastActivity.current);
       setRemaining(warn ? remaining_seconds : null);
@@ -62,17 +72,30 @@ function Watch() {
     };
     const active = () => {
       if (performance.now() - toldTabs.current > TELL_TABS_EVERY_MS) noteActivity();
-      if (performance.now() - toldServer.current > TELL_SERVER_EVERY_MS) stay();
+      const wait = toldServer.current + TELL_SERVER_EVERY_MS - performance.now();
+      if (wait < 0) {
+        clearTimeout(later);
+        later = undefined;
+        stay();
+      } else {
+        later ??= setTimeout(() => {
+          later = undefined;
+          tellServer();
+        }, wait);
+      }
     };
-    noteActivity();
-    toldServer.current = performance.now();
+    // A page that was loaded again goes on with what is left: the load itself has told the server nothing.
+    if (warning(lastActivity.current).look_again_ms === 0) noteActivity();
     look();
     for (const activity of ACTIVITIES) addEventListener(activity, active, { passive: true, capture: true });
     return () => {
       clearTimeout(timer);
+      clearTimeout(later);
       for (const activity of ACTIVITIES) removeEventListener(activity, active, { capture: true });
+      // Whoever signs in next has been active only then.
+      store('active at', null);
     };
-  }, [noteActivity, stay]);
+  }, [noteActivity, stay, tellServer]);
 
   return (
     <Sheet open={remaining !== null} onClose={stay} title="Are you still there?">

@@ -1,0 +1,90 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '@/api/client';
+import { store } from '@/lib/storage';
+import { renderScreen } from '@/testing/render';
+import { Inactivity } from './inactivity';
+import { sessionEnded } from './leave';
+
+vi.mock('@/api/client', () => ({ call: vi.fn(async () => ({})) }));
+vi.mock('@/api/use-session', () => ({ useSession: () => ({ state: 'signed-in' }) }));
+vi.mock('./leave', () => ({ logOut: vi.fn(), sessionEnded: vi.fn() }));
+
+const told = () => vi.mocked(call).mock.calls.length;
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const tap = () => fireEvent.pointerDown(document.body);
+const before = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  vi.mocked(call).mockClear();
+  vi.mocked(sessionEnded).mockClear();
+  store('active at', null);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('the first tap after a load is told to the server', async () => {
+  await renderScreen(<Inactivity />);
+  expect(told()).toBe(0);
+  await pass(2);
+  tap();
+  expect(told()).toBe(1);
+});
+
+it('who taps every two seconds is told of at least every thirty', async () => {
+  await renderScreen(<Inactivity />);
+  const at: number[] = [];
+  for (let second = 2; second <= 240; second += 2) {
+    await pass(2);
+    const earlier = told();
+    tap();
+    if (told() > earlier) at.push(second);
+  }
+  expect(at[0]).toBe(2);
+  expect(told()).toBeGreaterThanOrEqual(8);
+  expect(sessionEnded).not.toHaveBeenCalled();
+});
+
+it('a tap within thirty seconds of the last that was told is told at their end', async () => {
+  await renderScreen(<Inactivity />);
+  await pass(1);
+  tap();
+  await pass(20);
+  tap();
+  expect(told()).toBe(1);
+  await pass(11);
+  expect(told()).toBe(2);
+  await pass(100);
+  expect(told()).toBe(2);
+});
+
+it('what could not be told is told with the next tap', async () => {
+  vi.mocked(call).mockRejectedValueOnce(new Error('no connection'));
+  await renderScreen(<Inactivity />);
+  await pass(1);
+  tap();
+  await pass(2);
+  tap();
+  expect(told()).toBe(2);
+});
+
+it('a load goes on with the time that is left, and warns in it', async () => {
+  store('active at', before(155));
+  await renderScreen(<Inactivity />);
+  expect(screen.getByRole('timer').textContent).toContain('25 seconds');
+  tap();
+  expect(told()).toBe(1);
+});
+
+it('who signs in anew has three minutes', async () => {
+  store('active at', before(600));
+  await renderScreen(<Inactivity />);
+  expect(sessionEnded).not.toHaveBeenCalled();
+  expect(screen.queryByRole('timer')).toBeNull();
+  await pass(181);
+  expect(sessionEnded).toHaveBeenCalledOnce();
+});
