@@ -72,7 +72,7 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "a transfer stands in no statement",
         "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id \
-         WHERE w.id IS NULL AND t.kind NOT IN ('coins_buy', 'coins_back', 'coins_sold')",
+         WHERE w.id IS NULL AND t.kind NOT IN ('coins_buy', 'coins_back', 'coins_sold', 'loan_interest_back')",
     ),
     (
         "amount and charge of a statement's line are not its total",
@@ -101,7 +101,8 @@ pub const ALL: &[(&str, &str)] = &[
          AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit', 'reversal', 'returned')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
          AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds') \
          AND NOT (a.owner = 'exchange' AND t.kind IN ('coins_buy', 'coins_back', 'coins_sold')) \
-         AND NOT (a.owner = 'interest' AND t.kind = 'loan_repay') AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
+         AND NOT (a.owner = 'interest' AND t.kind IN ('loan_repay', 'loan_interest_back')) \
+         AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
     ),
     (
         "a transfer without a provider is not posted",
@@ -319,7 +320,21 @@ pub const ALL: &[(&str, &str)] = &[
         "SELECT a.id AS id FROM ledger_accounts a JOIN plan_members m ON m.subscription_id = a.id \
          JOIN (SELECT member_id, SUM(amount_minor - interest_minor) AS total FROM plan_instalments GROUP BY member_id) i ON i.member_id = m.id \
          LEFT JOIN (SELECT member_id, SUM(amount_minor - interest_minor) AS total FROM plan_payments WHERE instalment_id IS NOT NULL \
-         GROUP BY member_id) p ON p.member_id = m.id WHERE a.purpose = 'loan' AND a.settled_minor + i.total - COALESCE(p.total, 0) <> 0",
+         GROUP BY member_id) p ON p.member_id = m.id \
+         LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e JOIN ledger_transfers t \
+         ON t.id = e.transfer_id AND t.kind = 'loan_interest_back' GROUP BY e.account_id) b ON b.account_id = a.id \
+         WHERE a.purpose = 'loan' AND a.settled_minor + i.total - COALESCE(p.total, 0) - COALESCE(b.total, 0) <> 0",
+    ),
+    (
+        "interest that was paid ahead came back before its loan had ended, or in another amount",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor > 0 \
+         LEFT JOIN plan_subscriptions s ON s.id = e.account_id AND s.kind = 'loan' AND s.status = 'COMPLETED' \
+         LEFT JOIN (SELECT m.subscription_id, SUM(i.interest_minor) AS total FROM plan_instalments i \
+         JOIN plan_members m ON m.id = i.member_id GROUP BY m.subscription_id) i ON i.subscription_id = s.id \
+         LEFT JOIN (SELECT subscription_id, SUM(interest_minor) AS total FROM plan_payments GROUP BY subscription_id) p \
+         ON p.subscription_id = s.id \
+         WHERE t.kind = 'loan_interest_back' AND (s.id IS NULL OR e.amount_minor <> p.total - i.total)",
     ),
     (
         "coins of a set were ordered, and not paid for",

@@ -79,15 +79,25 @@ pub(super) fn currency_of(code: Option<&CurrencyCode>) -> Result<Currency, Viola
     code.map_or(Ok(Currency::Ngn), |code| code.known("currency"))
 }
 
+/// The least payment: one unit of the currency, or what is owed if that is less.
+pub(super) fn least_payment(owed: Amount) -> Amount {
+    let one = Amount::one(owed.currency());
+    if owed.is_zero() {
+        one
+    } else {
+        owed.at_most(one)
+    }
+}
+
 /// The debit: the amount, capped at what is owed. Source: document 3, section 8.
 ///
 /// # Errors
-/// Below one unit of the currency: `Invalid loan amount` or `Invalid savings amount`; `not_an_amount`.
+/// Below one unit of the currency and below what is owed: `Invalid loan amount` or `Invalid savings amount`; `not_an_amount`.
 pub fn payment(input: &PaymentInput) -> Checked<PaymentAnswer> {
     let currency = currency_of(input.currency.as_ref())?;
     let owed = input.owed.amount("owed", currency)?;
     let amount = input.amount.amount("amount", currency)?;
-    let least = Amount::one(currency);
+    let least = least_payment(owed);
     if amount < least {
         let violation = Violation::below("amount", &amount, &least).saying(input.kind.invalid());
         return Err(violation.into());

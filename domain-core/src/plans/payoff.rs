@@ -3,7 +3,7 @@
 use super::instalment::currency_of;
 use super::progress::sum;
 use crate::calendar::Date;
-use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode};
 use crate::shape::{input, output};
 use crate::validation::Checked;
 
@@ -31,17 +31,19 @@ output! {
     /// What ends the loan today.
     pub struct Payoff {
         amount: Amount,
-        /// Of it, the principal that is left.
+        /// Of it, the principal that is left, less interest that was paid ahead.
         principal: Amount,
-        /// Of it, the interest up to the next due date.
+        /// Of it, the interest of the periods that have begun.
         interest: Amount,
-        /// The interest of later instalments, which is not charged.
+        /// The interest of later periods, which is not charged, paid ahead or not.
         waived: Amount,
     }
 }
 
-/// All principal that is left, and the interest of the instalments that are due and of the one after them, whose period
-/// has begun. Later interest is not earned yet, and is waived. Source: document 3, section 2; the waiver is ours.
+/// All principal that is left, and the interest of the periods that have begun: the first with the loan, every other on the
+/// day after the due date before it. Later interest is not earned yet and is waived; as far as it was paid ahead, it counts
+/// against the principal, so paying in parts costs as much as paying at once. Source: document 3, section 2; the waiver is
+/// ours.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
@@ -55,15 +57,17 @@ pub fn payoff(input: &PayoffInput) -> Checked<Payoff> {
         interest = sum(interest, &part.interest)?;
         waived = sum(waived, &part.waived)?;
     }
+    let returned = returned(&parts, currency)?;
+    let principal = principal.checked_sub(&returned).unwrap_or(zero);
     Ok(Payoff {
         amount: sum(principal, &interest)?,
         principal,
         interest,
-        waived,
+        waived: sum(waived, &returned)?,
     })
 }
 
-/// What is left of an instalment, or what a repayment pays of it.
+/// What is left of an instalment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Left {
     pub principal: Amount,
@@ -71,6 +75,19 @@ pub(super) struct Left {
     pub interest: Amount,
     /// The interest of a period that has not.
     pub waived: Amount,
+    /// The interest that was paid ahead for a period that has not begun.
+    pub ahead: Amount,
+}
+
+/// The interest paid ahead that counts against the principal when the loan ends: no more than that.
+pub(super) fn returned(parts: &[Left], currency: Currency) -> Checked<Amount> {
+    let zero = Amount::zero(currency);
+    let (mut ahead, mut principal) = (zero, zero);
+    for part in parts {
+        ahead = sum(ahead, &part.ahead)?;
+        principal = sum(principal, &part.principal)?;
+    }
+    Ok(ahead.at_most(principal))
 }
 
 /// What is left of each instalment.
@@ -91,9 +108,10 @@ pub(super) fn left(input: &PayoffInput) -> Checked<Vec<Left>> {
             principal: owed.checked_sub(&of_principal).unwrap_or(zero),
             interest: if is_earned { unpaid } else { zero },
             waived: if is_earned { zero } else { unpaid },
+            ahead: if is_earned { zero } else { of_interest },
         });
-        // The period after the last due date has begun, no later one.
-        has_begun = part.due_at <= input.today;
+        // The next period begins on the day after.
+        has_begun = part.due_at < input.today;
     }
     Ok(all)
 }

@@ -1,6 +1,6 @@
 //! How a repayment of a loan is divided among its instalments.
 
-use super::payoff::{Left, PayoffInput, left, payoff};
+use super::payoff::{Left, PayoffInput, left, payoff, returned};
 use super::progress::sum;
 use crate::money::Amount;
 use crate::validation::Checked;
@@ -12,6 +12,8 @@ pub struct Repayment {
     pub parts: Vec<Repaid>,
     pub principal: Amount,
     pub interest: Amount,
+    /// Interest that was paid ahead, and pays principal now that the loan is over.
+    pub returned: Amount,
     /// Whether the loan is over with it.
     pub is_last: bool,
 }
@@ -23,6 +25,10 @@ pub struct Repaid {
     pub interest: Amount,
     /// Interest that is not charged, because the loan is over before its period has begun.
     pub waived: Amount,
+    /// Interest of such a period that was paid ahead: the instalment has paid so much more principal.
+    pub returned: Amount,
+    /// Principal that is not owed here any more, because returned interest has paid it.
+    pub covered: Amount,
 }
 
 impl Repaid {
@@ -32,57 +38,83 @@ impl Repaid {
     }
 }
 
-/// From the payoff amount on, the loan is over: nothing above it is taken, and interest that is not earned is waived.
-/// Less than that goes to the oldest instalment first, and in each to its interest first. Source: document 3, section 2.
+/// From the payoff amount on, the loan is over: nothing above it is taken, interest that is not earned is waived, and what
+/// was paid ahead of it pays principal, of the last instalments first. Less than the payoff amount goes to the oldest
+/// instalment first, and in each to its interest first. Source: document 3, section 2.
 ///
 /// # Errors
 /// As [`payoff`].
 pub fn divide(input: &PayoffInput, amount: &Amount) -> Checked<Repayment> {
     let all = payoff(input)?.amount;
     let is_last = *amount >= all;
-    let zero = Amount::zero(amount.currency());
-    let mut rest = amount.at_most(all);
-    let mut take = |owed: Amount| {
-        let taken = owed.at_most(rest);
-        rest = rest.checked_sub(&taken).unwrap_or(zero);
-        taken
+    let left = left(input)?;
+    let parts = if is_last {
+        last(&left, amount)?
+    } else {
+        partial(&left, amount)?
     };
-    let (mut principal, mut interest) = (zero, zero);
-    let mut parts = Vec::new();
-    for one in left(input)? {
-        let part = if is_last {
-            last(&one)
-        } else {
-            partial(&one, &mut take)?
-        };
+    let zero = Amount::zero(amount.currency());
+    let (mut principal, mut interest, mut returned) = (zero, zero, zero);
+    for part in &parts {
         principal = sum(principal, &part.principal)?;
         interest = sum(interest, &part.interest)?;
-        parts.push(part);
+        returned = sum(returned, &part.returned)?;
     }
     Ok(Repayment {
         parts,
         principal,
         interest,
+        returned,
         is_last,
     })
 }
 
-fn last(one: &Left) -> Repaid {
-    Repaid {
-        principal: one.principal,
-        interest: one.interest,
-        waived: one.waived,
+/// Takes as much of an amount as is there.
+fn take(rest: &mut Amount, wanted: Amount) -> Amount {
+    let taken = wanted.at_most(*rest);
+    *rest = rest.checked_sub(&taken).unwrap_or(*rest);
+    taken
+}
+
+fn last(left: &[Left], amount: &Amount) -> Checked<Vec<Repaid>> {
+    let returned = returned(left, amount.currency())?;
+    let (mut to_return, mut to_cover) = (returned, returned);
+    let mut parts = Vec::with_capacity(left.len());
+    for one in left {
+        parts.push(Repaid {
+            principal: one.principal,
+            interest: one.interest,
+            waived: one.waived,
+            returned: take(&mut to_return, one.ahead),
+            covered: Amount::zero(amount.currency()),
+        });
     }
+    for part in parts.iter_mut().rev() {
+        part.covered = take(&mut to_cover, part.principal);
+        part.principal = part
+            .principal
+            .checked_sub(&part.covered)
+            .unwrap_or(part.principal);
+    }
+    Ok(parts)
 }
 
 /// The loan goes on, so the interest of later periods is owed too.
-fn partial(one: &Left, take: &mut impl FnMut(Amount) -> Amount) -> Checked<Repaid> {
-    let interest = take(sum(one.interest, &one.waived)?);
-    Ok(Repaid {
-        principal: take(one.principal),
-        interest,
-        waived: Amount::zero(one.principal.currency()),
-    })
+fn partial(left: &[Left], amount: &Amount) -> Checked<Vec<Repaid>> {
+    let zero = Amount::zero(amount.currency());
+    let mut rest = *amount;
+    let mut parts = Vec::with_capacity(left.len());
+    for one in left {
+        let interest = take(&mut rest, sum(one.interest, &one.waived)?);
+        parts.push(Repaid {
+            principal: take(&mut rest, one.principal),
+            interest,
+            waived: zero,
+            returned: zero,
+            covered: zero,
+        });
+    }
+    Ok(parts)
 }
 
 #[cfg(test)]
@@ -164,5 +196,142 @@ mod tests {
         }
         let (_, is_last) = divided(["0", "0", "0"], "319.99");
         assert!(!is_last);
+    }
+
+    fn part(principal: &str, interest: &str, paid: &str) -> LoanPart {
+        LoanPart {
+            due_at: Date::MIN,
+            principal: naira(principal).into(),
+            interest: naira(interest).into(),
+            paid: naira(paid).into(),
+        }
+    }
+
+    /// A loan that was paid out on 1 January 2026, with an instalment on the first of each month after it.
+    fn monthly(parts: Vec<LoanPart>, today: &str) -> PayoffInput {
+        let mut input = PayoffInput {
+            instalments: parts,
+            today: Date::parse(today).unwrap(),
+            currency: None,
+        };
+        for (month, part) in (2..).zip(&mut input.instalments) {
+            part.due_at = Date::parse(&format!("2026-{month:02}-01")).unwrap();
+        }
+        input
+    }
+
+    /// Pays, and answers what was taken; the instalments are left as the server leaves them.
+    fn pay(input: &mut PayoffInput, amount: &Amount) -> (Amount, Repayment) {
+        let found = divide(input, amount).unwrap();
+        let mut taken = naira("0");
+        for (one, part) in input.instalments.iter_mut().zip(&found.parts) {
+            let of = |text: &crate::money::AmountText| text.amount("", Currency::Ngn).unwrap();
+            let less = |from: Amount, what: &Amount| from.checked_sub(what).unwrap();
+            let more = |to: Amount, what: &Amount| to.checked_add(what).unwrap();
+            let cash = part.paid().unwrap();
+            taken = more(taken, &cash);
+            let interest = less(less(of(&one.interest), &part.waived), &part.returned);
+            let principal = less(more(of(&one.principal), &part.returned), &part.covered);
+            *one = LoanPart {
+                due_at: one.due_at,
+                principal: principal.into(),
+                interest: interest.into(),
+                paid: more(of(&one.paid), &cash).into(),
+            };
+        }
+        (taken, found)
+    }
+
+    #[test]
+    fn a_period_begins_on_the_day_after_the_due_date_before_it() {
+        let loan = |today| monthly(vec![part("100", "10", "0"); 3], today);
+        let amount = |today| payoff(&loan(today)).unwrap().amount.text();
+        assert_eq!(amount("2026-01-01"), "310.00");
+        assert_eq!(amount("2026-02-01"), "310.00");
+        assert_eq!(amount("2026-02-02"), "320.00");
+        assert_eq!(amount("2026-03-01"), "320.00");
+        assert_eq!(amount("2026-03-02"), "330.00");
+    }
+
+    #[test]
+    fn interest_that_was_paid_ahead_counts_against_principal() {
+        let parts = vec![
+            part("100", "10", "110"),
+            part("100", "10", "110"),
+            part("100", "10", "89.99"),
+        ];
+        let mut loan = monthly(parts, "2026-01-01");
+        let found = payoff(&loan).unwrap();
+        let texts = [found.amount, found.principal, found.interest, found.waived];
+        let texts = texts.map(|one| one.text());
+        assert_eq!(texts, ["0.01", "0.01", "0.00", "20.00"]);
+        let (taken, last) = pay(&mut loan, &naira("1000"));
+        assert_eq!((taken, last.returned), (naira("0.01"), naira("20")));
+        let rows = loan.instalments.iter();
+        let rows = rows.map(|one| [&one.principal, &one.interest, &one.paid]);
+        let rows: Vec<[Amount; 3]> = rows
+            .map(|row| row.map(|text| text.amount("", Currency::Ngn).unwrap()))
+            .collect();
+        let expected = [["100", "10", "110"], ["110", "0", "110"], ["90", "0", "90"]];
+        assert_eq!(rows, expected.map(|row| row.map(naira)));
+    }
+
+    /// The interest of the periods that have begun.
+    fn earned(input: &PayoffInput) -> Amount {
+        let parts = left(input).unwrap();
+        let zero = naira("0");
+        parts
+            .iter()
+            .zip(&input.instalments)
+            .fold(zero, |all, (left, one)| {
+                let whole = one.interest.amount("", Currency::Ngn).unwrap();
+                let later = left.waived.checked_add(&left.ahead).unwrap();
+                let earned = whole.checked_sub(&later).unwrap();
+                all.checked_add(&earned).unwrap()
+            })
+    }
+
+    proptest::proptest! {
+        /// However a day's money is cut into payments, they end the loan together for the same sum, no one of them for more
+        /// than the payoff before it, and the interest that they pay is what was earned.
+        #[test]
+        fn paying_in_parts_costs_as_much_as_paying_at_once(
+            rows in proptest::collection::vec((0..20_000_i128, 0..5_000_i128), 1..8),
+            before in 0..40_000_i128,
+            cuts in proptest::collection::vec(1..30_000_i128, 0..12),
+            months in (1..9_u8, 1..9_u8),
+        ) {
+            let units = |units| Amount::from_units(units, Currency::Ngn).unwrap();
+            let more = |to: Amount, what: &Amount| to.checked_add(what).unwrap();
+            let rows = rows.into_iter().map(|(principal, interest)| LoanPart {
+                due_at: Date::MIN,
+                principal: units(principal).into(),
+                interest: units(interest).into(),
+                paid: naira("0").into(),
+            });
+            let (first, second) = (months.0.min(months.1), months.0.max(months.1));
+            let mut loan = monthly(rows.collect(), &format!("2026-{first:02}-01"));
+            let (_, earlier) = pay(&mut loan, &units(before));
+            if !earlier.is_last {
+                loan.today = Date::parse(&format!("2026-{second:02}-02")).unwrap();
+                let (at_once, earned) = (payoff(&loan).unwrap(), earned(&loan));
+                let (mut sum, mut interest) = (naira("0"), earlier.interest);
+                for cut in cuts.into_iter().chain([1_000_000_000]).map(units) {
+                    let owed = payoff(&loan).unwrap().amount;
+                    let (taken, found) = pay(&mut loan, &cut);
+                    proptest::prop_assert_eq!(taken, cut.at_most(owed));
+                    (sum, interest) = (more(sum, &taken), more(interest, &found.interest));
+                    if found.is_last {
+                        proptest::prop_assert_eq!(interest.checked_sub(&found.returned), Some(earned));
+                        break;
+                    }
+                }
+                proptest::prop_assert_eq!(sum, at_once.amount);
+                for one in left(&loan).unwrap() {
+                    let rest = more(more(one.principal, &one.interest), &one.waived);
+                    proptest::prop_assert!(rest.is_zero());
+                }
+            }
+        }
     }
 }

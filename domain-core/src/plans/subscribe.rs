@@ -1,6 +1,6 @@
 //! The forms for subscribing to a plan and paying for it.
 
-use super::instalment::{Debt, currency_of};
+use super::instalment::{Debt, currency_of, least_payment};
 use super::limits::PlanLimits;
 use super::unit::Unit;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount, display};
@@ -260,8 +260,10 @@ impl Form for PayInstalment {
                 None
             }
         };
-        let least = amount.map(|amount| Amount::one(amount.currency()));
-        if let (Some(amount), Some(least)) = (amount, least)
+        let owed = |currency| context.owed.amount("amount", currency);
+        let least = |currency| owed(currency).map_or_else(|_| Amount::one(currency), least_payment);
+        if let Some(amount) = amount
+            && let least = least(amount.currency())
             && amount < least
         {
             let violation = below(&amount, &least);
@@ -275,8 +277,7 @@ impl Form for PayInstalment {
             .one_of(METHODS)
             .done();
         if let Some(amount) = amount {
-            let owed = context.owed.amount("amount", amount.currency());
-            let debit = owed.map_or(amount, |owed| amount.at_most(owed));
+            let debit = owed(amount.currency()).map_or(amount, |owed| amount.at_most(owed));
             if self.method == "wallet" {
                 check_wallet(&debit, context.wallet_balance.as_ref(), "method", found);
             }

@@ -37,6 +37,8 @@ pub struct Row {
     paid_principal: i128,
     paid_interest: i128,
     waived: i128,
+    /// Principal that is not owed here any more: interest paid ahead for another instalment has paid it there.
+    moved: i128,
 }
 
 impl Row {
@@ -45,7 +47,7 @@ impl Row {
     }
 
     fn principal_left(&self) -> i128 {
-        self.principal - self.paid_principal
+        self.principal - self.paid_principal - self.moved
     }
 
     fn interest_left(&self) -> i128 {
@@ -145,6 +147,7 @@ impl Loan {
                 paid_principal: 0,
                 paid_interest: 0,
                 waived: 0,
+                moved: 0,
             });
         }
         count.same("sum of the instalments", left, 0);
@@ -170,12 +173,12 @@ impl Loan {
     fn payoff(&self, rows: &[Row], today: Day, count: &mut Count) -> (i128, i128) {
         let found = payoff(&self.input(rows, today)).expect("a payoff");
         let money = self.money;
-        // Earned: of the instalments that are due, and of the first one that is not.
-        let begun = rows.iter().take_while(|row| row.due <= today).count() + 1;
+        let (begun, later) = rows.split_at(begun(rows, today));
         let interest = |rows: &[Row]| rows.iter().map(Row::interest_left).sum::<i128>();
-        let principal: i128 = rows.iter().map(Row::principal_left).sum();
-        let (earned, waived) = rows.split_at(begun.min(rows.len()));
-        let (earned, waived) = (interest(earned), interest(waived));
+        let ahead: i128 = later.iter().map(|row| row.paid_interest).sum();
+        let principal = rows.iter().map(Row::principal_left).sum::<i128>() - ahead;
+        let (earned, waived) = (interest(begun), interest(later) + ahead);
+        assert!(principal >= 0, "less than nothing: {principal}");
         count.same(
             "payoff",
             found.amount.text(),
@@ -200,23 +203,44 @@ impl Loan {
         let (is_last, mut rest) = (amount >= all, amount.min(all));
         let taken = rest;
         count.same("is the last", found.is_last, is_last);
-        let begun = rows.iter().take_while(|row| row.due <= today).count() + 1;
+        let begun = begun(rows, today);
+        let is_ahead = |place: usize| is_last && place >= begun;
+        // Interest that was paid ahead pays the principal that is left in the last instalments.
+        let ahead = rows.iter().skip(begun).map(|row| row.paid_interest).sum();
+        let mut to_cover = if is_last { ahead } else { 0 };
+        count.same("returned", found.returned.text(), self.money.text(to_cover));
+        let mut covered = vec![0; rows.len()];
+        for (covered, row) in covered.iter_mut().zip(rows.iter()).rev() {
+            *covered = row.principal_left().min(to_cover);
+            to_cover -= *covered;
+        }
         for (place, (row, part)) in rows.iter_mut().zip(&found.parts).enumerate() {
-            let is_waived = is_last && place >= begun;
             let mut take = |left: i128| {
                 let taken = left.min(rest);
                 rest -= taken;
                 taken
             };
-            let waived = if is_waived { row.interest_left() } else { 0 };
+            let (waived, returned) = if is_ahead(place) {
+                (row.interest_left(), row.paid_interest)
+            } else {
+                (0, 0)
+            };
             let interest = take(row.interest_left() - waived);
-            let principal = take(row.principal_left());
-            let expected = [principal, interest, waived].map(|units| self.money.text(units));
-            let found = [part.principal, part.interest, part.waived].map(|one| one.text());
-            count.same("part", found, expected);
-            row.paid_interest += interest;
-            row.paid_principal += principal;
-            row.waived += waived;
+            let principal = take(row.principal_left() - covered[place]);
+            let expected = [principal, interest, waived, returned, covered[place]];
+            let parts = [
+                part.principal,
+                part.interest,
+                part.waived,
+                part.returned,
+                part.covered,
+            ];
+            let expected = expected.map(|units| self.money.text(units));
+            count.same("part", parts.map(|one| one.text()), expected);
+            row.paid_interest += interest - returned;
+            row.paid_principal += principal + returned;
+            row.waived += waived + returned;
+            row.moved += covered[place] - returned;
         }
         count.same("all is used", rest, 0);
         let both = found.principal.minor().zip(found.interest.minor());
@@ -230,12 +254,20 @@ impl Loan {
             count.same("left of a loan that is over", left, 0);
             let sum = |of: fn(&Row) -> i128| rows.iter().map(of).sum::<i128>();
             count.same("principal", sum(|row| row.paid_principal), self.principal);
+            let earned = rows.iter().take(begun).map(|row| row.interest).sum();
+            count.same("earned", sum(|row| row.paid_interest), earned);
             let interest = sum(|row| row.paid_interest) + sum(|row| row.waived);
             count.same("interest", interest, self.interest);
             count.same("waived", sum(|row| row.waived), waived);
         }
         is_last
     }
+}
+
+/// How many periods have begun: the first with the loan, every other on the day after the due date before it.
+fn begun(rows: &[Row], today: Day) -> usize {
+    let are_over = rows.iter().take_while(|row| row.due < today).count();
+    rows.len().min(are_over + 1)
 }
 
 pub fn live(dice: &mut Dice, count: &mut Count) {

@@ -198,7 +198,8 @@ impl Repaying {
         }
     }
 
-    /// Writes down what a transfer has paid, and ends the loan with the last of it.
+    /// Writes down what a transfer has paid, and ends the loan with the last of it: interest that was paid ahead then pays
+    /// principal in the ledger, so that only what was earned is left as interest.
     async fn settle(
         &self,
         tx: &mut Tx,
@@ -227,9 +228,22 @@ impl Repaying {
                 };
                 payments::insert(tx, &payment, now_ms).await?;
             }
-            if !part.waived.is_zero() {
-                loans::waive(tx, &one.id, &part.waived).await?;
-            }
+            loans::end_instalment(tx, &one.id, part, now_ms).await?;
+        }
+        let returned = minor(&self.repayment.returned)?;
+        if returned != 0 {
+            let interest = SystemAccount::Interest.id(row.currency);
+            let transfer = NewTransfer {
+                id: &new_reference(app.random),
+                kind: "loan_interest_back",
+                currency: row.currency,
+                linked_to: Some(reference),
+                entries: vec![
+                    Entry::new(interest, -returned),
+                    Entry::new(row.id.as_str(), returned),
+                ],
+            };
+            ledger::record(tx, transfer, now_ms).await?;
         }
         if self.repayment.is_last {
             let change = Change {

@@ -3,6 +3,7 @@
 use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
+use domain_core::plans::repay::Repaid;
 use domain_core::status::Status;
 use sqlx::{AnyConnection, Row};
 
@@ -142,21 +143,35 @@ pub async fn set_policy(tx: &mut Tx, tenant_id: &str, policy: Policy) -> Result<
     Ok(())
 }
 
-/// Takes interest off an instalment that is not charged, which is paid with it. One of which nothing is left is removed.
-pub async fn waive(tx: &mut Tx, instalment_id: &str, waived: &Amount) -> Result<(), DbError> {
-    let waived_minor = columns::minor(waived)?;
+/// Takes off an instalment what it does not owe any more because the loan is over: interest that is not charged, and principal
+/// that returned interest has paid. It is paid with it; one of which nothing is left is removed.
+pub async fn end_instalment(
+    tx: &mut Tx,
+    instalment_id: &str,
+    part: &Repaid,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let [waived, returned, covered] = [&part.waived, &part.returned, &part.covered];
+    let less = [columns::minor(waived)?, columns::minor(covered)?];
+    let not_charged = [columns::minor(waived)?, columns::minor(returned)?];
+    let [less, not_charged] = [less, not_charged].map(|parts| parts.into_iter().sum::<i64>());
+    if (less, not_charged) == (0, 0) {
+        return Ok(());
+    }
     let removed = sqlx::query("DELETE FROM plan_instalments WHERE id = $1 AND amount_minor = $2")
         .bind(instalment_id)
-        .bind(waived_minor)
+        .bind(less)
         .execute(tx.connection())
         .await?;
     if removed.rows_affected() == 0 {
         sqlx::query(
-            "UPDATE plan_instalments SET amount_minor = amount_minor - $2, interest_minor = interest_minor - $2, \
-             waived_minor = waived_minor + $2, status = 'PAID' WHERE id = $1",
+            "UPDATE plan_instalments SET amount_minor = amount_minor - $2, interest_minor = interest_minor - $3, \
+             waived_minor = waived_minor + $3, status = 'PAID', paid_at_ms = COALESCE(paid_at_ms, $4) WHERE id = $1",
         )
         .bind(instalment_id)
-        .bind(waived_minor)
+        .bind(less)
+        .bind(not_charged)
+        .bind(now_ms)
         .execute(tx.connection())
         .await?;
     }

@@ -4,9 +4,10 @@ use super::{again, subscribe_by_pin};
 use crate::community::clusters;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
+use backend::ledger::{self, Entry, NewTransfer};
 use backend::plans::loans::operator;
 use backend::plans::products::{Facts, add};
-use domain_core::money::Currency;
+use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
 use serde_json::{Value, json};
 
@@ -35,6 +36,16 @@ pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> 
         "Grace",
     );
     added.await.unwrap()
+}
+
+/// Four weeks at five percent.
+fn four_weeks(facts: Facts) -> Facts {
+    Facts {
+        duration: Some(4),
+        duration_unit: Some("week".into()),
+        take_profit: Some("5".into()),
+        ..facts
+    }
 }
 
 pub async fn by_hand(world: &World, statement: &'static str, user: &str) {
@@ -445,6 +456,85 @@ on_both! {
         crate::reconciliation::agrees(world).await;
         let more = json!({ "id": id, "amount": "100", "method": "wallet" });
         ada.post("/quotes/loan", more).await.breaks(&[("id", "not_allowed")]);
+    }
+
+    async fn repaying_in_parts_costs_as_much_as_repaying_at_once(world: World) {
+        let plan = plan(world, "quick", four_weeks).await;
+        let mut ada = borrower(world).await;
+        crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let found = loan(&mut ada).await;
+        let id = found["id"].as_str().unwrap().to_owned();
+        assert_eq!(found["payoff"]["amount"], "30375.00");
+        repay(&mut ada, &id, "30374.99", "30374.99", "key-of-repay-0001").await.expect(201);
+        let rest = loan(&mut ada).await;
+        assert_eq!(rest["payoff"], json!({ "amount": "0.01", "interest": "0.00", "principal": "0.01", "waived": "1125.00" }));
+        crate::reconciliation::agrees(world).await;
+        let body = json!({ "id": id, "amount": "1", "method": "wallet" });
+        let quote = ada.post("/quotes/loan", body).await.expect(200).data().clone();
+        assert_eq!((&quote["total"], &quote["lines"][0]["amount"], &quote["lines"][1]["amount"]), (&json!("0.01"), &json!("0.01"), &json!("0.00")));
+        repay(&mut ada, &id, "0.01", "0.01", "key-of-repay-0002").await.expect(201);
+        let over = loan(&mut ada).await;
+        assert_eq!((&over["status"], &over["progress"]["total"], &over["progress"]["owed"]), (&json!("COMPLETED"), &json!("30375.00"), &json!("0.00")));
+        assert_eq!(balances(&mut ada).await.0, "5525.00");
+        // Only the first week's interest was earned.
+        assert_eq!((settled(world, &id).await, settled(world, "system:interest:NGN").await), (0, 37_500));
+        crate::reconciliation::agrees(world).await;
+    }
+
+    async fn money_that_arrives_ends_a_loan_for_what_its_borrower_would_pay(world: World) {
+        let plan = plan(world, "quick", four_weeks).await;
+        let mut ada = borrower(world).await;
+        crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let id = loan(&mut ada).await["id"].as_str().unwrap().to_owned();
+        let mut taken = Vec::new();
+        for amount in ["10000", "20000", "2000"] {
+            let amount = Amount::parse(amount, Currency::Ngn).unwrap();
+            let mut tx = world.app.db.begin().await.unwrap();
+            let debit = backend::plans::loans::collect(&mut tx, &world.app, &id, amount, None).await.unwrap();
+            tx.commit().await.unwrap();
+            taken.push(debit.text());
+        }
+        assert_eq!(taken, ["10000.00", "20000.00", "375.00"]);
+        assert_eq!(loan(&mut ada).await["status"], "COMPLETED");
+        assert_eq!((settled(world, &id).await, settled(world, "system:interest:NGN").await), (0, 37_500));
+        crate::reconciliation::agrees(world).await;
+    }
+
+    async fn on_a_due_date_the_next_period_is_not_charged(world: World) {
+        let plan = plan(world, "quick", four_weeks).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let mut owed = Vec::new();
+        for days in [6, 1, 1] {
+            world.advance_seconds(days * DAY_SECONDS);
+            backend::plans::days::run(&world.app).await.unwrap();
+            again(world, &mut ada).await;
+            owed.push(loan(&mut ada).await["payoff"]["amount"].clone());
+        }
+        assert_eq!(owed, ["30375.00", "30375.00", "30750.00"]);
+    }
+
+    async fn interest_that_came_back_by_hand_is_found(world: World) {
+        let plan = plan(world, "quick", four_weeks).await;
+        let mut ada = borrower(world).await;
+        ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        let id = loan(&mut ada).await["id"].as_str().unwrap().to_owned();
+        repay(&mut ada, &id, "20000", "20000.00", "key-of-repay-0001").await.expect(201);
+        let mut tx = world.app.db.begin().await.unwrap();
+        let back = NewTransfer {
+            id: "back-by-hand",
+            kind: "loan_interest_back",
+            currency: Currency::Ngn,
+            linked_to: None,
+            entries: vec![Entry::new("system:interest:NGN", -100), Entry::new(id.as_str(), 100)],
+        };
+        ledger::record(&mut tx, back, 1).await.unwrap();
+        let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
+        tx.rollback().await.unwrap();
+        let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
+        assert_eq!(found, ["interest that was paid ahead came back before its loan had ended, or in another amount"]);
     }
 
     async fn two_repayments_at_once_never_pay_too_much(world: World) {

@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
 /// Statements that must find nothing after any day's job.
-const PROOFS: [(&str, &str); 5] = [
+const PROOFS: [(&str, &str); 6] = [
     (
         "an instalment's amount paid differs from its payments",
         "SELECT i.id FROM plan_instalments i LEFT JOIN (SELECT instalment_id, SUM(amount_minor) AS total FROM plan_payments \
@@ -33,6 +33,12 @@ const PROOFS: [(&str, &str); 5] = [
         "an ended plan has a member who is in it",
         "SELECT m.id FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
          WHERE m.status = 'ACTIVE' AND s.status IN ('COMPLETED', 'TERMINATED', 'DECLINED', 'CANCELLED')",
+    ),
+    (
+        "the interest earned differs from what instalments were paid of it",
+        "SELECT a.id FROM ledger_accounts a WHERE a.id = 'system:interest:NGN' AND a.settled_minor <> \
+         (SELECT COALESCE(SUM(CASE WHEN i.paid_minor < i.interest_minor THEN i.paid_minor ELSE i.interest_minor END), 0) \
+         FROM plan_instalments i)",
     ),
 ];
 

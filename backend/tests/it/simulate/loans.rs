@@ -25,7 +25,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// In part, in full, or more than is owed.
+    /// In part, in full, or more than is owed: what it takes, and no more, ends the loan for so much less on that day.
     pub(super) async fn repay(&mut self, who: usize) {
         let loans = &self.people[who].loans;
         if loans.is_empty() {
@@ -47,6 +47,19 @@ impl Simulation<'_> {
             let net = paid["net_amount"].as_str().unwrap();
             self.note(&format!("{who} repays {net} of {id}"));
             self.count.repaid += 1;
+            let before = minor(&loan["payoff"]["amount"]);
+            let after = self.people[who].caller.get(&path).await;
+            let after = after.expect(200).data()["payoff"].clone();
+            let left = if after.is_null() {
+                0
+            } else {
+                minor(&after["amount"])
+            };
+            if before - minor(&paid["net_amount"]) != left {
+                self.fail(&format!(
+                    "{before} ended {id}, {net} of it is paid, and {left} ends it now"
+                ));
+            }
         }
     }
 }
