@@ -63,7 +63,7 @@ export function Field({
           className="min-h-11 self-start rounded-full px-3 text-sm font-semibold text-accent-text hover:bg-sunken"
           onClick={offer.take}
         >
-          Use {offer.value}
+          {`Use ${offer.value}`}
         </button>
       )}
     </div>
