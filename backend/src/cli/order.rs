@@ -95,7 +95,10 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             };
             let done = returned::give_back(app, &act.reference, Some(&by_hand)).await;
             match done.map_err(failed)? {
-                true => println!("order: {} came back, and the money is in the wallet", act.reference),
+                true => println!(
+                    "order: {} came back, and the money is in the wallet",
+                    act.reference
+                ),
                 false => println!("order: {} was given back before", act.reference),
             }
         }

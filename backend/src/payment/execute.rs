@@ -4,6 +4,7 @@
 //! is read after the payer was locked, in the transaction that moves the money.
 
 use super::caution;
+use super::grant::{self, Authorised};
 use super::orders::{self, Order};
 use super::proceeds;
 use super::restriction::{owing, restricted};
@@ -11,7 +12,6 @@ use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
 use super::terms::{Facts, Payment, Price, Terms};
-use super::grant::{self, Authorised};
 use super::{Kind, Payee, Payer, To, alerts, hooks, quote};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
@@ -121,11 +121,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
 ///
 /// # Errors
 /// 403 if the grant is for anything else than this call.
-pub async fn open(
-    tx: &mut Tx,
-    call: Call<'_>,
-    kind: Kind,
-) -> Result<Option<Authorised>, ApiError> {
+pub async fn open(tx: &mut Tx, call: Call<'_>, kind: Kind) -> Result<Option<Authorised>, ApiError> {
     let Call {
         app,
         user_id,

@@ -81,7 +81,10 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[
             ("tenant_id", ONE_BRAND),
             ("decided_by", "a member of the brand's staff"),
-            ("is_authorised", "whether the PIN was entered for it, which every plan needs by now"),
+            (
+                "is_authorised",
+                "whether the PIN was entered for it, which every plan needs by now",
+            ),
         ],
     },
     Table {

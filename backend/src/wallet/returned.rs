@@ -6,10 +6,8 @@ use crate::access::audit;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::ledger::{self, Entry, NewTransfer};
-use crate::payment::statement::{
-    self, Category, Direction, Status, TransactionRow, new_reference,
-};
 use crate::payment::orders::operator::ByHand;
+use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
 use crate::payment::{accounts, alerts, orders};
 use domain_core::money::Amount;
 use serde_json::json;

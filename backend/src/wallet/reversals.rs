@@ -8,9 +8,7 @@ use crate::error::ApiError;
 use crate::identity::letters::{self, News};
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
 use crate::payment::accounts;
-use crate::payment::statement::{
-    self, Category, Direction, Status, TransactionRow, new_reference,
-};
+use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
 use domain_core::money::{Amount, Currency, display};
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use serde_json::json;

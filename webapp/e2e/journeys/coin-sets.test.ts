@@ -84,6 +84,7 @@ test('a card pays a coin set', async ({ page, server }) => {
   await page.getByRole('checkbox', { name: 'I know that a coin set can lose value.' }).check();
   await press(page, 'Proceed');
   await press(page, 'Accept and pay by card');
+  await enterPin(page, member.pin);
   await press(page, 'Pay ₦10,050.00');
   const checkout = page.frameLocator('iframe[title="Card payment"]');
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -164,6 +164,9 @@ test('a card pays the request fee of a loan, and later an instalment', async ({ 
   await take(page, 'Quick Loan');
   await ask(page, '10000', 'Card');
   await press(page, 'Accept and pay by card');
+  await sheet(page).getByText('You are about to borrow').waitFor();
+  await sheet(page).getByText('The request fee of ₦100.00 is paid by card next.').waitFor();
+  await enterPin(page, member.pin);
   await sheet(page).getByText('Your card is charged').waitFor();
   await expectAccessible(page);
   await press(page, 'Pay ₦150.00');
@@ -221,6 +224,7 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   await ask(page, '50000', 'Bank transfer');
   await sheet(page).getByText('Cluster', { exact: true }).waitFor();
   await press(page, 'Accept and pay by bank transfer');
+  await enterPin(page, member.pin);
   await heading(page, 'Pay the request fee').waitFor();
   await sheet(page).getByText('Account number', { exact: true }).waitFor();
   await expectAccessible(page);

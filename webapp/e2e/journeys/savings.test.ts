@@ -205,6 +205,11 @@ test('a card starts savings, and is charged fifty naira more', async ({ page, se
   await sheet(page).getByText('₦28.70').waitFor();
   await expectAccessible(page);
   await press(page, 'Pay by card');
+  // The PIN is for taking the plan, whatever pays for it.
+  await sheet(page).getByText('You are about to start savings of').waitFor();
+  await sheet(page).getByText('Then you pay by card.').waitFor();
+  await expectAccessible(page);
+  await enterPin(page, member.pin);
   await press(page, 'Pay ₦2,050.00');
   const checkout = page.frameLocator('iframe[title="Card payment"]');
   await checkout.getByRole('button', { name: 'Decline' }).click();
@@ -227,6 +232,7 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
   await arrive(page, member);
   await choosePlan(page, 'Target Savings');
   await fillSavings(page, { source: 'Bank transfer' });
+  await enterPin(page, member.pin);
   await sheet(page).getByText(account.account_number).waitFor();
   await sheet(page).getByText('Waiting for your transfer.', { exact: false }).waitFor();
   await expectAccessible(page);
@@ -239,6 +245,7 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
 
   await choosePlan(page, 'Target Savings');
   await fillSavings(page, { name: 'Rent', source: 'Bank transfer' });
+  await enterPin(page, member.pin);
   await sheet(page).getByText(account.account_number).waitFor();
   await page.goto('/my-savings');
   await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
@@ -256,6 +263,7 @@ test('a plan that waits for its money is cancelled, and what arrives later is in
   await arrive(page, member);
   await choosePlan(page, 'Target Savings');
   await fillSavings(page, { source: 'Bank transfer' });
+  await enterPin(page, member.pin);
   await sheet(page).getByText(account.account_number).waitFor();
   await page.goto('/my-savings');
   await page.getByText('This plan begins when your bank transfer arrives.').waitFor();

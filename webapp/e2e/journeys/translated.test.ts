@@ -55,6 +55,7 @@ test('a translated page starts savings and coin sets, and shows signals', async 
   await choosePlan(page, 'Target Savings');
   await fillSavings(page, { source: 'Card' });
   await press(page, 'Pay by card');
+  await enterPin(page, member.pin);
   await press(page, 'Pay ₦2,050.00');
   const checkout = page.frameLocator('iframe[title="Card payment"]');
   await checkout.getByRole('button', { name: 'Decline' }).click();

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, type Mock, vi } from 'vitest';
 import { call } from '@/api/client';
 import { store } from '@/lib/storage';
 import { renderScreen } from '@/testing/render';
@@ -10,14 +10,15 @@ vi.mock('@/api/client', () => ({ call: vi.fn(async () => ({})) }));
 vi.mock('@/api/use-session', () => ({ useSession: () => ({ state: 'signed-in' }) }));
 vi.mock('./leave', () => ({ logOut: vi.fn(), sessionEnded: vi.fn() }));
 
-const told = () => vi.mocked(call).mock.calls.length;
+const calls = call as unknown as Mock;
+const told = () => calls.mock.calls.length;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const tap = () => fireEvent.pointerDown(document.body);
 const before = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  vi.mocked(call).mockClear();
+  calls.mockClear();
   vi.mocked(sessionEnded).mockClear();
   store('active at', null);
 });

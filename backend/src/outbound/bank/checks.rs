@@ -1,8 +1,8 @@
 //! Validates a bank's answers. They are shown to users and stored, so they are checked like any other input.
 
 use super::{Bank, OpenedAccount};
-use domain_core::money::Currency;
 use crate::outbound::rows::left_out;
+use domain_core::money::Currency;
 use domain_core::validation::deceives;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -441,7 +441,10 @@ mod tests {
                 r#"{"event":"chargeback.initiated","data":{"id":7,"transaction_id":"285959875","tx_ref":"card-1"}}"#,
                 about("card-1", "285959875"),
             ),
-            (r#"{"event":"dispute.lost","data":{"id":9}}"#, about("", "9")),
+            (
+                r#"{"event":"dispute.lost","data":{"id":9}}"#,
+                about("", "9"),
+            ),
             (r#"{"event":"refund.completed","data":{}}"#, Ok(None)),
         ] {
             assert_eq!(told(&known, body.as_bytes()), notice, "{body}");

@@ -3,9 +3,9 @@
 use super::{Place, PlacesPort, PlacesUnavailable};
 use crate::config::{ConfigError, PlacesProvider};
 use crate::outbound::Later;
-use crate::outbound::rows::Rows;
 use crate::outbound::bank::checks::name;
 use crate::outbound::client::{ProviderClient, Wire};
+use crate::outbound::rows::Rows;
 use axum::http::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::json;

@@ -189,11 +189,7 @@ pub(super) async fn ended(
 }
 
 /// Notes the transfer that gives the money of an executed order back; its payer, unless it was given back before.
-pub async fn give_back(
-    tx: &mut Tx,
-    reference: &str,
-    by: &str,
-) -> Result<Option<String>, DbError> {
+pub async fn give_back(tx: &mut Tx, reference: &str, by: &str) -> Result<Option<String>, DbError> {
     let row = sqlx::query(
         "UPDATE orders SET returned_by = $2 WHERE reference = $1 AND state = 'done' AND returned_by IS NULL RETURNING user_id",
     )

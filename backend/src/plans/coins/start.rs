@@ -68,7 +68,12 @@ impl SetStart {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown plan; 422; 503 without an exchange.
-    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+        asked: Value,
+    ) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
@@ -397,11 +402,7 @@ impl Payment for SetStart {
 ///
 /// # Errors
 /// 403 for restricted users, and without the PIN's grant; 404 for an unknown plan; 409; 422; the database failed.
-pub async fn wait(
-    call: Call<'_>,
-    session: &Session,
-    start: &SetStart,
-) -> Result<Answer, ApiError> {
+pub async fn wait(call: Call<'_>, session: &Session, start: &SetStart) -> Result<Answer, ApiError> {
     let Call { app, operation, .. } = call;
     let viewer = Viewer::of(app, &session.user_id).await?;
     app.pause.pass().await;

@@ -26,9 +26,9 @@ use domain_core::plans::{Kind, PlanCode, SavingsSubscription};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use serde::Deserialize;
+use serde_json::Value;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
-use serde_json::Value;
 
 /// What stands beside the code.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -131,7 +131,12 @@ impl Join {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown code; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+        asked: Value,
+    ) -> Result<Quote, ApiError> {
         judge(&self.form, &NoContext {})?;
         let mut connection = app.db.read().await?;
         let row = group(&mut connection, &session.tenant_id, &self.form.code).await?;

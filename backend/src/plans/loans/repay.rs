@@ -32,8 +32,8 @@ use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
-use sqlx::AnyConnection;
 use serde_json::Value;
+use sqlx::AnyConnection;
 
 /// A repayment that a borrower wants to make.
 pub struct Repay {

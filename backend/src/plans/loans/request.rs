@@ -150,20 +150,19 @@ impl Request {
     ///
     /// # Errors
     /// 403 for restricted users; 404; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+        asked: Value,
+    ) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
         let available = wallet.ok_or_else(ApiError::not_found)?.available;
         let available = (self.form.funding_source == "wallet").then_some(available);
         let passed = self
-            .judged(
-                &mut connection,
-                app,
-                &session.user_id,
-                &rates,
-                available,
-            )
+            .judged(&mut connection, app, &session.user_id, &rates, available)
             .await?;
         drop(connection);
         let payee = self.payee(&passed.product);

@@ -211,7 +211,9 @@ pub async fn quote_join(
     let (form, Plain(wanted)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     Ok(Envelope::of(
-        Join::new(form, wanted, None).quote(&app, &session, asked).await?,
+        Join::new(form, wanted, None)
+            .quote(&app, &session, asked)
+            .await?,
     ))
 }
 

@@ -23,8 +23,8 @@ use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
-use sqlx::AnyConnection;
 use serde_json::Value;
+use sqlx::AnyConnection;
 
 /// A payment for an instalment.
 pub struct Pay {
@@ -43,7 +43,12 @@ impl Pay {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an instalment that is not the user's to pay; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+        asked: Value,
+    ) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let found = found::instalment(&mut connection, &session.user_id, &self.id).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;

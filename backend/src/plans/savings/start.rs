@@ -27,8 +27,8 @@ use domain_core::plans::schedule::{SavingsTerms, savings};
 use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
-use sqlx::AnyConnection;
 use serde_json::Value;
+use sqlx::AnyConnection;
 
 /// Savings that a user wants to start.
 pub struct Start {
@@ -62,20 +62,19 @@ impl Start {
     ///
     /// # Errors
     /// 403 for restricted users; 404 for an unknown plan; 422.
-    pub async fn quote(&self, app: &AppState, session: &Session, asked: Value) -> Result<Quote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        session: &Session,
+        asked: Value,
+    ) -> Result<Quote, ApiError> {
         let mut connection = app.db.read().await?;
         let rates = rates::all(&mut connection).await?;
         let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
         let available = wallet.ok_or_else(ApiError::not_found)?.available;
         let available = self.is_from_wallet().then_some(available);
         let (product, amount) = self
-            .judged(
-                &mut connection,
-                app,
-                &session.tenant_id,
-                &rates,
-                available,
-            )
+            .judged(&mut connection, app, &session.tenant_id, &rates, available)
             .await?;
         drop(connection);
         let payee = self.payee(&product, Vec::new());

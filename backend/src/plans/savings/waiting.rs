@@ -16,11 +16,7 @@ use serde_json::json;
 ///
 /// # Errors
 /// 403 for restricted users, and without the PIN's grant; 404 for an unknown plan; 409; 422; the database failed.
-pub async fn wait(
-    call: Call<'_>,
-    session: &Session,
-    start: &Start,
-) -> Result<Answer, ApiError> {
+pub async fn wait(call: Call<'_>, session: &Session, start: &Start) -> Result<Answer, ApiError> {
     let Call { app, operation, .. } = call;
     let viewer = Viewer::of(app, &session.user_id).await?;
     app.pause.pass().await;

@@ -145,7 +145,12 @@ impl Sale {
     ///
     /// # Errors
     /// 422; 503 without a price.
-    pub async fn quote(&self, app: &AppState, payer: &User, asked: Value) -> Result<SaleQuote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        payer: &User,
+        asked: Value,
+    ) -> Result<SaleQuote, ApiError> {
         let market = market::price(app, self.coin).await?;
         let mut connection = app.db.read().await?;
         let current = current(&mut connection, app, &payer.tenant_id, self.coin, &market).await?;

@@ -122,7 +122,12 @@ impl CoinSending {
     ///
     /// # Errors
     /// 422; 503 from the custodian.
-    pub async fn quote(&self, app: &AppState, payer: &User, asked: Value) -> Result<SendingQuote, ApiError> {
+    pub async fn quote(
+        &self,
+        app: &AppState,
+        payer: &User,
+        asked: Value,
+    ) -> Result<SendingQuote, ApiError> {
         let wallet = accounts::find(&mut *app.db.read().await?, &payer.id, self.coin).await?;
         let wallet = wallet.ok_or_else(ApiError::not_found)?;
         let fee = match self.address() {

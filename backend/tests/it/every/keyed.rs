@@ -348,7 +348,11 @@ impl<'a> Payer<'a> {
                 format!("plan:{savings}"),
                 "200.00",
             ),
-            SavingsByBank => by_bank(plans::wanted(savings, "200.00", "bank"), "savings_start", "200.00"),
+            SavingsByBank => by_bank(
+                plans::wanted(savings, "200.00", "bank"),
+                "savings_start",
+                "200.00",
+            ),
             Loan => goods("/plans/subscribe", plans::loans::wanted(loan, "1000")).paid(
                 "loan_request",
                 "100.00",

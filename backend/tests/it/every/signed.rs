@@ -35,12 +35,20 @@ fn other(field: &str, value: &Value) -> Value {
 }
 
 /// Every field, changed after the PIN: how many were tried.
-async fn nothing_can_change(world: &World, setting: &Setting<'_>, what: What, quoted: bool) -> usize {
+async fn nothing_can_change(
+    world: &World,
+    setting: &Setting<'_>,
+    what: What,
+    quoted: bool,
+) -> usize {
     let mut payer = Payer::new(setting).await;
     let mut good = payer.good(what).await;
     payer.fund(&good).await;
     if quoted {
-        let quote = payer.caller.post(what.quote().unwrap(), good.body.clone()).await;
+        let quote = payer
+            .caller
+            .post(what.quote().unwrap(), good.body.clone())
+            .await;
         good.body["quote_id"] = quote.expect(200).data()["id"].clone();
     }
     let key = payer.key();
@@ -64,8 +72,15 @@ async fn nothing_can_change(world: &World, setting: &Setting<'_>, what: What, qu
         let refused = caller.post(&good.path, body).await;
         // Without what it cannot be read by, it is not read.
         let code = (refused.status.as_u16(), refused.body["code"].as_str());
-        let known = [(403, Some("pin_authorisation_required")), (422, Some("wrong_type"))];
-        assert!(known.contains(&code), "{what:?} without {field}: {}", refused.text);
+        let known = [
+            (403, Some("pin_authorisation_required")),
+            (422, Some("wrong_type")),
+        ];
+        assert!(
+            known.contains(&code),
+            "{what:?} without {field}: {}",
+            refused.text
+        );
     }
     let changed = differences(&before, &whole(world).await);
     assert!(changed.is_empty(), "{what:?}: {changed:#?}");

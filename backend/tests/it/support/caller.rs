@@ -82,7 +82,9 @@ impl Caller {
         payment["request"] = body.clone();
         let mut person = self.clone();
         person.entering = None;
-        person.headers.retain(|(name, _)| *name != "idempotency-key");
+        person
+            .headers
+            .retain(|(name, _)| *name != "idempotency-key");
         let granted = Box::pin(person.post("/wallet/pin-confirm", payment)).await;
         let granted = granted.expect(200).data()["authorisation"].as_str();
         String::from(granted.unwrap())

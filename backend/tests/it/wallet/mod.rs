@@ -16,8 +16,8 @@ mod orders;
 mod payout_faults;
 mod races;
 mod rates;
-mod reversals;
 pub mod restricted;
+mod reversals;
 mod statements;
 mod transfers;
 mod withdrawals;
@@ -102,7 +102,9 @@ pub async fn authorised_for(
     key: &str,
     body: &Value,
 ) -> Caller {
-    let granted = person.confirm(payment(action, amount, payee, key), body).await;
+    let granted = person
+        .confirm(payment(action, amount, payee, key), body)
+        .await;
     person
         .with("idempotency-key", key)
         .with("x-pin-authorisation", &granted)

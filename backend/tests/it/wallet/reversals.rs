@@ -3,8 +3,8 @@
 use super::cards::{at_page, confirm, start};
 use super::hooks::{SETTINGS, notice};
 use super::*;
-use backend::wallet::reversals::{Reversal, book, collect_due, debts};
 use backend::wallet::cards::ask_due;
+use backend::wallet::reversals::{Reversal, book, collect_due, debts};
 use domain_core::money::{Amount, Currency};
 use futures_util::future::join_all;
 
