@@ -41,6 +41,14 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices of the card company, by reason.",
     ),
     (
+        "ajo_reversals_total",
+        "Money that providers took back, by what of it is left: all taken, or some owed.",
+    ),
+    (
+        "ajo_payments_returned_total",
+        "Payments that came back after their providers had made them.",
+    ),
+    (
         "ajo_card_differences_total",
         "Card payments that differ from what was asked for, by difference.",
     ),

@@ -103,8 +103,10 @@ pub fn debit(owed: i128, typed: i128, kind: Debt, money: Money, count: &mut Coun
         kind,
         currency: Some(money.code()),
     });
-    if typed < 10_i128.pow(money.scale) {
-        count.same("refused below one", answer.is_err(), true);
+    let one = 10_i128.pow(money.scale);
+    let least = if owed == 0 { one } else { owed.min(one) };
+    if typed < least {
+        count.same("refused below the least", answer.is_err(), true);
         return 0;
     }
     let (answer, debit) = (answer.expect("a debit"), owed.min(typed));

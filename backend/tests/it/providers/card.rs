@@ -267,7 +267,7 @@ async fn what_flutterwave_does_not_clearly_say_is_no_answer() {
     company.will(Fault::Nonsense);
     assert_eq!(port.checkout(&wanted).await, Err(CardUnavailable));
     for (amount, currency, status) in [
-        ("10.50", "USD", "reversed"),
+        ("10.50", "USD", "voided"),
         ("10.505", "USD", "successful"),
         ("0", "USD", "successful"),
         ("-10.50", "USD", "successful"),
@@ -277,6 +277,9 @@ async fn what_flutterwave_does_not_clearly_say_is_no_answer() {
         let told = port.verify("card-odd", Some(&id)).await;
         assert_eq!(told, Err(CardUnavailable), "{amount} {currency} {status}");
     }
+    let id = company.pay("card-odd", "10.50", "USD", "reversed");
+    let told = port.verify("card-odd", Some(&id)).await;
+    assert!(matches!(told, Ok(CardStatus::TakenBack(_))), "{told:?}");
     let id = company.pay("card-odd", "10.50", "USD", "pending");
     assert_eq!(
         port.verify("card-odd", Some(&id)).await,
