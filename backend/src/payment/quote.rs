@@ -205,7 +205,22 @@ const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
 fn form_hash(body: &Value) -> Option<String> {
     let mut form = body.as_object()?.clone();
     form.retain(|name, value| !value.is_null() && !CONFIRMATION.contains(&name.as_str()));
+    if let Some(amount) = form.get_mut("amount") {
+        *amount = Value::String(figure(amount));
+    }
     Some(sha256_hex(Value::Object(form).to_string().as_bytes()))
+}
+
+/// An amount as one text: with separators or without, with its last zeros or without, it is the same.
+fn figure(amount: &Value) -> String {
+    let text = match amount {
+        Value::String(text) => text.replace([',', ' '], ""),
+        other => other.to_string(),
+    };
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// Whether the body of a payment holds the form that was quoted.
@@ -255,11 +270,15 @@ mod tests {
         for same in [
             json!({ "amount": "1" }),
             json!({ "amount": "1", "quote_id": "q", "confirm": true }),
+            json!({ "amount": "1.00" }),
+            json!({ "amount": 1 }),
         ] {
             assert!(is_form_of(&quoted, &same), "{same}");
         }
         for other in [
             json!({ "amount": "2" }),
+            json!({ "amount": "10" }),
+            json!({ "amount": "1.01" }),
             json!({ "amount": "1", "duration": "30" }),
             json!({ "amount": "1", "name": "x" }),
             json!({}),
