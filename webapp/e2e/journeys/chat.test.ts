@@ -215,6 +215,27 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
+test('a file that did not arrive is waited for, and that is said', async ({ page, server, watch }) => {
+  watch.allow(/ERR_FAILED/);
+  const member = await newMember(server.url);
+  await arrive(page, member);
+  await openChat(page);
+  await page.route('**/api/support/attachments*', (route) => route.abort());
+  const pdf = Buffer.from('%PDF-1.7\n%%EOF\n');
+  await page
+    .getByLabel('Attach a file')
+    .setInputFiles({ name: 'id.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await page.getByText('It was not sent.').waitFor();
+  await written(page).fill('Here it is.');
+  await page.keyboard.press('Enter');
+  await page.getByText('A file was not sent. Remove it, or add it again.').waitFor();
+  expect(await onServer(member)).toEqual([]);
+  await press(page, 'Remove id.pdf');
+  await page.keyboard.press('Tab');
+  await press(page, 'Send');
+  await said(page, 'Here it is.').waitFor();
+});
+
 test('files go with a message: a picture is shown, a document is saved, anything else is refused', async ({
   page,
   server,
@@ -232,11 +253,10 @@ test('files go with a message: a picture is shown, a document is saved, anything
   await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
   await expect.poll(() => files.getByText('Sending').count(), PATIENCE).toBe(0);
   await expectAccessible(page);
-  // With one that cannot go nothing is sent.
+  // What is refused says so, and keeps nothing else from going.
+  await files.getByRole('listitem').filter({ hasText: 'page.html' }).locator('.text-negative').waitFor();
   await press(page, 'Send');
-  expect(await onServer(member)).toEqual([]);
-  await press(page, 'Remove page.html');
-  await press(page, 'Send');
+  await expect.poll(() => files.getByRole('listitem').count()).toBe(0);
   const picture = log(page).getByRole('img', { name: 'card.bmp' });
   await picture.waitFor();
   await expect

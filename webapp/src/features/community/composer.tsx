@@ -12,6 +12,12 @@ interface Props {
   onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
 
+/** Said to who wants to send a message whose files are not there. */
+const WAITING = {
+  upload: 'Your files are still on their way. Send the message when they are there.',
+  retry: 'A file was not sent. Remove it, or add it again.',
+};
+
 /** The message field. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ room, onSend }: Props) {
   const id = useId();
@@ -22,7 +28,8 @@ export function Composer({ room, onSend }: Props) {
     show(next);
     keepUnsent(room.channel, 'text', next);
   };
-  const { drafts, add, remove, clear, ready, attachments } = useDrafts(room);
+  const { drafts, add, remove, clear, waitsFor, attachments } = useDrafts(room);
+  const [pressed, setPressed] = useState(false);
   // Grows with the text, up to a limit in the style sheet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useEffect(() => {
@@ -39,7 +46,9 @@ export function Composer({ room, onSend }: Props) {
   /** The violation of the text; an empty field has none. */
   const problem = violations.find(({ code }) => code !== 'required')?.message;
   const send = () => {
-    if (!ready || !valid) return;
+    setPressed(true);
+    if (waitsFor || !valid) return;
+    setPressed(false);
     onSend(name, text, attachments);
     setName(crypto.randomUUID());
     setText('');
@@ -61,7 +70,7 @@ export function Composer({ room, onSend }: Props) {
     >
       <DraftList drafts={drafts} onRemove={remove} />
       <p role="status" id={`${id}-problem`} className="text-sm font-medium text-negative">
-        {problem}
+        {problem ?? (pressed && waitsFor && WAITING[waitsFor])}
       </p>
       <div className="flex items-end gap-2">
         <label className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">

@@ -14,6 +14,8 @@ export interface Draft {
   sent?: Attachment;
   /** Why it was refused or failed. */
   problem?: string;
+  /** It failed: another try may succeed. */
+  lost?: boolean;
 }
 
 /** The server accepts two uploads per user at a time: each lane uploads one file after the other. */
@@ -46,7 +48,7 @@ export function useDrafts(room: Room) {
         (sent) => change(key, { sent }),
         (error) => {
           if (!(error instanceof Problem)) throw error;
-          change(key, { problem: error.lost ? 'It was not sent.' : error.message });
+          change(key, error.lost ? { problem: 'It was not sent.', lost: true } : { problem: error.message });
         },
       );
     }
@@ -58,8 +60,10 @@ export function useDrafts(room: Room) {
     add,
     remove,
     clear,
-    /** Whether all are uploaded. */
-    ready: drafts.every(({ sent }) => sent !== undefined),
+    /** Why the message waits. What is refused never goes with it, and is not waited for. */
+    waitsFor: drafts.some(({ sent, problem }) => !sent && !problem)
+      ? ('upload' as const)
+      : drafts.some(({ lost }) => lost) && ('retry' as const),
     attachments: drafts.flatMap(({ sent }) => sent ?? []),
   };
 }
