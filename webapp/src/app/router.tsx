@@ -10,7 +10,7 @@ import {
   type RouteComponent,
   type StaticDataRouteOption,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Problem, restore } from '@/api/client';
 import { session } from '@/api/session';
 import { wholeRules } from '@/engine/load';
@@ -309,16 +309,25 @@ function Failed({ error }: ErrorComponentProps) {
   );
 }
 
+const MemberShell = lazy(withRules(async () => ({ default: (await import('./shell')).AppShell })));
+
 function NotFound() {
+  const page = (
+    <Page title="We can't find that page">
+      <BrandMark />
+      <p>It may have moved, or the link may be incomplete.</p>
+      <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
+    </Page>
+  );
+  if (session.get().state === 'signed-in')
+    return (
+      <Suspense fallback={<Loading />}>
+        <MemberShell>{page}</MemberShell>
+      </Suspense>
+    );
   return (
     <Frame>
-      <main className="flex grow flex-col">
-        <Page title="We can't find that page">
-          <BrandMark />
-          <p>It may have moved, or the link may be incomplete.</p>
-          <Button onClick={() => void router.navigate({ href: '/dashboard' })}>Back to home</Button>
-        </Page>
-      </main>
+      <main className="flex grow flex-col">{page}</main>
     </Frame>
   );
 }

@@ -22,6 +22,7 @@ import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { BrandLogo } from '@/ui/brand-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
@@ -58,7 +59,7 @@ const CHOSEN =
   'relative bg-accent-soft font-semibold md:before:absolute md:before:inset-y-2 md:before:start-0 md:before:w-1 md:before:rounded-full md:before:bg-accent-text md:[&>svg]:stroke-[2.5]';
 
 /** Pages for signed-in people: header, side menu, footer. */
-export function AppShell() {
+export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="md:flex">
@@ -89,7 +90,7 @@ export function AppShell() {
             </div>
           </header>
           <main id="main" className="flex grow flex-col">
-            <Outlet />
+            {children}
           </main>
           <FooterNavigation />
         </Frame>
@@ -148,15 +149,10 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
           <span>{label}</span>
         </Link>
       ))}
-      <Link
-        to="/chat"
-        aria-label={chatLabel(unread)}
-        className={ROW}
-        activeProps={{ className: CHOSEN }}
-        onClick={onLeave}
-      >
+      <Link to="/chat" className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
         <ChatIcon unread={unread} className="size-5" />
         <span>Chat</span>
+        {unread !== null && <span className="sr-only">{`${unread} unread`}</span>}
       </Link>
       <hr className="my-2 border-line" />
       <button
@@ -213,6 +209,7 @@ function FooterNavigation() {
   return (
     <nav
       aria-label="Main"
+      data-footer
       className="fixed inset-x-0 bottom-0 z-30 mx-auto flex max-w-(--frame-width) border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {shown.map(({ to, label, icon: Icon }) => (

@@ -91,7 +91,6 @@ export function Settings() {
   useEffect(() => {
     if (operation !== 'reset-pin') return;
     const timer = setTimeout(() => {
-      // From the address: the server refuses what is no currency.
       setPinCurrency((currency ?? 'NGN') as Contract<'Currency'>);
       setPinOpen(true);
     }, OPENS_AFTER_MS);
@@ -205,7 +204,8 @@ export function Settings() {
       <EmailSheet open={emailOpen} onClose={() => setEmailOpen(false)} />
       <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet
-        currency={pinCurrency}
+        // From the address, which may name what is no currency.
+        currency={pins.data && !Object.hasOwn(pins.data, pinCurrency) ? 'NGN' : pinCurrency}
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);

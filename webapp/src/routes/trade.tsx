@@ -42,16 +42,14 @@ export function Trade() {
   const user = useUser();
   const candles = useQuery(candlesQuery(pair, period));
   const coins = useQuery(coinsQuery);
+  // The market knows no such pair.
+  const traded = candles.error?.status === 404 ? { ...candles, data: [], error: null } : candles;
+  const untraded = <EmptyState title={`${coin} isn't traded at the moment`} />;
   const listed = coins.data?.find(({ symbol }) => symbol === coin);
   return (
     <Page title={`${coin} / USDT`} back="/wallet" wide>
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
-        <Loaded
-          query={candles}
-          waiting={waiting}
-          empty={<EmptyState title={`${coin} isn't traded at the moment`} />}
-          polled
-        >
+        <Loaded query={traded} waiting={waiting} empty={untraded} polled>
           {(loaded) =>
             // The summary has more lines once the coins are known: the chart below it would move.
             isFirstLoad(coins) ? (
