@@ -67,7 +67,9 @@ interface ReceiptProps {
 
 /** A transaction's receipt, to read, share, print or save as PDF. */
 export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) {
-  const { reference } = transaction;
+  const { reference, status } = transaction;
+  // A payment that failed has a way on, and that comes first.
+  const failed = evaluate('status.label', { status }).tone === 'danger';
   const visible = useVisible();
   const name = useUser()?.name ?? null;
   const brand = useProductName();
@@ -113,7 +115,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
           )}
         </div>
       </div>
-      <Button wide busy={share.isPending} onClick={() => share.mutate()}>
+      <Button wide look={failed ? 'quiet' : 'primary'} busy={share.isPending} onClick={() => share.mutate()}>
         <Share2 aria-hidden className="size-5" />
         <span>Share receipt</span>
       </Button>

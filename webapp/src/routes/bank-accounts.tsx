@@ -15,6 +15,9 @@ import { FormSheet } from '@/ui/form-sheet';
 import { Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
+const ACTION =
+  'flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold hover:bg-sunken';
+
 export function BankAccounts() {
   const user = useUser();
   const [adding, setAdding] = useState(false);
@@ -28,33 +31,34 @@ export function BankAccounts() {
         empty={<EmptyState title="No entries found" />}
       >
         {(account) => (
-          <div className="flex flex-wrap items-center justify-end gap-x-3">
-            {/* Where the buttons leave no room for a name, they go below. */}
-            <div className="min-w-0 grow basis-36">
+          <div className="flex flex-col gap-1">
+            <div>
               <p className="truncate font-semibold">{account.account_name}</p>
               {account.is_default && <p className="text-sm font-medium text-accent-text">Default account</p>}
               <p className="truncate text-sm text-muted">{account.bank_name}</p>
               <p className="figures text-sm text-muted">{account.account_number}</p>
             </div>
-            <div className="flex shrink-0">
+            <div className="-mx-2 -mb-2 flex flex-wrap">
               {user?.restricted === false && (
                 <Link
                   to="/dashboard"
                   search={{ withdraw: account.id }}
                   aria-label={`Withdraw to ${account.account_name}`}
-                  className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+                  className={classes(ACTION, 'text-accent-text')}
                 >
                   <ArrowUpRight aria-hidden className="size-5 rtl:-rotate-90" />
+                  <span>Withdraw</span>
                 </Link>
               )}
               <DefaultSwitch account={account} />
               <button
                 type="button"
                 aria-label={`Delete ${account.account_name}`}
-                className="grid size-11 shrink-0 place-items-center rounded-full text-negative hover:bg-sunken"
+                className={classes(ACTION, 'text-negative')}
                 onClick={() => setDeleting(account)}
               >
                 <Trash2 aria-hidden className="size-5" />
+                <span>Delete</span>
               </button>
             </div>
           </div>
@@ -84,10 +88,11 @@ function DefaultSwitch({ account: { id, account_name, is_default } }: { account:
       aria-label={`Default account: ${account_name}`}
       aria-pressed={is_default}
       disabled={set.isPending}
-      className="grid size-11 shrink-0 place-items-center rounded-full text-accent-text hover:bg-sunken"
+      className={classes(ACTION, 'text-accent-text')}
       onClick={() => set.mutate({ id, is_default: !is_default })}
     >
       <Star aria-hidden className={classes('size-5', is_default && 'fill-current')} />
+      <span>Default</span>
     </button>
   );
 }

@@ -22,13 +22,15 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
         <h2 id="recent" className="text-lg font-semibold">
           Recent transactions
         </h2>
-        <Link
-          to="/transaction"
-          className="ms-auto -me-2 flex min-h-11 shrink-0 items-center gap-1 rounded-control px-2 text-sm font-semibold text-accent-text"
-        >
-          <span>{'see more '}</span>
-          <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
-        </Link>
+        {rows.data?.length !== 0 && (
+          <Link
+            to="/transaction"
+            className="ms-auto -me-2 flex min-h-11 shrink-0 items-center gap-1 rounded-control px-2 text-sm font-semibold text-accent-text"
+          >
+            <span>{'see more '}</span>
+            <ChevronRight aria-hidden className="size-4 rtl:rotate-180" />
+          </Link>
+        )}
       </div>
       <Loaded
         query={rows}
