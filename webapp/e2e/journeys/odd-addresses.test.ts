@@ -28,9 +28,6 @@ test('addresses that name nothing say so, and lead on', async ({ page }) => {
 test('beside messages that nobody has read, the menu of a wide screen is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrive(page, demo);
-  await page
-    .getByRole('navigation', { name: 'Menu' })
-    .getByRole('link', { name: 'Chat 2 unread' })
-    .waitFor();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Chat 2 unread' }).waitFor();
   await expectAccessible(page);
 });

@@ -88,9 +88,7 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
   await expect.poll(() => amount.inputValue()).toBe('1,000.50');
   await expect.poll(() => line.textContent()).toBe('Fee ₦20.00 · Total ₦1,020.50');
   await amount.fill('1000,50');
-  await expect
-    .poll(() => line.textContent())
-    .toBe('A comma separates thousands. Did you mean 1,000.50?');
+  await expect.poll(() => line.textContent()).toBe('A comma separates thousands. Did you mean 1,000.50?');
   await expectAccessible(page);
 });
 
