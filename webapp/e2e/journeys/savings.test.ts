@@ -58,7 +58,7 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
   // This plan has its own duration.
   expect(await page.getByRole('checkbox', { name: 'Re-occurring' }).count()).toBe(0);
   await amountOf(page).fill('2000');
-  await why('Please tick to continue.').waitFor();
+  await why('Please tick “Target Savings, every month” to continue.').waitFor();
   await expectAccessible(page);
   await fillSavings(page);
 
@@ -104,9 +104,17 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   expect(await field(page, 'What are you saving for?').inputValue()).toBe('New phone');
   expect(await amountOf(page).inputValue()).toBe('1,500');
   expect(await sheet(page).getByRole('radio', { name: 'Wallet' }).isChecked()).toBe(true);
-  await page.getByRole('checkbox', { name: 'Re-occurring' }).check();
-  expect(await field(page, 'How many times').inputValue()).toBe('1');
+  // It recurs as the plan does. Without that it is one payment, today.
+  const recurs = page.getByRole('checkbox', { name: 'Re-occurring' });
+  expect(await recurs.isChecked()).toBe(true);
+  expect(await field(page, 'How many times').inputValue()).toBe('30');
   expect(await field(page, 'Every').inputValue()).toBe('day');
+  await sheet(page).getByText('You save ₦45,000.00').waitFor();
+  await sheet(page).getByText('Flexible Savings, every day').waitFor();
+  await recurs.uncheck();
+  await sheet(page).getByText('You save ₦1,500.00').waitFor();
+  await sheet(page).getByText('Flexible Savings, once').waitFor();
+  await recurs.check();
   await field(page, 'How many times').fill('31');
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await press(page, 'Proceed');
@@ -114,9 +122,9 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await field(page, 'How many times').fill('4');
   await field(page, 'Every').selectOption('week');
   await sheet(page).getByText('You save ₦6,000.00').waitFor();
-  await page.getByRole('checkbox', { name: 'Re-occurring' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Re-occurring' }).check();
-  expect(await field(page, 'How many times').inputValue()).toBe('1');
+  await recurs.uncheck();
+  await recurs.check();
+  expect(await field(page, 'How many times').inputValue()).toBe('30');
   await field(page, 'How many times').fill('4');
   await field(page, 'Every').selectOption('week');
   await expectAccessible(page);
@@ -135,6 +143,31 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await enterPin(page, member.pin);
   await page.waitForURL('**/save-subscribe-success?reference=**');
   expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
+});
+
+test('savings that do not recur are one payment, and cards are not offered where there are none', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '5000.00');
+  await page.route('**/api/app-configuration', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, cards: false } } });
+  });
+  await arrive(page, member);
+  const { id } = await planNamed(member, 'Flexible Savings');
+  await page.goto(`/saves?plan=${id}&name=New%20phone&amount=1500&funding_source=card`);
+  await expect.poll(() => sheet(page).getByRole('radio', { name: 'Wallet' }).isChecked()).toBe(true);
+  expect(await sheet(page).getByRole('radio', { name: 'Card' }).count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'Re-occurring' }).uncheck();
+  await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
+  await press(page, 'Proceed');
+  await sheet(page).getByText('You save ₦1,500.00').waitFor();
+  await press(page, 'Pay ₦1,500.00');
+  await enterPin(page, member.pin);
+  await page.waitForURL('**/save-subscribe-success?reference=**');
+  expect((await savingsOf(member))[0]?.savings).toHaveLength(1);
 });
 
 test('what the form says of stopping early is what the plan says; the schedule needs no connection', async ({

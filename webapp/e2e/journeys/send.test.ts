@@ -83,6 +83,14 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
   await amount.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
   await page.keyboard.press('Backspace');
   expect(await amount.inputValue()).toBe('35,000');
+  // A comma that is typed separates thousands, and waits for its three digits.
+  await amount.fill('');
+  const figures: string[] = [];
+  for (const key of '1,000') {
+    await amount.press(key);
+    figures.push(await amount.inputValue());
+  }
+  expect(figures).toEqual(['1', '1,', '1,0', '1,00', '1,000']);
   // Pasted with the currency's sign, it is understood; what could mean another amount is not.
   await amount.fill('₦1,000.50');
   await expect.poll(() => amount.inputValue()).toBe('1,000.50');

@@ -1,5 +1,5 @@
 import { CreditCard, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useConfiguration } from '@/ui/configuration';
 
@@ -11,9 +11,26 @@ const SOURCES: { value: FundingSource; label: string; icon: LucideIcon }[] = [
   { value: 'bank', label: 'Bank transfer', icon: Landmark },
 ];
 
+/** The sources that the server takes: cards where they are configured. */
+function useOffered() {
+  const cards = useConfiguration()?.cards ?? false;
+  return SOURCES.filter(({ value }) => cards || value !== 'card');
+}
+
+/** The first source that is offered. */
+export const useFirstSource = (): FundingSource => useOffered()[0]?.value ?? 'wallet';
+
+/** Chooses a source that is offered in place of one that is not: an address or a kept form may name it. */
+export function useOfferedSource(source: string, choose: (source: FundingSource) => void): void {
+  const offered = useOffered();
+  const [first] = offered;
+  useEffect(() => {
+    if (first && !offered.some(({ value }) => value === source)) choose(first.value);
+  });
+}
+
 interface Props {
   label: string;
-  sources?: readonly FundingSource[];
   /** What is said of a source. */
   hints: Partial<Record<FundingSource, ReactNode>>;
   error: string | undefined;
@@ -21,9 +38,8 @@ interface Props {
 }
 
 /** What a plan is paid from. */
-export function FundingChoice({ label, sources = ['card', 'wallet', 'bank'], hints, error, field }: Props) {
-  const cards = useConfiguration()?.cards ?? true;
-  const offered = SOURCES.filter(({ value }) => sources.includes(value) && (cards || value !== 'card'));
+export function FundingChoice({ label, hints, error, field }: Props) {
+  const offered = useOffered();
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>

@@ -23,11 +23,14 @@ export const durationWords = (count: number, unit: DurationUnit): string =>
   new Intl.NumberFormat('en-NG', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** How often an instalment is due. */
-export const OFTEN: Record<DurationUnit, string> = {
+const OFTEN: Record<DurationUnit, string> = {
   day: 'every day',
   week: 'every week',
   month: 'every month',
 };
+
+/** How often it is paid: once, or every so often. */
+export const timesWords = (count: number, unit: DurationUnit): string => (count === 1 ? 'once' : OFTEN[unit]);
 
 /** What leaving early costs, in a few words. */
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>

@@ -17,7 +17,7 @@ import { toast } from '@/ui/toast';
 import { grouped, plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
 import { ChangedTerms, useTerms } from '../changed-terms';
-import { FundingChoice } from '../funding-choice';
+import { FundingChoice, useFirstSource, useOfferedSource } from '../funding-choice';
 import { newSetLeaving } from '../leaving';
 import { limitsWords } from '../limits';
 import { usePlanQuote } from '../mutations';
@@ -193,7 +193,7 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
     defaultValues: {
       name: '',
       amount: '',
-      funding_source: 'card',
+      funding_source: useFirstSource(),
       duration: '',
       duration_unit: '',
       confirm: false,
@@ -204,6 +204,7 @@ function FormStage({ plan, balance, onProceed }: FormStageProps) {
   const amount = plainAmount(String(form.watch('amount')), currency);
   const judged = usePreparedForm('savings_subscription', context);
   const isPayable = judged.fieldError('amount', amount) === null;
+  useOfferedSource(form.watch('funding_source'), (source) => form.setValue('funding_source', source));
   return (
     <Form
       onSubmit={form.handleSubmit(({ name, funding_source }) =>

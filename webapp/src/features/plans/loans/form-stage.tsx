@@ -5,7 +5,7 @@ import { Balance } from '@/payment/money';
 import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped, plainAmount } from '@/ui/typed';
-import { FundingChoice } from '../funding-choice';
+import { FundingChoice, useFirstSource, useOfferedSource } from '../funding-choice';
 import { limitsWords } from '../limits';
 import type { Plan } from '../types';
 import { costOf } from './cost';
@@ -28,13 +28,15 @@ const OPEN = { phone: true, clusters: true, location: true };
 export function FormStage({ plan, user, balance, onUnlock, onProceed }: Props) {
   const { currency } = plan.limits;
   const context = { ...contextOf(plan, user, null), ...OPEN };
+  const first = useFirstSource();
   const isFree = costOf(plan, plan.limits.minimum)?.isFree ?? false;
   const form = useEngineForm('loan_subscription', {
-    defaultValues: { name: '', amount: '', funding_source: isFree ? 'wallet' : 'card', confirm: false },
+    defaultValues: { name: '', amount: '', funding_source: isFree ? 'wallet' : first, confirm: false },
     context,
     keeps: { as: `loan.${plan.id}`, fields: ['name', 'amount', 'funding_source'] },
   });
   const amount = plainAmount(String(form.watch('amount')), currency);
+  useOfferedSource(form.watch('funding_source'), (source) => form.setValue('funding_source', source));
   const isPayable = evaluate('plan.funding', { kind: 'loan', amount, currency }).shown;
   return (
     <Form

@@ -8,6 +8,7 @@ import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
+import { useConfiguration } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
@@ -144,6 +145,7 @@ interface MethodsProps {
 }
 
 function Methods({ loan, balance, onChosen }: MethodsProps) {
+  const cards = useConfiguration()?.cards ?? false;
   return (
     <>
       <p className="text-muted">How do you want to pay?</p>
@@ -151,9 +153,11 @@ function Methods({ loan, balance, onChosen }: MethodsProps) {
         <span>{'Available: '}</span>
         <Balance amount={balance} currency={loan.currency} />
       </Choice>
-      <Choice icon={CreditCard} label="Card" onClick={() => onChosen('card')}>
-        The card company adds its fee.
-      </Choice>
+      {cards && (
+        <Choice icon={CreditCard} label="Card" onClick={() => onChosen('card')}>
+          The card company adds its fee.
+        </Choice>
+      )}
     </>
   );
 }

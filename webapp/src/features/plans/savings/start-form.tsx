@@ -1,5 +1,5 @@
 import type { Problem } from '@/api/problem';
-import { evaluate } from '@/engine';
+import { evaluate, type Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
@@ -12,12 +12,12 @@ import { useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, ConfirmRow, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
-import { FundingChoice } from '../funding-choice';
+import { FundingChoice, useFirstSource, useOfferedSource } from '../funding-choice';
 import { type SubscribeBody, usePlanQuote } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
 import { FoldedSlider } from '../termination-slider';
 import type { DurationUnit, Plan } from '../types';
-import { OFTEN } from '../words';
+import { timesWords } from '../words';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
 
 /** What the form is judged by. */
@@ -49,6 +49,11 @@ const UNITS = [
   { value: 'month', label: 'Month' },
 ];
 
+/** Neither how often nor how many times. */
+const NEVER = { duration: '', duration_unit: '' };
+/** Savings that do not recur. (Document 3, section 2.) */
+const ONCE = { duration: 1, duration_unit: 'day' } as const;
+
 const formOf = (plan: Plan): string => `savings.${plan.id}`;
 
 /** Fills in what an address names, once: what is typed over it afterwards stays. */
@@ -66,13 +71,19 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
   const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
   const context = { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
+  const judged = usePreparedForm('savings_subscription', context);
+  const isOpen = is_flexible || is_group;
+  // As the plan has it, as far as a saver may choose it.
+  const own = {
+    duration: String(judged.fieldError('duration', plan.duration)?.params.nearest ?? plan.duration),
+    duration_unit: plan.duration_unit,
+  };
   const form = useEngineForm('savings_subscription', {
     defaultValues: {
       name: '',
       amount: '',
-      funding_source: 'card',
-      duration: '',
-      duration_unit: '',
+      funding_source: useFirstSource(),
+      ...(isOpen ? own : NEVER),
       confirm: false,
     },
     context,
@@ -81,7 +92,6 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
       fields: ['name', 'amount', 'funding_source', 'duration', 'duration_unit'],
     },
   });
-  const judged = usePreparedForm('savings_subscription', context);
   const [name, typed, source, duration, unit, confirm] = form.watch([
     'name',
     'amount',
@@ -95,16 +105,17 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
   const hasName = judged.fieldError('name', name) === null;
   const hasAmount = judged.fieldError('amount', amount) === null;
   const canFund = hasName && evaluate('plan.funding', { kind: 'savings', amount, currency: CURRENCY }).shown;
+  useOfferedSource(source, (offered) => form.setValue('funding_source', offered));
   const recurs = String(duration) !== '' || unit !== '';
-  const chosen: Terms = {
-    plan,
-    amount,
-    currency: CURRENCY,
-    today: lagosToday(),
-    ...(recurs && judged.fieldError('duration', duration) === null && String(duration) !== ''
-      ? { duration: Number(duration), duration_unit: unit as DurationUnit }
-      : { duration: plan.duration, duration_unit: plan.duration_unit }),
-  };
+  const isRepeatable = recurs && String(duration) !== '' && judged.fieldError('duration', duration) === null;
+  const begin = { plan, amount, currency: CURRENCY, today: lagosToday() } as const;
+  /** None while it is not known how often. */
+  const chosen: Terms | null = isRepeatable
+    ? { ...begin, duration: Number(duration), duration_unit: unit as DurationUnit }
+    : recurs
+      ? null
+      : { ...begin, ...(isOpen ? ONCE : { duration: plan.duration, duration_unit: plan.duration_unit }) };
+  const title = chosen ? `${plan.name}, ${timesWords(chosen.duration, chosen.duration_unit)}` : plan.name;
   const isOff = !hasAmount || !confirm;
   const values = { name, amount, funding_source: source, duration, duration_unit: unit, confirm };
   const missing = isOff ? judged.check(values).map(asShown)[0] : undefined;
@@ -123,7 +134,10 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
       amount: String(values.amount),
       funding_source: values.funding_source,
       confirm: values.confirm,
-      ...(recurs && { duration: String(values.duration), duration_unit: values.duration_unit }),
+      ...(isOpen &&
+        (recurs
+          ? { duration: String(values.duration), duration_unit: values.duration_unit }
+          : { duration: String(ONCE.duration), duration_unit: ONCE.duration_unit })),
     };
     const onError = (problem: Problem) => {
       if (!onRefused(problem)) form.showProblem(problem);
@@ -137,7 +151,7 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
       action="Proceed"
       busy={quote.isPending}
       disabled={isOff}
-      why={saidByField === undefined ? (missing?.message ?? '') : ''}
+      why={saidByField === undefined ? whyOf(missing, title) : ''}
       error={form.formError}
     >
       <TextField
@@ -161,12 +175,13 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
       )}
       {canFund && (
         <>
-          {(is_flexible || is_group) && (
+          {isOpen && (
             <Recurrence
               on={recurs}
               onSwitch={(on) => {
-                form.setValue('duration', on ? '1' : '', { shouldValidate: true });
-                form.setValue('duration_unit', on ? 'day' : '', { shouldValidate: true });
+                const next = on ? own : NEVER;
+                form.setValue('duration', next.duration, { shouldValidate: true });
+                form.setValue('duration_unit', next.duration_unit, { shouldValidate: true });
               }}
             >
               <div className="grid grid-cols-2 gap-3">
@@ -201,12 +216,8 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
             error={form.errorOf('funding_source')}
             field={form.register('funding_source')}
           />
-          {hasAmount && <Preview terms={chosen} />}
-          <ConfirmRow
-            title={`${plan.name}, ${OFTEN[chosen.duration_unit]}`}
-            error={form.errorOf('confirm')}
-            {...form.register('confirm')}
-          >
+          {hasAmount && chosen && <Preview terms={chosen} />}
+          <ConfirmRow title={title} error={form.errorOf('confirm')} {...form.register('confirm')}>
             {source === 'bank'
               ? 'I confirm the plan. It begins when my transfer arrives.'
               : 'I confirm the plan. The first instalment is paid today.'}
@@ -217,13 +228,17 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
   );
 }
 
+/** Why the form does not go on. The tick may be out of view, so its row is named. */
+const whyOf = (missing: Violation | undefined, title: string): string =>
+  missing?.field === 'confirm' ? `Please tick “${title}” to continue.` : (missing?.message ?? '');
+
 interface RecurrenceProps {
   on: boolean;
   onSwitch: (on: boolean) => void;
   children: Elements;
 }
 
-/** Whether the saver chooses how often; switching it on begins at one day. */
+/** Whether the savings recur, and how often; without it they are paid in once. */
 const Recurrence = ({ on, onSwitch, children }: RecurrenceProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox checked={on} onChange={({ target }) => onSwitch(target.checked)}>
