@@ -110,10 +110,10 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   expect(await field(page, 'How many times').inputValue()).toBe('30');
   expect(await field(page, 'Every').inputValue()).toBe('day');
   await sheet(page).getByText('You save ₦45,000.00').waitFor();
-  await sheet(page).getByText('Flexible Savings, every day').waitFor();
+  await sheet(page).getByText('Flexible Savings, every day', { exact: true }).waitFor();
   await recurs.uncheck();
   await sheet(page).getByText('You save ₦1,500.00').waitFor();
-  await sheet(page).getByText('Flexible Savings, once').waitFor();
+  await sheet(page).getByText('Flexible Savings, once', { exact: true }).waitFor();
   await recurs.check();
   await field(page, 'How many times').fill('31');
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
