@@ -16,7 +16,7 @@ pub struct Act {
     user: String,
     /// The reference of the credit on the user's statement
     reference: String,
-    /// What was taken back of it in all, charges included, as in 2050.00
+    /// The sum that was taken back of it in all, charges included, as in 2050.00
     amount: String,
     #[arg(long, default_value = "NGN")]
     currency: Currency,

@@ -116,7 +116,7 @@ async fn card_payments(app: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What is owed of money that a provider took back.
+/// Debts of money that a provider took back.
 async fn reversals(app: AppState) -> Result<(), ApiError> {
     let collected = crate::wallet::reversals::collect_due(&app).await?;
     if collected > 0 {

@@ -32,7 +32,7 @@ pub enum SystemAccount {
     Interest,
     /// What leaving plans early has cost their members.
     Penalties,
-    /// What members owe of money that a provider took back.
+    /// Debts of members for money that a provider took back.
     Owed,
 }
 

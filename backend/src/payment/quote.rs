@@ -198,7 +198,7 @@ async fn insert(
     Ok(())
 }
 
-/// What stands beside a quoted form in the body of the payment.
+/// Fields that stand beside a quoted form in the body of the payment.
 const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
 
 /// The digest of a form in a body, without its blanks and its confirmation; none if it is no form.

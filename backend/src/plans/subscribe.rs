@@ -49,7 +49,7 @@ pub enum Subscribed {
     Awaited(Box<PlanSubscription>),
 }
 
-/// What subscribing costs today, whatever pays for it.
+/// The price of a plan today, whatever pays for it.
 ///
 /// # Errors
 /// 404 for an unknown plan; 422 if the form refuses it.

@@ -12,7 +12,7 @@ use crate::payment::{Call, Payee, Payer, Payment, Price, check_shown, open, rest
 use domain_core::money::{Rates, display};
 use domain_core::plans::Kind;
 
-/// Who takes a plan, locked already, and what they have authorised.
+/// The person who takes a plan, locked already, and what they have authorised.
 pub struct Taker {
     pub payer: Payer,
     /// Of the moment.

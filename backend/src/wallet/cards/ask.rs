@@ -21,7 +21,7 @@ use tokio::task::JoinSet;
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Who pays twice does so soon: a checkout that was paid is looked at again at this age, and when its day is over.
+/// A second payment comes soon, if one comes: a checkout that was paid is looked at again at this age, and when its day is over.
 const PAID_TWICE_MS: i64 = 15 * 60 * 1_000;
 /// After the day a task waits for a part of its age, up to this.
 const OLD_ASK_MS: i64 = 6 * 60 * 60 * 1_000;
@@ -223,23 +223,25 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let status = ask(app, tx_ref, payment_id).await;
     let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
     // Another try at the same checkout is another payment.
-    let is_declined = payment_id.is_some() && status == Ok(CardStatus::Declined);
+    let is_final = payment_id.is_some()
+        && matches!(status, Ok(CardStatus::Declined | CardStatus::TakenBack(_)));
     let is_answered = matches!(
         status,
         Ok(CardStatus::Untouched | CardStatus::Declined | CardStatus::TakenBack(_))
     );
+    let was_paid = matches!(status, Ok(CardStatus::Paid(_) | CardStatus::TakenBack(_)));
     if let Ok(status) = status {
         follow(app, tx_ref, status).await?;
     }
-    // What was paid once may have been paid twice: the checkout is looked at until its day is over.
-    let has_all = payment_id.is_some() || !is_paid || all_payments(app, tx_ref).await?;
+    // A checkout can be paid again, also after a payment of it was taken back: it is looked at until its day is over.
+    let has_all = payment_id.is_some() || !was_paid || all_payments(app, tx_ref).await?;
     let now_ms = app.clock.now_ms();
     let age_ms = now_ms - task.created_at_ms;
     let is_old = age_ms >= ASKED_FOR_MS;
     let is_over = is_old && is_answered;
     let is_done = is_paid && has_all && (is_old || payment_id.is_some());
     let mut tx = app.db.begin().await?;
-    if is_done || is_declined || is_over {
+    if is_done || is_final || is_over {
         // The checkout is locked first, as when it is credited.
         if is_over && payment_id.is_none() {
             cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;

@@ -135,6 +135,17 @@ on_both! {
 }
 
 on_one! {
+    async fn a_payment_is_found_beside_one_that_was_taken_back(world: World) {
+        let mut ada = holder(world, "10.00").await;
+        let tx_ref = start(&mut ada, "NGN", "2000.00").await;
+        for deed in ["pay_and_vanish", "pay_and_vanish", "take_back"] {
+            at_page(world, &tx_ref, deed).await;
+        }
+        world.advance_seconds(16);
+        ask_due(&world.app).await.unwrap();
+        assert_eq!(balances(&mut ada).await.0, "2010.00");
+    }
+
     async fn a_bank_takes_a_credit_back(world: World, SETTINGS) {
         let mut ada = holder(world, "10.00").await;
         let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
