@@ -108,7 +108,15 @@ impl Amount {
         self.value.to_string()
     }
 
-    /// One unit of the currency: the smallest amount that a form accepts. (Document 2, section 5.)
+    /// One minor unit (kobo, cent, satoshi).
+    pub(crate) fn smallest(currency: Currency) -> Self {
+        Self {
+            value: Decimal::from_parts(1, 0, 0, false, currency.scale()),
+            currency,
+        }
+    }
+
+    /// One unit of the currency: the smallest amount that most forms accept. (Document 2, section 5.)
     pub fn one(currency: Currency) -> Self {
         Self::of_units(1, currency)
     }

@@ -112,17 +112,20 @@ impl<'a> Terms<'a> {
         Ok(greatest)
     }
 
-    /// The greater of one unit of the currency and the destination's minimum: no form accepts less.
+    /// No form accepts less: one minor unit to another wallet, so that the last rest can leave; to a bank one unit of the
+    /// currency or the minimum, whichever is greater.
     ///
     /// # Errors
     /// As [`Terms::minimum`].
     pub fn least(&self) -> Result<Amount, Violation> {
         let one = Amount::one(self.currency);
-        let minimum = self.minimum()?;
-        Ok(minimum.map_or(one, |minimum| minimum.at_least(one)))
+        let smallest = Amount::smallest(self.currency);
+        Ok(self
+            .minimum()?
+            .map_or(smallest, |minimum| minimum.at_least(one)))
     }
 
-    /// What is wrong with the amount: of a currency that does not go there, below the minimum (with `floor`, in the form, also below one unit), above the cap,
+    /// What is wrong with the amount: of a currency that does not go there, below the minimum (with `floor`, in the form, below what a form accepts), above the cap,
     /// or with its charges above the balance.
     pub fn violation(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Option<Violation> {
         self.judge(amount, funds, floor).err()
@@ -161,7 +164,7 @@ impl<'a> Terms<'a> {
 /// Which minimum applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Floor {
-    /// The destination's minimum, or one unit, whichever is greater.
+    /// The least that a form accepts.
     Form,
     /// Only the destination's minimum.
     Destination,

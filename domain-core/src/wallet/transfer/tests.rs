@@ -181,8 +181,8 @@ fn everything_can_be_sent_but_the_fee() {
     );
     assert_eq!(greatest("0", Currency::Ngn, Destination::Bank, None), None);
     assert_eq!(
-        greatest("0.99", Currency::Ngn, Destination::Wallet, None),
-        None
+        greatest("0.99", Currency::Ngn, Destination::Wallet, None).as_deref(),
+        Some("0.99")
     );
     assert_eq!(
         greatest("1", Currency::Ngn, Destination::Wallet, None).as_deref(),
@@ -219,7 +219,7 @@ fn withdraw_passes(
         bank_account_id: "1".into(),
         bank_code: String::new(),
         bank_name: String::new(),
-        account_number: String::new(),
+        account_number: "".into(),
         account_name: String::new(),
     };
     let context = WithdrawContext {
