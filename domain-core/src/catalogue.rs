@@ -153,7 +153,9 @@ rules! {
         /// A code as it is sent: three characters, a hyphen, three characters.
         in "entry": "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
         /// The valid characters of a typed or pasted code, for the six boxes. Beyond the contract.
-        in "entry": "otp.clean" => otp::clean: otp::TypedCode => otp::CleanCode,
+        in "entry": "otp.clean" => otp::clean: otp::BoxedCode => otp::CleanCode,
+        /// A number or a code without what stands between its characters. Beyond the contract.
+        in "entry": "number.clean" => crate::validation::clean: crate::validation::NumberText => crate::validation::PlainNumber,
         /// The action of the code page, and the page after a correct code.
         in "entry": "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
         /// Whether another code may be requested, and when.

@@ -80,7 +80,7 @@ fn form_of(user: &User, number: &Number) -> Identity {
     let told = |text: &Option<String>| text.clone().unwrap_or_default();
     Identity {
         mode: number.kind.as_str().into(),
-        value: number.digits.reveal().clone(),
+        value: number.digits.reveal().as_str().into(),
         first_name: told(&user.profile.first_name),
         last_name: told(&user.profile.last_name),
         dob: told(&user.profile.dob).into(),

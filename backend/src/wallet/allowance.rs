@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::rates;
 use domain_core::money::{Amount, Currency};
+use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::caution::Cap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,8 +19,10 @@ pub struct AllowanceRequest {
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
     pub bank_code: Option<String>,
-    pub account_number: Option<String>,
-    pub wallet_number: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub account_number: Option<TypedIdentifier>,
+    #[schema(value_type = Option<String>)]
+    pub wallet_number: Option<TypedIdentifier>,
 }
 
 /// How much may leave.
@@ -54,9 +57,10 @@ pub async fn allowance(
     user_id: &str,
     asked: &AllowanceRequest,
 ) -> Result<Allowance, ApiError> {
-    let given = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
-    let (code, number) = (given(&asked.bank_code), given(&asked.account_number));
-    let wallet_number = given(&asked.wallet_number);
+    let given = |text: Option<&str>| text.unwrap_or_default().trim().to_owned();
+    let code = given(asked.bank_code.as_deref());
+    let number = given(asked.account_number.as_deref());
+    let wallet_number = given(asked.wallet_number.as_deref());
     let mut connection = app.db.read().await?;
     let (name, saved_at_ms) = if !wallet_number.is_empty() {
         (Some(payee::wallet_name(&wallet_number)), None)

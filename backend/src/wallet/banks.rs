@@ -67,7 +67,7 @@ pub async fn enquire(
     account_number: &str,
 ) -> Result<Enquiry, ApiError> {
     if !complete(&TypedNumber {
-        account_number: account_number.to_owned(),
+        account_number: account_number.into(),
     })
     .complete
     {
@@ -96,7 +96,7 @@ pub async fn enquire(
     };
     Ok(Enquiry {
         account_name,
-        account_number: account_number.to_owned(),
+        account_number: account_number.into(),
         bank: BankName {
             code: bank.code.clone(),
             name: bank.name.clone(),

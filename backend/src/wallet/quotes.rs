@@ -9,7 +9,7 @@ use crate::payment::statement::Counterparty;
 use crate::payment::{Price, rate_policy, rates};
 use domain_core::identity::name::masked;
 use domain_core::money::{Currency, Rates, TypedAmount};
-use domain_core::validation::{Code, Violation};
+use domain_core::validation::{Code, TypedIdentifier, Violation};
 use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
 use serde::Deserialize;
@@ -29,8 +29,10 @@ pub struct QuoteRequest {
     pub bank_account_id: Option<String>,
     /// A bank account that is not saved.
     pub bank_code: Option<String>,
-    pub account_number: Option<String>,
-    pub wallet_number: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub account_number: Option<TypedIdentifier>,
+    #[schema(value_type = Option<String>)]
+    pub wallet_number: Option<TypedIdentifier>,
 }
 
 /// The recipient.
@@ -101,24 +103,29 @@ async fn recipient(
 ) -> Result<Recipient, ApiError> {
     let required =
         |field: &'static str| ApiError::refused(vec![Violation::new(field, Code::Required)]);
-    let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let given = |text: Option<&str>| {
+        text.filter(|text| !text.trim().is_empty())
+            .map(String::from)
+    };
     match request.destination {
         Destination::Wallet => {
-            let number = given(&request.wallet_number).ok_or_else(|| required("wallet_number"))?;
+            let number =
+                given(request.wallet_number.as_deref()).ok_or_else(|| required("wallet_number"))?;
             let mut connection = app.db.read().await?;
             let wallet = payee::wallet(&mut connection, &payer.tenant_id, &number).await?;
             payee::same_currency(&wallet, request.currency)?;
             Ok(Recipient::Wallet(wallet))
         }
-        Destination::Bank => match given(&request.bank_account_id) {
+        Destination::Bank => match given(request.bank_account_id.as_deref()) {
             Some(id) => {
                 let (bank, _) = payee::saved(&mut *app.db.read().await?, &payer.id, &id).await?;
                 Ok(Recipient::Bank(bank))
             }
             None => {
-                let bank_code = given(&request.bank_code).ok_or_else(|| required("bank_code"))?;
-                let number =
-                    given(&request.account_number).ok_or_else(|| required("account_number"))?;
+                let bank_code =
+                    given(request.bank_code.as_deref()).ok_or_else(|| required("bank_code"))?;
+                let number = given(request.account_number.as_deref())
+                    .ok_or_else(|| required("account_number"))?;
                 let bank = payee::enquired(app, &bank_code, &number).await?;
                 Ok(Recipient::Bank(bank))
             }

@@ -127,14 +127,14 @@ impl Withdrawal {
 
     fn names(&self, bank: &BankPayee) -> bool {
         bank.bank_code == self.form.bank_code.trim()
-            && bank.account_number == self.form.account_number
+            && *bank.account_number == *self.form.account_number
     }
 
     fn as_typed(&self) -> BankPayee {
         BankPayee {
             bank_code: self.form.bank_code.trim().to_owned(),
             bank_name: self.form.bank_name.clone(),
-            account_number: self.form.account_number.clone(),
+            account_number: self.form.account_number.to_string(),
             account_name: self.form.account_name.clone(),
         }
     }

@@ -4,7 +4,9 @@ use super::bill::{Bill, minimum};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, TypedAmount};
 use crate::shape::{form_values, input, output};
 use crate::validation::fields::{OPTIONAL_PHONE, PHONE};
-use crate::validation::{Code, Form, TextField, TextRule, TypedPhone, Violation, Violations};
+use crate::validation::{
+    Code, Form, TextField, TextRule, TypedIdentifier, TypedPhone, Violation, Violations,
+};
 
 /// (Document 2, section 9.)
 pub const NETWORKS: [&str; 4] = ["mtn", "airtel", "glo", "etisalat"];
@@ -44,7 +46,7 @@ form_values! {
     pub struct Cable {
         service: String,
         /// The smart card's number.
-        iuc: String,
+        iuc: TypedIdentifier,
         /// The package's code.
         package: String,
         phone: TypedPhone,
@@ -58,7 +60,7 @@ form_values! {
         /// The service's code.
         service: String,
         /// The meter's number.
-        meter: String,
+        meter: TypedIdentifier,
         amount: TypedAmount,
         phone: TypedPhone,
         confirm: bool,

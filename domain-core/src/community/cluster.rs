@@ -5,12 +5,14 @@ use crate::validation::TextRule::{Alphanumeric, AtLeast, AtMost, Email, Line};
 use crate::validation::fields::{
     LONGEST_CODE_CHARS, LONGEST_NAME_CHARS, NAME, SHORTEST_CODE_CHARS, check_join_code,
 };
-use crate::validation::{Code, Form, NoContext, TextField, Violation, Violations};
+use crate::validation::{
+    Code, Form, NoContext, TextField, TypedIdentifier, Violation, Violations, plain_identifier,
+};
 
 form_values! {
     /// Joining a cluster by its code. (Document 2, section 5.)
     pub struct ClusterCode {
-        code: String,
+        code: TypedIdentifier,
     }
 }
 
@@ -30,7 +32,7 @@ impl Form for ClusterCode {
 /// A code as stored and looked up, however it was typed.
 #[must_use]
 pub fn plain_code(typed: &str) -> String {
-    typed.trim().to_ascii_uppercase()
+    plain_identifier(typed).to_ascii_uppercase()
 }
 
 form_values! {

@@ -5,6 +5,7 @@
 
 use crate::money::{Amount, Currency, Rates, Rounding};
 use crate::person::{Particulars, is_same_person};
+use crate::validation::plain_identifier;
 
 /// (Document 2, section 9.)
 const BONUS_NAIRA: u32 = 200;
@@ -54,7 +55,7 @@ pub fn points(rewarded: i64) -> i64 {
 /// A code as stored and looked up, however it was typed; `None` if blank.
 #[must_use]
 pub fn plain_code(typed: &str) -> Option<String> {
-    Some(typed.trim().to_ascii_uppercase()).filter(|code| !code.is_empty())
+    Some(plain_identifier(typed).to_ascii_uppercase()).filter(|code| !code.is_empty())
 }
 
 /// Facts that tell two accounts of one person from two people.

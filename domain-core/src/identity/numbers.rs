@@ -5,21 +5,21 @@ use super::profile::{TodayContext, birth_violation};
 use crate::calendar::TypedDate;
 pub use crate::person::{Particulars, is_same_person};
 use crate::shape::form_values;
-use crate::validation::{Form, NoContext, TextField, TextRule, Violations};
+use crate::validation::{Form, NoContext, TextField, TextRule, TypedIdentifier, Violations};
 
 /// Neither has a public check digit. (Document 1, section 9.)
 pub const IDENTITY_DIGITS: u64 = 11;
 const NUMBER: &[TextRule<'_>] = &[TextRule::Numeric, TextRule::Exactly(IDENTITY_DIGITS)];
 const MODE: TextField = TextField::required("mode", &[TextRule::OneOf(&["bvn", "nin"])]);
-const VALUE: TextField = TextField::required("value", NUMBER);
-const BVN: TextField = TextField::required("bvn", NUMBER);
+const VALUE: TextField = TextField::required("value", NUMBER).of_number("a BVN or NIN");
+const BVN: TextField = TextField::required("bvn", NUMBER).of_number("a BVN");
 
 form_values! {
     /// Signing in or up with a national identity number. (Document 1, section 5.)
     pub struct IdentityNumber {
         /// `bvn` or `nin`
         mode: String,
-        value: String,
+        value: TypedIdentifier,
         referrer: String,
     }
 }
@@ -41,7 +41,7 @@ form_values! {
     pub struct Identity {
         /// `bvn` or `nin`
         mode: String,
-        value: String,
+        value: TypedIdentifier,
         first_name: String,
         last_name: String,
         /// `dd-MM-yyyy`
@@ -69,7 +69,7 @@ impl Form for Identity {
 form_values! {
     /// A BVN alone, where the bank wants one. (Document 3, section 5.)
     pub struct Bvn {
-        bvn: String,
+        bvn: TypedIdentifier,
     }
 }
 

@@ -1,8 +1,12 @@
 //! One-time codes: their form, where they lead, and when another may be requested.
 
 use crate::calendar::Instant;
-use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Checked, Form, NoContext, Refusal, Violations};
+use crate::shape::{choice, form_values, input, output, typed_text};
+use crate::validation::{
+    Checked, Form, NoContext, Refusal, Violations, is_blank_character, is_dash, is_mark, narrow,
+    plain_identifier,
+};
+use std::borrow::Cow;
 
 /// (Document 1, section 9.)
 pub const CODE_CHARS: usize = 6;
@@ -13,33 +17,35 @@ pub const RESEND_LOGIN_SECONDS: i64 = 45;
 /// (Document 1, section 9.)
 pub const RESEND_PHONE_SECONDS: i64 = 90;
 
+typed_text! {
+    /// A code of a form: `942488`, and also `942-488`, `942 488` and a message that holds one such code.
+    pub struct TypedCode = plain
+}
+
 form_values! {
     /// Entering a code. (Document 1, section 5.)
     pub struct OtpForm {
-        /// Six ASCII letters or digits; a hyphen after the third is dropped.
-        code: String,
+        /// Six ASCII letters or digits; hyphens and blanks are dropped.
+        code: TypedCode,
     }
 }
 
 impl OtpForm {
-    /// The code without its hyphen.
+    /// The code as it was drawn.
     pub fn plain(&self) -> String {
-        plain(&self.code)
+        self.code.to_string()
     }
 }
 
-pub(super) fn plain(code: &str) -> String {
-    match code.split_at_checked(HYPHEN_AFTER) {
-        Some((first, rest)) => [first, rest.strip_prefix('-').unwrap_or(rest)].concat(),
-        None => code.to_owned(),
-    }
+/// The code in a text that holds one, and else the text as any code is read.
+fn plain(typed: &str) -> Cow<'_, str> {
+    found(typed).map_or_else(|| plain_identifier(typed), Cow::Owned)
 }
 
-pub(super) fn check(code: &str, found: &mut Violations) {
-    let plain = plain(code);
+pub(super) fn check(code: &TypedCode, found: &mut Violations) {
     let chars = u64::try_from(CODE_CHARS).unwrap_or(0);
     found
-        .required("code", &plain)
+        .required("code", code)
         .alphanumeric()
         .exactly(chars)
         .done();
@@ -57,11 +63,11 @@ impl Form for OtpForm {
 input! {
     /// A code as it was entered.
     pub struct CodeInput {
-        code: String,
+        code: TypedCode,
     }
 
     /// The content of the six boxes.
-    pub struct TypedCode {
+    pub struct BoxedCode {
         /// Typed or pasted.
         typed: String,
     }
@@ -111,10 +117,12 @@ output! {
 
     /// The characters for the boxes.
     pub struct CleanCode {
-        /// The letters and digits typed, at most six.
+        /// The letters and digits typed, at most six; none where it is not clear which are meant.
         code: String,
         /// Whether all six are present, so that the code can be sent.
         complete: bool,
+        /// Whether more was pasted than a code, and no single code is found in it.
+        unclear: bool,
     }
 
     /// What the code page does.
@@ -142,8 +150,7 @@ pub fn wire(input: &CodeInput) -> Checked<Wire> {
     let mut found = Violations::none();
     check(&input.code, &mut found);
     let violations = found.into_vec();
-    let plain = plain(&input.code);
-    match plain.split_at_checked(HYPHEN_AFTER) {
+    match input.code.split_at_checked(HYPHEN_AFTER) {
         Some((first, last)) if violations.is_empty() => Ok(Wire {
             wire: [first, "-", last].concat(),
         }),
@@ -151,18 +158,101 @@ pub fn wire(input: &CodeInput) -> Checked<Wire> {
     }
 }
 
-/// Keeps the ASCII letters and digits that were typed or pasted, at most six. Source: document 1, section 5.
-pub fn clean(input: &TypedCode) -> CleanCode {
-    let code: String = input
-        .typed
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(CODE_CHARS)
-        .collect();
+/// Keeps the letters and digits that were typed. In a longer text, as when a whole message is pasted, the code is its only run
+/// of six digits, or of three and three. Source: document 1, section 5.
+pub fn clean(input: &BoxedCode) -> CleanCode {
+    let short = || {
+        let code: String = input
+            .typed
+            .chars()
+            .map(narrow)
+            .filter(char::is_ascii_alphanumeric)
+            .collect();
+        let seen = plain_identifier(&input.typed).chars().count();
+        (seen <= CODE_CHARS).then_some(code)
+    };
+    let code = short().or_else(|| found(&input.typed));
     CleanCode {
-        complete: code.len() == CODE_CHARS,
-        code,
+        unclear: code.is_none(),
+        complete: code.as_ref().is_some_and(|code| code.len() == CODE_CHARS),
+        code: code.unwrap_or_default(),
     }
+}
+
+/// A run of ASCII letters and digits in a text, and what stands between it and the one before.
+struct Run {
+    text: String,
+    gap: Gap,
+}
+
+#[derive(PartialEq, Eq)]
+enum Gap {
+    Blank,
+    Dash,
+    Other,
+}
+
+fn runs(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut gap: Option<Gap> = Some(Gap::Other);
+    for typed in text.chars().filter(|typed| !is_mark(*typed)) {
+        let character = narrow(typed);
+        if !character.is_ascii_alphanumeric() {
+            gap = Some(match gap {
+                None if is_dash(typed) => Gap::Dash,
+                None if is_blank_character(typed) => Gap::Blank,
+                _ => Gap::Other,
+            });
+            continue;
+        }
+        match (gap.take(), runs.last_mut()) {
+            (None, Some(run)) => run.text.push(character),
+            (before, _) => runs.push(Run {
+                text: character.into(),
+                gap: before.unwrap_or(Gap::Other),
+            }),
+        }
+    }
+    runs
+}
+
+/// The only code in a text: six digits in a run, or three and three. Digits that more digits are joined to are a phone number or
+/// an account's.
+fn found(text: &str) -> Option<String> {
+    let runs = runs(text);
+    let is_number = |run: &Run| run.text.bytes().all(|byte| byte.is_ascii_digit());
+    let has = |at: usize, gaps: &[Gap]| {
+        runs.get(at)
+            .is_some_and(|run| is_number(run) && gaps.contains(&run.gap))
+    };
+    let follows = |at: usize, gaps: &[Gap]| {
+        let before = at.checked_sub(1).and_then(|before| runs.get(before));
+        has(at, gaps) && before.is_some_and(is_number)
+    };
+    let code_at = |(at, run): (usize, &Run)| {
+        let next = at.saturating_add(1);
+        if !is_number(run) {
+            return None;
+        }
+        if run.text.len() == CODE_CHARS {
+            let is_alone = !follows(at, &[Gap::Dash]) && !has(next, &[Gap::Dash]);
+            return is_alone.then(|| run.text.clone());
+        }
+        let second = runs.get(next)?;
+        let gaps: &[Gap] = match second.gap {
+            Gap::Dash => &[Gap::Dash],
+            Gap::Blank => &[Gap::Blank, Gap::Dash],
+            Gap::Other => return None,
+        };
+        let is_pair = [run, second]
+            .iter()
+            .all(|run| is_number(run) && run.text.len() == HYPHEN_AFTER);
+        let is_alone = !follows(at, gaps) && !has(next.saturating_add(1), gaps);
+        (is_pair && is_alone).then(|| [run.text.as_str(), &second.text].concat())
+    };
+    let mut codes = runs.iter().enumerate().filter_map(code_at);
+    let first = codes.next()?;
+    codes.all(|code| code == first).then_some(first)
 }
 
 /// What the code page does: anything but the four named pages is a password reset. Source: document 1, section 4.

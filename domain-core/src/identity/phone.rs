@@ -1,6 +1,6 @@
 //! Phone numbers.
 
-use super::otp;
+use super::otp::{self, TypedCode};
 use crate::shape::{form_values, input, output};
 use crate::validation::fields::{PHONE_DIGITS, PHONE_NOT_VALID};
 use crate::validation::{Form, NoContext, TextRule, TypedPhone, Violations, plain_phone};
@@ -94,7 +94,7 @@ form_values! {
         dial_code: String,
         phone: TypedPhone,
         /// Six ASCII letters or digits; a hyphen after the third is dropped.
-        code: String,
+        code: TypedCode,
     }
 }
 
@@ -111,9 +111,9 @@ impl PhoneCode {
         number(&self.dial_code, &self.phone)
     }
 
-    /// The code without its hyphen.
+    /// The code as it was drawn.
     pub fn plain_code(&self) -> String {
-        otp::plain(&self.code)
+        self.code.to_string()
     }
 }
 

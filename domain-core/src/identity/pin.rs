@@ -2,12 +2,15 @@
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
-use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
+use crate::validation::{
+    Code, Form, NoContext, TextField, TextRule, TypedIdentifier, Violation, Violations,
+};
 
 /// (Document 1, section 9.)
 pub const PIN_DIGITS: u64 = 4;
 const PIN: TextField =
-    TextField::required("pin", &[TextRule::Numeric, TextRule::Exactly(PIN_DIGITS)]);
+    TextField::required("pin", &[TextRule::Numeric, TextRule::Exactly(PIN_DIGITS)])
+        .of_number("a PIN");
 /// The PIN that the state `pin_default` is named after; it never authorises anything. (Document 1, section 9.)
 pub const DEFAULT_PIN: &str = "0000";
 /// Consecutive failures that lock the PIN.
@@ -38,9 +41,9 @@ form_values! {
     /// Setting or changing the PIN. (Document 1, section 5.)
     pub struct PinChange {
         /// Asked only when a PIN is set.
-        old_pin: String,
-        pin: String,
-        confirm_pin: String,
+        old_pin: TypedIdentifier,
+        pin: TypedIdentifier,
+        confirm_pin: TypedIdentifier,
     }
 }
 
@@ -64,11 +67,11 @@ impl Form for PinChange {
         }
         let first = self.pin.as_bytes().first();
         let equal_digits = self.pin.bytes().all(|digit| Some(&digit) == first);
-        let obvious = equal_digits || ["1234", "4321"].contains(&self.pin.as_str());
+        let obvious = equal_digits || ["1234", "4321"].contains(&&*self.pin);
         found
             .required("pin", &self.pin)
             .digits(PIN_DIGITS)
-            .refuse_if(self.pin == DEFAULT_PIN, || {
+            .refuse_if(*self.pin == *DEFAULT_PIN, || {
                 Violation::new("pin", Code::NotAllowed)
             })
             .refuse_if(obvious, || Violation::new("pin", Code::TooCommon))
@@ -83,7 +86,7 @@ impl Form for PinChange {
 form_values! {
     /// Entering the PIN to authorise a payment. (Document 2, section 5.)
     pub struct TransactionPin {
-        pin: String,
+        pin: TypedIdentifier,
     }
 }
 

@@ -127,7 +127,7 @@ mod tests {
         for (phone, code) in [
             ("0803123456x", Code::NotNumeric),
             ("0803123456", Code::WrongLength),
-            ("０８０３１２３４５６７", Code::NotNumeric),
+            ("080312345678", Code::WrongLength),
         ] {
             let form = Register {
                 phone: phone.into(),

@@ -4,7 +4,7 @@ use super::display::grouped_decimal;
 use super::{Amount, AmountText, Currency};
 use crate::json::Node;
 use crate::shape::{Input, ReadErrors, Shape, Type};
-use crate::validation::Violation;
+use crate::validation::{Violation, is_mark};
 use std::borrow::Cow;
 
 /// An amount of a form: `1500`, and also `1,500`, `₦1,500.00` and `NGN 1,500`. What is not written in one of these ways
@@ -88,7 +88,7 @@ fn meant(typed: &str, currency: Currency) -> Option<String> {
 
 /// The text after the currency's sign or code. Another currency's sign stays, and is refused.
 pub(super) fn unsigned(typed: &str, currency: Currency) -> &str {
-    let typed = typed.trim();
+    let typed = typed.trim_matches(|typed: char| typed.is_whitespace() || is_mark(typed));
     let signs = [currency.symbol(), currency.as_str()];
     let number = signs.iter().find_map(|sign| typed.strip_prefix(sign));
     // As shops write it: N500.
@@ -152,6 +152,7 @@ mod tests {
             ("NGN 12,345,678", "12345678.00"),
             ("N5,000", "5000.00"),
             (" 1500 ", "1500.00"),
+            ("\u{2068}₦1,500\u{2069}", "1500.00"),
             ("1500.", "1500.00"),
             ("0", "0.00"),
             ("250,000", "250000.00"),

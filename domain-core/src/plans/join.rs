@@ -2,12 +2,12 @@
 
 use crate::shape::form_values;
 use crate::validation::fields::{EMAIL, PERSON_NAME, PHONE, check_join_code};
-use crate::validation::{Form, NoContext, TextField, TypedPhone, Violations};
+use crate::validation::{Form, NoContext, TextField, TypedIdentifier, TypedPhone, Violations};
 
 form_values! {
     /// Joining a plan by its code. (Document 2, section 5.)
     pub struct PlanCode {
-        code: String,
+        code: TypedIdentifier,
     }
 }
 

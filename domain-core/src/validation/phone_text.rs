@@ -1,5 +1,6 @@
 //! A phone number as people type it into a form.
 
+use super::identifier_text;
 use crate::shape::typed_text;
 use std::borrow::Cow;
 
@@ -14,13 +15,20 @@ typed_text! {
     pub struct TypedPhone = plain
 }
 
-/// The digits without blanks, hyphens, points and brackets; a Nigerian number in national format.
+/// What links to phone numbers begin with. (RFC 3966.)
+const LINK: &str = "tel:";
+
+/// The digits without blanks, dashes, points and brackets; a Nigerian number in national format.
 pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
     if typed.len() == NATIONAL_DIGITS.saturating_add(1) && typed.starts_with('0') {
         return Cow::Borrowed(typed);
     }
-    let is_layout = |typed: &char| typed.is_whitespace() || matches!(typed, '-' | '.' | '(' | ')');
-    let bare: String = typed.chars().filter(|typed| !is_layout(typed)).collect();
+    let seen = identifier_text::plain(typed);
+    let number = match seen.split_at_checked(LINK.len()) {
+        Some((link, number)) if link.eq_ignore_ascii_case(LINK) => number,
+        _ => &seen,
+    };
+    let bare = number.replace(['.', '(', ')'], "");
     let digits = bare.strip_prefix('+').unwrap_or(&bare);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Cow::Borrowed(typed);
@@ -50,6 +58,14 @@ mod tests {
             "002348031234567",
             "+234 (0) 803 123 4567",
             " 0803\u{a0}1234567 ",
+            "\u{202a}+234 803 123 4567\u{202c}",
+            "\u{2068}08031234567\u{2069}",
+            "0803\u{200b}1234567",
+            "08031234567\u{fe0f}",
+            "tel:08031234567",
+            "TEL:+234-803-123-4567",
+            "٠٨٠٣١٢٣٤٥٦٧",
+            "0803\u{2013}123\u{2013}4567",
         ] {
             assert_eq!(&*TypedPhone::from(typed), "08031234567", "{typed}");
         }
@@ -62,8 +78,8 @@ mod tests {
             " ",
             "+",
             "0803 123 456x",
-            "٠٨٠٣ ١٢٣٤٥٦٧",
             "08031234567;ext=1",
+            "mail:08031234567",
         ] {
             assert_eq!(&*TypedPhone::from(typed), typed);
         }

@@ -1,7 +1,7 @@
 //! Requirements on a text, and fields whose verdict depends on their own text alone.
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
-use super::{Code, Violation, Violations, is_email, plain_phone};
+use super::{Code, Violation, Violations, is_email, plain_identifier, plain_phone};
 use validator::ValidateLength;
 
 /// A requirement on a text. Lengths are in characters.
@@ -112,7 +112,19 @@ pub struct TextField {
     rules: &'static [TextRule<'static>],
     /// The message for any violation.
     message: Option<&'static str>,
-    is_phone: bool,
+    reads: Reads,
+    /// Of what its digits are counted, with an article.
+    noun: Option<&'static str>,
+    /// What a text that breaks a rule was probably meant for.
+    nearest: Option<fn(&str) -> Option<String>>,
+}
+
+/// How a field's text is understood before it is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    AsItIs,
+    Phone,
+    Identifier,
 }
 
 impl TextField {
@@ -123,7 +135,9 @@ impl TextField {
             is_required: true,
             rules,
             message: None,
-            is_phone: false,
+            reads: Reads::AsItIs,
+            noun: None,
+            nearest: None,
         }
     }
 
@@ -148,7 +162,26 @@ impl TextField {
     #[must_use]
     pub const fn of_phone(self) -> Self {
         Self {
-            is_phone: true,
+            reads: Reads::Phone,
+            ..self
+        }
+    }
+
+    /// The same for a number, which is understood before it is judged: `an account`, `a PIN`.
+    #[must_use]
+    pub const fn of_number(self, noun: &'static str) -> Self {
+        Self {
+            reads: Reads::Identifier,
+            noun: Some(noun),
+            ..self
+        }
+    }
+
+    /// The same with what a refused text was probably meant for.
+    #[must_use]
+    pub const fn meant_for(self, nearest: fn(&str) -> Option<String>) -> Self {
+        Self {
+            nearest: Some(nearest),
             ..self
         }
     }
@@ -156,10 +189,11 @@ impl TextField {
     /// The violation of the text.
     #[inline]
     pub fn violation(&self, text: &str) -> Option<Violation> {
-        if self.is_phone {
-            return self.broken(&plain_phone(text));
+        match self.reads {
+            Reads::AsItIs => self.broken(text),
+            Reads::Phone => self.broken(&plain_phone(text)),
+            Reads::Identifier => self.broken(&plain_identifier(text)),
         }
-        self.broken(text)
     }
 
     #[inline]
@@ -180,8 +214,17 @@ impl TextField {
             Counted::Characters
         };
         let violation = broken.violation(self.name, text, counted);
-        Some(match self.message {
-            Some(message) => violation.saying(message),
+        let violation = match (self.message, self.noun, broken) {
+            (Some(message), _, _) => violation.saying(message),
+            (None, Some(noun), TextRule::Exactly(limit)) if count_characters(text) > *limit => {
+                let (length, limit) = (count_characters(text).to_string(), limit.to_string());
+                violation.saying_all(&[&length, " digits; ", noun, " has ", &limit, "."])
+            }
+            _ => violation,
+        };
+        let nearest = self.nearest.and_then(|nearest| nearest(text));
+        Some(match nearest {
+            Some(nearest) => violation.with("nearest", nearest),
             None => violation,
         })
     }

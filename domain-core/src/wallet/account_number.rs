@@ -3,7 +3,7 @@
 
 use super::bank_account::ACCOUNT_NUMBER_DIGITS;
 use crate::shape::{input, output, record};
-use crate::validation::{Code, Violation};
+use crate::validation::{Code, TypedIdentifier, Violation};
 
 const WEIGHTS: [u32; 3] = [3, 7, 3];
 
@@ -19,14 +19,14 @@ record! {
 input! {
     /// An account number, optionally with its bank.
     pub struct AccountNumberInput {
-        account_number: String,
+        account_number: TypedIdentifier,
         bank_code: Option<String>,
         banks: Vec<Bank>,
     }
 
     /// An account number being typed.
     pub struct TypedNumber {
-        account_number: String,
+        account_number: TypedIdentifier,
     }
 }
 
@@ -77,7 +77,7 @@ fn check_digit_fits(code: &str, number: &str) -> Option<bool> {
 /// Weights 3, 7, 3 repeated over the bank's code and the first nine digits; check digit = (10 − sum mod 10) mod 10.
 /// Source: CBN's NUBAN standard.
 pub fn inspect(input: &AccountNumberInput) -> Inspection {
-    let number = input.account_number.as_str();
+    let number = &*input.account_number;
     if !is_complete(number) {
         return Inspection {
             valid: false,
@@ -158,14 +158,7 @@ mod tests {
 
     #[test]
     fn ten_digits_and_nothing_else() {
-        for number in [
-            "",
-            "000001457",
-            "00000145790",
-            "000001457x",
-            "٠000014579",
-            "00000 4579",
-        ] {
+        for number in ["", "000001457", "00000145790", "000001457x", "00000.4579"] {
             assert!(!inspected(number, Some("011")).valid, "{number}");
             assert!(
                 !complete(&TypedNumber {

@@ -1,8 +1,10 @@
 //! Bank accounts for withdrawals.
 
 use crate::shape::{form_values, input};
-use crate::validation::fields::LONGEST_NAME_CHARS;
-use crate::validation::{Code, Form, NoContext, TextField, TextRule, Violation, Violations};
+use crate::validation::fields::{LONGEST_NAME_CHARS, PHONE};
+use crate::validation::{
+    Code, Form, NoContext, TextField, TextRule, TypedIdentifier, Violation, Violations, plain_phone,
+};
 
 /// (Document 2, section 9.)
 pub const ACCOUNT_NUMBER_DIGITS: u64 = 10;
@@ -14,7 +16,19 @@ const BANK_NAME: TextField = TextField::required("bank_name", NAME);
 const ACCOUNT_NUMBER: TextField = TextField::required(
     "account_number",
     &[TextRule::Numeric, TextRule::Exactly(ACCOUNT_NUMBER_DIGITS)],
-);
+)
+.of_number("an account")
+.meant_for(of_phone);
+/// The digit with which a phone number is dialled at home.
+const DIALLED_AT_HOME: &str = "0";
+
+/// Many wallets of banks are numbered like the phone, without its first zero.
+fn of_phone(typed: &str) -> Option<String> {
+    let is_phone = PHONE.violation(typed).is_none();
+    let phone = plain_phone(typed);
+    let number = phone.strip_prefix(DIALLED_AT_HOME)?;
+    is_phone.then(|| number.to_owned())
+}
 const ACCOUNT_NAME: TextField = TextField::required("account_name", NAME);
 const NAME: &[TextRule<'_>] = &[TextRule::Line, TextRule::AtMost(LONGEST_NAME_CHARS)];
 /// (Document 2, section 8.)
@@ -25,7 +39,7 @@ form_values! {
     pub struct BankAccount {
         bank_code: String,
         bank_name: String,
-        account_number: String,
+        account_number: TypedIdentifier,
         /// As given by the bank.
         account_name: String,
     }
@@ -50,7 +64,7 @@ impl Form for BankAccount {
 }
 
 /// Validates code, bank name, account number and account name.
-pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
+pub(super) fn check_bank_account(parts: [&str; 4], found: &mut Violations) {
     let [bank_code, bank_name, account_number, account_name] = parts;
     found.text(&BANK_CODE, bank_code);
     found.text(&BANK_NAME, bank_name);
@@ -61,7 +75,7 @@ pub(super) fn check_bank_account(parts: [&String; 4], found: &mut Violations) {
 form_values! {
     /// Deleting a bank account, confirmed by typing its number. (Document 2, section 5.)
     pub struct BankAccountDelete {
-        typed: String,
+        typed: TypedIdentifier,
     }
 }
 
@@ -78,7 +92,7 @@ impl Form for BankAccountDelete {
 
     /// The old product deleted the account anyway; a wrong number is refused and nothing is sent.
     fn check(&self, context: &DeleteContext, found: &mut Violations) {
-        if self.typed != context.account_number {
+        if *self.typed != *context.account_number {
             let code = if self.typed.trim().is_empty() {
                 Code::Required
             } else {
@@ -104,8 +118,10 @@ mod tests {
             }
             .violations(&context)
         };
-        assert_eq!(judged("0123456789"), []);
-        for typed in ["", "123456789", "0123456789 ", "٠123456789"] {
+        for typed in ["0123456789", "0123456789 ", "٠123456789"] {
+            assert_eq!(judged(typed), []);
+        }
+        for typed in ["", "123456789", "01234567890"] {
             assert_eq!(
                 judged(typed)[0].message,
                 "This entered value is not correct."

@@ -6,7 +6,7 @@ use super::terms::{Destination, Floor, Funds, Terms};
 use crate::calendar::{Date, Instant, day_year_and_time};
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Checked, Code, Form, Violation, Violations};
+use crate::validation::{Checked, Code, Form, TypedIdentifier, Violation, Violations};
 
 /// Longest wallet number.
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
@@ -191,7 +191,7 @@ form_values! {
     /// A transfer to another wallet. (Document 2, section 5.)
     pub struct WalletTransfer {
         /// The recipient's wallet number.
-        wallet_number: String,
+        wallet_number: TypedIdentifier,
         amount: TypedAmount,
         description: String,
         /// Whether the transfer is confirmed.
@@ -218,7 +218,7 @@ impl Form for WalletTransfer {
     type Context = WalletTransferContext;
 
     fn check(&self, context: &WalletTransferContext, found: &mut Violations) {
-        let own = context.own_wallet_number.as_deref() == Some(self.wallet_number.trim());
+        let own = context.own_wallet_number.as_deref() == Some(&*self.wallet_number);
         let to_oneself =
             || Violation::new("wallet_number", Code::NotAllowed).saying("This is your own wallet.");
         found

@@ -8,7 +8,7 @@ use super::transfer::Payment;
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, CurrencyCode, Rates, TypedAmount};
 use crate::shape::{form_values, input, output};
-use crate::validation::{Checked, Code, Form, Verdict, Violation, Violations};
+use crate::validation::{Checked, Code, Form, TypedIdentifier, Verdict, Violation, Violations};
 
 input! {
     /// A currency, to get its minimum withdrawal.
@@ -81,7 +81,7 @@ form_values! {
         /// A new account's bank.
         bank_code: String,
         bank_name: String,
-        account_number: String,
+        account_number: TypedIdentifier,
         account_name: String,
     }
 }
@@ -131,7 +131,7 @@ impl Form for Withdraw {
 impl Withdraw {
     /// Exactly one of a saved account and a new one.
     fn check_account(&self, found: &mut Violations) {
-        let parts = [
+        let parts: [&str; 4] = [
             &self.bank_code,
             &self.bank_name,
             &self.account_number,

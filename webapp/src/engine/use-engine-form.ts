@@ -45,7 +45,11 @@ interface FieldError {
 }
 
 /** The codes of texts that were not understood: their nearest value is what was probably meant, and no limit. */
-const NOT_UNDERSTOOD: readonly string[] = ['not_an_amount', 'wrong_length'] satisfies Violation['code'][];
+const NOT_UNDERSTOOD: readonly string[] = [
+  'not_an_amount',
+  'wrong_length',
+  'not_numeric',
+] satisfies Violation['code'][];
 
 const errorOf = ({ code, message, params }: Violation): FieldError => ({
   type: code,

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 
 /** What a field shows after an edit, and where its caret stands. */
 export interface Shown {
@@ -40,6 +41,23 @@ export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Ed
   if (shown.text === text) return;
   input.value = shown.text;
   input.setSelectionRange(shown.caret, shown.caret);
+}
+
+/** The field rewrites what is typed, and the form hears of the result. `pasted`: after a change at once. */
+export function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
+  field: F,
+  shape: (edited: Edited) => Shown,
+  pasted?: () => unknown,
+): F {
+  return {
+    ...field,
+    onChange: async (event: ChangeEvent<HTMLInputElement>) => {
+      const whole = isWhole(event);
+      rewrite(event, shape);
+      await field.onChange(event);
+      if (whole) pasted?.();
+    },
+  };
 }
 
 /** Edits a field as a key would: at its caret, or over what is selected. */

@@ -5,6 +5,7 @@ import { useUser } from '@/api/use-session';
 import { useEngineForm } from '@/engine/use-engine-form';
 import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
+import { cleaned } from '@/ui/cleaned';
 import { copyText } from '@/ui/copy';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -73,11 +74,10 @@ function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (
       <TextField
         label="BVN"
         inputMode="numeric"
-        maxLength={11}
         autoComplete="off"
         hint="Eleven digits. Dial *565*0# to see yours."
         error={form.errorOf('bvn') ?? refusal}
-        {...form.register('bvn')}
+        {...cleaned(form.register('bvn'), () => form.trigger('bvn'))}
       />
     </Form>
   );

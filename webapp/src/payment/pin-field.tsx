@@ -21,6 +21,7 @@ export function PinField({ onWhole, ...field }: Props) {
     <CodeField
       label="Transaction PIN"
       length={PIN_DIGITS}
+      unclear={`A PIN has ${PIN_DIGITS} digits.`}
       numeric
       hidden
       autoFocus

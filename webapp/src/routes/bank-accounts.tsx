@@ -9,6 +9,7 @@ import { beneficiariesQuery } from '@/features/wallet/queries';
 import type { Beneficiary } from '@/features/wallet/types';
 import { classes } from '@/lib/classes';
 import { Button, buttonClasses } from '@/ui/button';
+import { cleaned } from '@/ui/cleaned';
 import { DataTable } from '@/ui/data-table';
 import { TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
@@ -127,7 +128,7 @@ function DeleteSheet({ account, onClose }: { account: Beneficiary; onClose: () =
         inputMode="numeric"
         autoComplete="off"
         error={form.errorOf('typed')}
-        {...form.register('typed')}
+        {...cleaned(form.register('typed'))}
       />
     </FormSheet>
   );

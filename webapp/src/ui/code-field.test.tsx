@@ -6,7 +6,16 @@ import { CodeField } from './code-field';
 
 function Harness({ onComplete }: { onComplete: (code: string) => void }) {
   const [value, setValue] = useState('');
-  return <CodeField label="Code" length={6} value={value} onChange={setValue} onComplete={onComplete} />;
+  return (
+    <CodeField
+      label="Code"
+      length={6}
+      value={value}
+      onChange={setValue}
+      onComplete={onComplete}
+      unclear="A code has 6 characters."
+    />
+  );
 }
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>('textbox');
@@ -42,6 +51,19 @@ describe('six boxes', () => {
     await userEvent.paste('abc-123');
     expect(typed()).toBe('abc123');
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('abc123');
+  });
+
+  it('clean what is pasted, and enter nothing of what does not fit', async () => {
+    const onComplete = vi.fn();
+    render(<Harness onComplete={onComplete} />);
+    await userEvent.click(boxes()[0] as HTMLInputElement);
+    await userEvent.paste('1234567');
+    expect(typed()).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('A code has 6 characters.');
+    await userEvent.paste('\u200e٩٤٢ ٤٨٨\u200e');
+    expect(typed()).toBe('942488');
+    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(onComplete).toHaveBeenCalledExactlyOnceWith('942488');
   });
 
   it('each say which they are', () => {

@@ -1,5 +1,6 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { classes } from '@/lib/classes';
+import { fittingNumber } from './cleaned';
 
 interface Props {
   label: string;
@@ -8,6 +9,10 @@ interface Props {
   onChange: (value: string) => void;
   /** Called once for each complete value. */
   onComplete?: (value: string) => void;
+  /** What is meant by a text that was typed or pasted; null: that is not clear, and nothing is entered. */
+  read?: (typed: string) => string | null;
+  /** What is said then. */
+  unclear: string;
   /** Digits only, such as a PIN: phones show a numeric keypad. */
   numeric?: boolean;
   hidden?: boolean;
@@ -23,7 +28,9 @@ interface Props {
 
 /** One box per character: typing advances, backspace goes back, pasting fills all of them. */
 export function CodeField(props: Props) {
-  const { label, length, value, onChange, onComplete, numeric, hidden, error, disabled } = props;
+  const { label, length, value, onChange, onComplete, numeric, hidden, disabled } = props;
+  const [isUnclear, setUnclear] = useState(false);
+  const error = isUnclear ? props.unclear : props.error;
   const isAgain = Boolean(error) || props.isRefused;
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const characters = Array.from({ length }, (_, index) => value[index] ?? '');
@@ -46,8 +53,12 @@ export function CodeField(props: Props) {
   };
 
   const type = (index: number, typed: string) => {
+    const read = props.read ?? ((text) => fittingNumber(text, length));
     // A keyboard suggestion or autofill inserts several characters at once.
-    const fresh = [...typed.replaceAll(/[\s-]/g, '')];
+    const meant = read(typed);
+    setUnclear(meant === null);
+    if (meant === null) return;
+    const fresh = [...meant];
     const at = Math.min(index, value.length);
     change(value.slice(0, at) + fresh.join('') + value.slice(at + fresh.length), at + fresh.length);
   };

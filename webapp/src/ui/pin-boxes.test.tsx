@@ -7,7 +7,7 @@ import { PinBoxes } from './pin-boxes';
 
 function Harness({ error }: { error?: string }) {
   const [typed, setTyped] = useState('');
-  const change = (event: { target: { value: string } }) => setTyped(event.target.value);
+  const change = async (event: { target: { value: string } }) => setTyped(event.target.value);
   return <PinBoxes label="New PIN" error={error} length={4} typed={typed} value={typed} onChange={change} />;
 }
 
@@ -16,14 +16,22 @@ const field = () => screen.getByLabelText<HTMLInputElement>('New PIN');
 const boxes = (container: HTMLElement) =>
   [...container.querySelectorAll('[aria-hidden] > span')].map((box) => box.children.length > 0);
 
-it('draws a dot for each digit, and no more digits than there are boxes', async () => {
+it('draws a dot for each digit, also for one too many', async () => {
   const { container } = render(<Harness />);
   expect(boxes(container)).toEqual([false, false, false, false]);
   await userEvent.type(field(), '25');
   expect(boxes(container)).toEqual([true, true, false, false]);
-  await userEvent.type(field(), '8099');
-  expect(field().value).toBe('2580');
+  await userEvent.type(field(), '80');
   expect(boxes(container)).toEqual([true, true, true, true]);
+  await userEvent.type(field(), '9');
+  expect(boxes(container)).toEqual([true, true, true, true, true]);
+});
+
+it('takes the digits of any script, without what stands between them', async () => {
+  render(<Harness />);
+  await userEvent.click(field());
+  await userEvent.paste(' ٢٥-80\u200f');
+  expect(field().value).toBe('2580');
 });
 
 it('shows no digit, is kept by no password manager, and brings the keyboard of digits', () => {

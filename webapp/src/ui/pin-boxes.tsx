@@ -1,8 +1,12 @@
 import type { ComponentProps } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { classes } from '@/lib/classes';
+import { cleaned } from './cleaned';
 import { Field } from './field';
 
-interface Props extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'maxLength'> {
+interface Props
+  extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'onChange'>,
+    Pick<UseFormRegisterReturn, 'onChange'> {
   label: string;
   error?: string | undefined;
   /** How many digits there are. */
@@ -11,14 +15,14 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'maxLength
   typed: string;
 }
 
-/** A PIN in a form: one field, drawn as a box for each digit. Where the last digit sends it: `CodeField`. */
+/** A PIN in a form: one field, drawn as a box for each digit, also for one too many. Where the last digit sends it: `CodeField`. */
 export function PinBoxes({ label, error, length, typed, ...field }: Props) {
   return (
     <Field label={label} error={error}>
       {(given) => (
         <div className="relative rounded-control focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent-text">
           <div aria-hidden dir="ltr" className="flex gap-[min(0.5rem,1.2vw)]">
-            {Array.from({ length }, (_, index) => (
+            {Array.from({ length: Math.max(length, typed.length) }, (_, index) => (
               <span
                 // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place
                 key={index}
@@ -35,10 +39,9 @@ export function PinBoxes({ label, error, length, typed, ...field }: Props) {
             type="password"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={length}
             className="absolute inset-0 w-full opacity-0"
             {...given}
-            {...field}
+            {...cleaned(field)}
           />
         </div>
       )}

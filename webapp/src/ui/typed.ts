@@ -1,23 +1,8 @@
-import type { ChangeEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { evaluate, type RuleInput } from '@/engine';
-import { type Edited, rewrite } from '@/lib/typing';
+import { rewriting } from '@/lib/typing';
 
 type Currency = RuleInput<'money.group'>['currency'];
-
-/** The field rewrites what is typed, and the form hears of the result. */
-function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
-  field: F,
-  shape: (edited: Edited) => { text: string; caret: number },
-): F {
-  return {
-    ...field,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      rewrite(event, shape);
-      return field.onChange(event);
-    },
-  };
-}
 
 /** A field of an amount, which is grouped as it is typed: 12,500. */
 export const grouped = <F extends Pick<UseFormRegisterReturn, 'onChange'>>(field: F, currency: Currency): F =>

@@ -120,7 +120,7 @@ mod tests {
         for _ in 0..100 {
             let number = account_number(Random);
             let asked = AccountNumberInput {
-                account_number: number.clone(),
+                account_number: number.as_str().into(),
                 bank_code: Some(OWN_CODE.into()),
                 banks: Vec::new(),
             };

@@ -66,7 +66,7 @@ pub async fn group(
     tenant_id: &str,
     code: &str,
 ) -> Result<SubscriptionRow, ApiError> {
-    let code = code.trim().to_ascii_uppercase();
+    let code = code.to_ascii_uppercase();
     let row = subscriptions::with_code(connection, tenant_id, &code).await?;
     let row = row.filter(|row| row.status == Status::Active && row.kind == Kind::Savings);
     row.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "No plan has this code."))

@@ -94,11 +94,9 @@ pub async fn group_with_code(
     session: &Session,
     code: &str,
 ) -> Result<GroupPlan, ApiError> {
-    let form = PlanCode {
-        code: code.to_owned(),
-    };
+    let form = PlanCode { code: code.into() };
     judge(&form, &NoContext {})?;
-    let code = code.trim().to_ascii_uppercase();
+    let code = form.code.to_ascii_uppercase();
     let mut connection = app.db.read().await?;
     let row = subscriptions::with_code(&mut connection, &session.tenant_id, &code).await?;
     let row = row.filter(|row| matches!(row.status, Status::Active | Status::Initiated));

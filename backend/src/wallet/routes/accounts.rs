@@ -15,6 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::calendar::Instant;
 use domain_core::money::Currency;
+use domain_core::validation::TypedIdentifier;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -43,7 +44,8 @@ pub struct FundRequest {
     #[schema(value_type = crate::http::schema::Currency)]
     r#type: Currency,
     /// Eleven digits; only when the bank has asked for it.
-    bvn: Option<String>,
+    #[schema(value_type = Option<String>)]
+    bvn: Option<TypedIdentifier>,
 }
 
 /// Units of a currency for one US dollar.

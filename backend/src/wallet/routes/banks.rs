@@ -12,6 +12,7 @@ use crate::wallet::beneficiaries::{self, Beneficiary};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -30,7 +31,8 @@ pub struct BankFilter {
 pub struct EnquiryRequest {
     bank_code: String,
     /// Ten digits.
-    account_number: String,
+    #[schema(value_type = String)]
+    account_number: TypedIdentifier,
 }
 
 #[derive(Deserialize, IntoParams)]

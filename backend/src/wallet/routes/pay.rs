@@ -25,6 +25,7 @@ use crate::wallet::withdrawals::Withdrawal;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
+use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::{WalletTransfer, Withdraw};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,7 +36,8 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Deserialize, ToSchema)]
 pub struct Inquiry {
     /// The wallet number.
-    wallet: String,
+    #[schema(value_type = String)]
+    wallet: TypedIdentifier,
 }
 
 /// Enough of the wallet owner's name to recognise an acquaintance.

@@ -50,7 +50,7 @@ on_one! {
         assert!(ussd.expect(200).data().as_array().unwrap().iter().all(|bank| bank["ussd_template"].is_string()));
         ada.post("/enquire", json!({ "bank_code": BANK, "account_number": "0000000000" })).await.breaks(&[("account_number", "not_allowed")]);
         ada.post("/enquire", json!({ "bank_code": "nope", "account_number": ACCOUNT })).await.breaks(&[("bank_code", "not_one_of")]);
-        for bad in ["", "123", "01234567890", "012345678x", "０１２３４５６７８９"] {
+        for bad in ["", "123", "01234567890", "012345678x", "08031234567"] {
             ada.post("/enquire", json!({ "bank_code": BANK, "account_number": bad })).await.breaks(&[("account_number", "wrong_length")]);
         }
         ada.post("/enquire", json!({ "bank_code": BANK, "account_number": 123 })).await.refuses(422, "wrong_type");

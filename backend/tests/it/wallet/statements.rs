@@ -156,4 +156,23 @@ on_one! {
         let sent = ada.post("/phone/code", json!({ "phone": "+234 803 000 0099" })).await;
         assert_eq!(sent.expect(200).data()["phone"], "08030000099");
     }
+
+    async fn a_number_is_understood_without_what_stands_between_its_digits(world: World) {
+        let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
+        let number = wallet_number(&mut ben).await;
+        let spaced = format!("\u{2068}{} {}\u{2013}{}\u{2069}", &number[..3], &number[3..6], &number[6..]);
+        let owner = ada.post("/wallet/inquire", json!({ "wallet": spaced })).await;
+        assert_eq!(owner.expect(200).data()["wallet_number"], number);
+        let quote = ada.post("/quotes/transfer", json!({ "destination": "wallet", "amount": "0.01", "currency": "NGN", "wallet_number": spaced })).await;
+        assert_eq!(quote.expect(200).data()["amount"], "0.01");
+        let body = transfer_body(&spaced, "0.01");
+        let answer = authorised(&mut ada, "wallet_transfer", "0.01", &format!("wallet:{number}"), "key-00000001").await.post("/wallet/transfer", body).await;
+        assert_eq!(answer.expect(201).data()["gross_amount"], "0.01");
+        let enquired = ada.post("/enquire", json!({ "bank_code": crate::wallet::BANK, "account_number": "012 345 6789" })).await;
+        enquired.expect(200);
+        let phone = ada.post("/enquire", json!({ "bank_code": crate::wallet::BANK, "account_number": "08031234567" })).await;
+        phone.expect(422);
+        let rule = ada.post("/rules/number.clean", json!({ "text": "\u{202a}0123 456 789\u{202c}", "length": 10 })).await;
+        assert_eq!(rule.expect(200).data()["text"], "0123456789");
+    }
 }

@@ -136,7 +136,7 @@ proptest! {
 fn an_obvious_pin_is_refused() {
     let codes = |pin: &str, status| {
         let form = PinChange {
-            old_pin: String::new(),
+            old_pin: "".into(),
             pin: pin.into(),
             confirm_pin: pin.into(),
         };
@@ -154,7 +154,8 @@ fn an_obvious_pin_is_refused() {
         ("777", Code::WrongLength),
         ("77777", Code::WrongLength),
         ("12a4", Code::NotNumeric),
-        ("１２３４", Code::NotNumeric),
+        ("１２３４", Code::TooCommon),
+        ("1２a4", Code::NotNumeric),
     ] {
         assert_eq!(
             codes(pin, PinStatus::PinDefault),

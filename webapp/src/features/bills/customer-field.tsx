@@ -1,10 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { classes } from '@/lib/classes';
+import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import type { useCustomer } from './use-customer';
 
-interface Props extends ComponentProps<'input'> {
+interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormRegisterReturn, 'onChange'> {
   label: string;
   error: string | undefined;
   customer: ReturnType<typeof useCustomer>;
@@ -20,7 +22,7 @@ export function CustomerField({ label, error, customer, ...field }: Props) {
         inputMode="numeric"
         autoComplete="off"
         error={error ?? customer.error}
-        {...field}
+        {...cleaned(field)}
       />
       <p
         role="status"

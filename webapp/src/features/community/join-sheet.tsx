@@ -3,6 +3,7 @@ import { CircleCheck, MapPin, Users } from 'lucide-react';
 import { useReducer } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
+import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { FormError } from '@/ui/form-error';
@@ -95,7 +96,7 @@ function CodeStage({ onFound, onSearch }: { onFound: Found; onSearch: () => void
         autoComplete="off"
         spellCheck={false}
         error={form.errorOf('code')}
-        {...form.register('code')}
+        {...cleaned(form.register('code'))}
       />
     </Form>
   );

@@ -89,6 +89,11 @@ export function CodeForm<T>({ purpose, sentTo, to, action, enter, onEntered, res
       <CodeField
         label="Code"
         length={CODE_LENGTH}
+        read={(typed) => {
+          const found = evaluate('otp.clean', { typed });
+          return found.unclear ? null : found.code;
+        }}
+        unclear="We couldn't find one code of six in this. Enter its characters in the boxes."
         autoComplete="one-time-code"
         autoFocus
         value={code}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Profile } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { lagosToday } from '@/lib/today';
+import { cleaned } from '@/ui/cleaned';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
@@ -118,9 +119,8 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
         label="Number"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={11}
         error={form.errorOf('value')}
-        {...form.register('value')}
+        {...cleaned(form.register('value'), () => form.trigger('value'))}
       />
       {send.isError && !send.error.lost && (
         <p className="text-sm text-muted">

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEngineForm } from '@/engine/entry';
 import { readStored } from '@/lib/storage';
+import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { useConsent } from './consent';
@@ -64,9 +65,8 @@ export function NumberForm({ mode, page, action }: Props) {
         hint={hint}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={11}
         error={form.errorOf('value')}
-        {...form.register('value')}
+        {...cleaned(form.register('value'), () => form.trigger('value'))}
       />
       {page === 'identity-registration' && (
         <TextField

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { evaluate } from '@/engine';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import type { Elements } from '@/lib/elements';
+import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { BankField } from './bank-field';
@@ -73,11 +74,11 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
       <TextField
         label="Account number"
         inputMode="numeric"
-        maxLength={10}
         autoComplete="off"
         hint={warning && complete && !enquiry.isSuccess ? warning.message : undefined}
         error={form.errorOf('account_number')}
-        {...numberField}
+        offer={form.offerOf('account_number')}
+        {...cleaned(numberField, () => form.trigger('account_number'))}
       />
       {complete && bank_code === '' && likely_banks.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">

@@ -7,6 +7,7 @@ import type { Elements } from '@/lib/elements';
 import { keep, useKept } from '@/lib/kept';
 import { PartyLine } from '@/payment/party-line';
 import type { Counterparty } from '@/payment/types';
+import { cleanNumber } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { BankRecipient } from './bank-recipient';
 import { type Event, type Payee, partyOf, payeeOf, type Stage } from './flow';
@@ -102,7 +103,8 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
     .map((account): Payee => ({ destination: 'bank', account }))
     .filter((payee) => !listed.has(numberOf(payee)));
   const shown = (payees: Payee[]) => payees.filter((payee) => matches(partyOf(payee), wanted));
-  const { complete } = evaluate('account_number.complete', { account_number: typed.trim() });
+  const number = cleanNumber(typed);
+  const { complete } = evaluate('account_number.complete', { account_number: number });
   const found = [shown(recents), shown(others)];
   const isNobody = wanted !== '' && !complete && found.every((payees) => payees.length === 0);
   return (
@@ -118,10 +120,10 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
         <ul className="flex flex-col gap-1">
           {hasBanks && (
             <Row
-              title={`Account ${typed.trim()}`}
+              title={`Account ${number}`}
               icon={<Landmark aria-hidden className="size-5" />}
               onClick={() => {
-                keep('transfer.bank', { account_number: typed.trim() });
+                keep('transfer.bank', { account_number: number });
                 dispatch({ type: 'added' });
               }}
             >
@@ -129,10 +131,10 @@ function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
             </Row>
           )}
           <Row
-            title={`Wallet ${typed.trim()}`}
+            title={`Wallet ${number}`}
             icon={<WalletCards aria-hidden className="size-5" />}
             onClick={() => {
-              keep('transfer.wallet', { number: typed.trim() });
+              keep('transfer.wallet', { number });
               dispatch({ type: 'chose', destination: 'wallet' });
             }}
           >

@@ -1,5 +1,5 @@
 import { ScanLine } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 
 interface Detector {
@@ -13,12 +13,17 @@ const detectorClass = (): DetectorClass | undefined =>
 
 const LOOK_EVERY_MS = 300;
 
+interface ScannerProps {
+  /** In its place where the browser has no scanner. */
+  none: ReactNode;
+  onScanned: (text: string) => void;
+}
+
 /** Reads a QR code through the camera, where the browser can. */
-export function Scanner({ onScanned }: { onScanned: (text: string) => void }) {
+export function Scanner({ none, onScanned }: ScannerProps) {
   const [open, setOpen] = useState(false);
   const Detector = detectorClass();
-  if (!Detector || !navigator.mediaDevices)
-    return <p className="text-xs text-muted">The number is shown below the recipient's QR code.</p>;
+  if (!Detector || !navigator.mediaDevices) return none;
   if (!open)
     return (
       <Button look="quiet" wide onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import { useKept } from '@/lib/kept';
-import { wellFormed } from '@/lib/well-formed';
+import { cleaned, cleanNumber } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import type { Payee } from './flow';
@@ -42,15 +42,18 @@ export function WalletRecipient({ wallet, onNamed }: { wallet: Wallet; onNamed: 
         inputMode="numeric"
         autoComplete="off"
         value={number}
-        onChange={(event) => {
-          setNumber(wellFormed(event.target.value));
-          setWrong(undefined);
-        }}
+        {...cleaned({
+          onChange: async ({ target }: { target: { value: string } }) => {
+            setNumber(target.value);
+            setWrong(undefined);
+          },
+        })}
         error={wrong}
       />
       <Scanner
+        none={<p className="text-xs text-muted">The number is shown below the recipient's QR code.</p>}
         onScanned={(text) => {
-          setNumber(wellFormed(text));
+          setNumber(cleanNumber(text));
           setWrong(undefined);
         }}
       />

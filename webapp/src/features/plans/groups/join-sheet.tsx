@@ -7,6 +7,7 @@ import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
+import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
@@ -88,7 +89,7 @@ function CodeForm({ onFound }: { onFound: (plan: GroupPlan, message: string) => 
         autoComplete="off"
         spellCheck={false}
         error={form.errorOf('code')}
-        {...form.register('code')}
+        {...cleaned(form.register('code'))}
       />
     </Form>
   );
