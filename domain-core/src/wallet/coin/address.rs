@@ -2,10 +2,10 @@
 
 use super::base58::{self, Fault};
 use super::keccak::keccak256;
-use super::{Network, bech32};
-use crate::money::{Currency, CurrencyCode};
+use super::{Network, bech32, request};
+use crate::money::{Amount, Currency, CurrencyCode};
 use crate::shape::{input, output};
-use crate::validation::{Checked, Code, Violation};
+use crate::validation::{Checked, Code, Violation, is_blank_character, is_mark};
 use crate::wallet::Destination;
 
 /// Longer than any address.
@@ -18,8 +18,19 @@ const ETHEREUM_DIGITS: usize = 40;
 /// Digits of a bank account's number.
 const BANK_DIGITS: usize = 10;
 
+/// Addresses that are written where coins are destroyed.
+const BURNT: [&str; 6] = [
+    "1111111111111111111114oLvT2",
+    "1BitcoinEaterAddressDontSendf59kuE",
+    "1CounterpartyXXXXXXXXXXXXXXXUWLpVr",
+    "0x0000000000000000000000000000000000000000",
+    "0x000000000000000000000000000000000000dEaD",
+    "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
+];
+const LOST: &str = "Nobody can spend what is sent to this address: the coins are destroyed.";
+
 input! {
-    /// An address, as typed or pasted.
+    /// An address, or a request for payment that holds one, as typed, pasted or scanned.
     pub struct AddressInput {
         coin: CurrencyCode,
         /// Null: any that the coin goes over.
@@ -36,15 +47,20 @@ output! {
         network: Network,
         /// Advice, if there is any.
         warning: Option<&'static str>,
+        /// Whether it came in a request for payment.
+        is_request: bool,
+        /// What the request asks for: to be offered, never sent unseen.
+        amount: Option<Amount>,
     }
 }
 
 /// Whether coins can be sent to an address. Bitcoin: base58check, bech32 (BIP 173), bech32m (BIP 350). Ethereum: forty
-/// hexadecimal digits, whose letters carry a checksum (EIP-55) unless all have one case. Tron: base58check.
+/// hexadecimal digits, whose letters carry a checksum (EIP-55) unless all have one case. Tron: base58check. Blanks and marks
+/// that cannot be seen are dropped. From a request for payment, such as `bitcoin:…?amount=0.001`, address and amount are taken.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `required`; `not_an_address`; `wrong_checksum`; `not_allowed` for an address of
-/// another network, of one for tests, and for a bank account's number.
+/// another network, of one for tests, for a bank account's number, and for a request that needs more than we do.
 pub fn address(input: &AddressInput) -> Checked<Address> {
     let coin = input.coin.known("coin")?;
     Ok(check(coin, input.network, &input.address)?)
@@ -56,7 +72,11 @@ pub fn address(input: &AddressInput) -> Checked<Address> {
 /// The same.
 #[inline(never)]
 pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Address, Violation> {
-    let text = typed.trim();
+    let seen = |typed: &char| !(is_mark(*typed) || is_blank_character(*typed));
+    let typed: String = typed.chars().filter(seen).collect();
+    let mut text = typed.as_str();
+    let mut network = network;
+    let mut amount = None;
     if text.is_empty() {
         return Err(Violation::new("address", Code::Required));
     }
@@ -70,17 +90,31 @@ pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Ad
             .map(|refusal| refusal.of("address"));
         return Err(refusal.unwrap_or_else(|| Violation::new("address", Code::NotAllowed)));
     }
+    let request = request::read(coin, text)?;
+    let is_request = request.is_some();
+    if let Some(request) = request {
+        if network.is_some_and(|network| network != request.network) {
+            return Err(of_other(request.network, coin, network));
+        }
+        text = request.address;
+        network = Some(request.network);
+        amount = request.amount;
+    }
     let mut fault = Fault::Shape;
     let mut other = None;
     for candidate in Network::ALL.iter().copied() {
         let wanted =
             of_coin.contains(&candidate) && network.is_none_or(|network| network == candidate);
         match candidate.read(text) {
-            Ok((address, warning)) if wanted => {
+            Ok((address, advice)) if wanted => {
+                let is_burnt = BURNT.contains(&address.as_str());
+                let warning = if is_burnt { Some(LOST) } else { advice };
                 return Ok(Address {
                     address,
                     network: candidate,
                     warning,
+                    is_request,
+                    amount,
                 });
             }
             Ok(_) => other = Some(candidate),
@@ -89,23 +123,9 @@ pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Ad
             Err(_) => {}
         }
     }
-    let expected = network
-        .or(of_coin.first().copied())
-        .map_or("", Network::label);
     let refusal = |code, words: &[&str]| Violation::new("address", code).saying_all(words);
     Err(match (other, fault) {
-        (Some(other), _) => refusal(
-            Code::NotAllowed,
-            &[
-                "This is an address of ",
-                other.label(),
-                ", where ",
-                coin.as_str(),
-                " sent over ",
-                expected,
-                " would be lost.",
-            ],
-        ),
+        (Some(other), _) => of_other(other, coin, network),
         (None, Fault::Checksum) => refusal(
             Code::WrongChecksum,
             &["This address was mistyped: its checksum doesn't match. Copy it again."],
@@ -116,9 +136,30 @@ pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Ad
         ),
         (None, Fault::Shape) => refusal(
             Code::NotAnAddress,
-            &["This is not a valid address of ", expected, "."],
+            &[
+                "This is not a valid address of ",
+                expected(coin, network),
+                ".",
+            ],
         ),
     })
+}
+
+fn expected(coin: Currency, network: Option<Network>) -> &'static str {
+    let usual = || Network::of(coin).first().copied();
+    network.or_else(usual).map_or("", Network::label)
+}
+
+fn of_other(other: Network, coin: Currency, network: Option<Network>) -> Violation {
+    Violation::new("address", Code::NotAllowed).saying_all(&[
+        "This is an address of ",
+        other.label(),
+        ", where ",
+        coin.as_str(),
+        " sent over ",
+        expected(coin, network),
+        " would be lost.",
+    ])
 }
 
 impl Network {

@@ -7,6 +7,7 @@ mod forms;
 mod keccak;
 mod price;
 mod quote;
+mod request;
 mod sendable;
 mod sha256;
 

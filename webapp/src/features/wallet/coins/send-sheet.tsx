@@ -4,6 +4,7 @@ import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
+import { wellFormed } from '@/lib/well-formed';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Caution } from '@/payment/caution';
 import { PinStage } from '@/payment/pin-stage';
@@ -16,6 +17,7 @@ import { Loaded } from '@/ui/loaded';
 import { Warning } from '@/ui/notice';
 import { ListSkeleton } from '@/ui/states';
 import { groupedAmount, plainAmount } from '@/ui/typed';
+import { Scanner } from '../scanner';
 import { CoinAmountField } from './coin-amount-field';
 import { CoinSheet, useCoinStages } from './coin-sheet';
 import { useSendingQuote } from './mutations';
@@ -144,6 +146,16 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
     address === ''
       ? undefined
       : evaluate('coin.address', { coin: symbol, network: (network || null) as Network | null, address });
+  const request = checked?.valid && checked.is_request ? checked : undefined;
+  /** What a request for payment asks for. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const wanted = request ? request.amount : asked;
+  const takeAddress = () => {
+    if (!request) return;
+    setAsked(request.amount);
+    form.setValue('address', request.address, { shouldValidate: true });
+  };
+  const addressField = form.register('address', { onChange: () => setAsked(null), onBlur: takeAddress });
   return (
     <Form
       aria-busy={isAsking}
@@ -153,7 +165,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       onSubmit={form.handleSubmit((values) => {
         const entered: Draft = {
           network: values.network as Network | '',
-          address: values.address,
+          address: checked?.valid ? checked.address : values.address,
           amount: plainAmount(String(values.amount), symbol),
         };
         ask.mutate(
@@ -180,8 +192,29 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
         dir="ltr"
         hint={checked?.warning ?? undefined}
         error={form.errorOf('address')}
-        {...form.register('address')}
+        {...addressField}
       />
+      <Scanner
+        none={null}
+        onScanned={(text) => {
+          setAsked(null);
+          form.setValue('address', wellFormed(text), { shouldValidate: true, shouldTouch: true });
+        }}
+      />
+      {wanted !== null && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p role="status" className="text-sm">
+            The request asks for {wanted} {symbol}.
+          </p>
+          <Button
+            look="plain"
+            className="text-sm"
+            onClick={() => form.setValue('amount', groupedAmount(wanted, symbol), { shouldValidate: true })}
+          >
+            Use {wanted} {symbol}
+          </Button>
+        </div>
+      )}
       <CoinAmountField
         coin={symbol}
         balance={balance}
