@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A rule was called wrongly: unknown name, missing key, wrong type. A *refused value* is never this: it is a result.
 ///
-/// Codes: `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`, `malformed`.
+/// Codes: `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `unknown_key`, `wrong_type`, `malformed`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct RuleCallError {
     pub code: &'static str,

@@ -115,6 +115,8 @@ codes! {
     UnknownField "unknown_field" UNPROCESSABLE_ENTITY;
     /// The rule's input lacks a required value. `data` names it.
     MissingKey "missing_key" UNPROCESSABLE_ENTITY;
+    /// The rule's input has a value that the rule does not know. `data` names it.
+    UnknownKey "unknown_key" UNPROCESSABLE_ENTITY;
     /// The rule's input is not valid JSON.
     Malformed "malformed" UNPROCESSABLE_ENTITY;
 

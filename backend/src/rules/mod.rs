@@ -54,7 +54,7 @@ static RULES: LazyLock<PublicDocument> = LazyLock::new(|| {
 
 /// Evaluates a rule. A refused value is an answer, not a failure.
 #[utoipa::path(post, path = "/rules/{rule}", tag = "rules", params(("rule" = String, Path, example = "password.strength")),
-    request_body = Object, responses((status = 200, body = Envelope<Value>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::Malformed)>))]
+    request_body = Object, responses((status = 200, body = Envelope<Value>), Fails<(code::UnknownRule, code::UnknownForm, code::UnknownField, code::MissingKey, code::UnknownKey, code::Malformed)>))]
 pub async fn call(
     Path(rule): Path<String>,
     request: Request,

@@ -33,7 +33,7 @@ pub fn call<I: Input, O: Output>(
 /// ```
 ///
 /// # Errors
-/// `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `wrong_type`. A refused value is not an error: it is
+/// `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `unknown_key`, `wrong_type`. A refused value is not an error: it is
 /// in the result.
 pub fn evaluate(rule: &str, input: Value) -> Result<Value, RuleCallError> {
     evaluate_node(rule, &Node::from(&input)).map(Value::from)
@@ -59,7 +59,7 @@ pub fn evaluate_node(rule: &str, input: &Node<'_>) -> Result<Node<'static>, Rule
         Some(form) => forms::evaluate_form(form, input),
         None => match CALLS.iter().find(|(name, _)| *name == rule) {
             Some((_, call)) => {
-                let mut errors = ReadErrors::none();
+                let mut errors = ReadErrors::of_call();
                 let output = call(input, &mut errors);
                 errors.error().map_or(Ok(output), Err)
             }

@@ -76,7 +76,7 @@ impl FormCalls {
         context: &Node<'_>,
         mut found: Violations,
     ) -> Result<Vec<Violation>, RuleCallError> {
-        let (mut in_values, mut in_context) = (ReadErrors::none(), ReadErrors::none());
+        let (mut in_values, mut in_context) = (ReadErrors::of_call(), ReadErrors::of_call());
         let mut form = (self.prepare)(context, &mut in_context);
         fill(form.values(), self.fields, values, &mut in_values);
         if in_values.is_empty() && in_context.is_empty() {
@@ -112,7 +112,7 @@ impl PreparedForm {
     /// `unknown_form`, `missing_key`, `wrong_type`.
     pub fn new(form: &str, context: &Node<'_>) -> Result<Self, RuleCallError> {
         let calls = find(form)?;
-        let mut errors = ReadErrors::none();
+        let mut errors = ReadErrors::of_call();
         let form = (calls.prepare)(context, &mut errors);
         errors.within("context");
         let text_field = |name: &&str| calls.text_fields.iter().find(|field| field.name == *name);

@@ -115,6 +115,7 @@ pub fn fill(
     errors: &mut ReadErrors,
 ) {
     let object = members(node, errors);
+    errors.check_keys(object, keys);
     for (index, key) in keys.iter().enumerate() {
         if let (Some(node), Some(value)) = (object.get(key), form.value(index)) {
             let was_empty = errors.is_empty();

@@ -1,6 +1,7 @@
 //! What could not be read of an input.
 
 use crate::RuleCallError;
+use crate::json::Object;
 use std::borrow::Cow;
 
 /// The first error of reading an input, and the path to it. Later ones are not kept.
@@ -8,13 +9,41 @@ use std::borrow::Cow;
 pub struct ReadErrors {
     first: Option<(&'static str, &'static str)>,
     path: String,
+    refuses_unknown: bool,
 }
+
+/// As much of an unknown key as an error names.
+const LONGEST_KEY_CHARS: usize = 40;
 
 impl ReadErrors {
     pub const fn none() -> Self {
         Self {
             first: None,
             path: String::new(),
+            refuses_unknown: false,
+        }
+    }
+
+    /// The same for a call of a rule, where a key that no record has is an error: a misspelt optional key would change the
+    /// answer unnoticed.
+    pub const fn of_call() -> Self {
+        Self {
+            refuses_unknown: true,
+            first: None,
+            path: String::new(),
+        }
+    }
+
+    /// Records an error if the object has a key that is not among the known ones.
+    #[inline(never)]
+    pub fn check_keys(&mut self, object: &Object<'_>, known: &[&str]) {
+        if !self.refuses_unknown || self.first.is_some() {
+            return;
+        }
+        let mut keys = object.members().iter().map(|(key, _)| key.as_ref());
+        if let Some(key) = keys.find(|key| !known.contains(key)) {
+            self.record("unknown_key", "is not a known key");
+            self.path = key.chars().take(LONGEST_KEY_CHARS).collect();
         }
     }
 

@@ -55,6 +55,7 @@ macro_rules! record_shape {
             fn read(node: &$crate::json::Node<'_>, errors: &mut $crate::shape::ReadErrors) -> Self {
                 #[allow(unused_variables)]
                 let object = $crate::shape::members(node, errors);
+                errors.check_keys(object, <Self as $crate::shape::Shape>::KEYS);
                 Self { $($field: $crate::shape::read_member(object, $crate::shape::key!($field $($key)?), errors),)* }
             }
 

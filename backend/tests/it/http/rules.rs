@@ -23,6 +23,7 @@ on_one! {
         anybody.post("/rules/no.such.rule", json!({})).await.refuses(404, "unknown_rule");
         anybody.post("/rules/password.strength", json!({})).await.refuses(422, "missing_key");
         anybody.post("/rules/password.strength", json!({ "password": 7 })).await.refuses(422, "wrong_type");
+        anybody.post("/rules/loan.cost", json!({ "request_fees": "0" })).await.refuses(422, "unknown_key");
         anybody.post("/rules/password.strength", json!([])).await.refuses(422, "wrong_type");
     }
 }
