@@ -91,11 +91,15 @@ impl Bill {
         cap: Option<&Amount>,
     ) -> Option<Violation> {
         let currency = amount.currency();
+        let least = self.least(minimum, currency);
         if let Some(minimum) = minimum.filter(|minimum| self == Self::Power && amount < minimum) {
             let words = ["please specify an amount greater than ", &minimum.text()];
-            return Some(Violation::below("amount", amount, &minimum).saying_all(&words));
+            let mut violation = Violation::below("amount", amount, &minimum).saying_all(&words);
+            if let Some(least) = least {
+                violation.params.insert("nearest", &least);
+            }
+            return Some(violation);
         }
-        let least = self.least(minimum, currency);
         if let Some(least) = least.filter(|least| amount < least) {
             let words = [
                 "The least amount is ",

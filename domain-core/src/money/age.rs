@@ -8,6 +8,8 @@ use crate::validation::{Checked, Code, Violation};
 /// How long a rate is used, unless the tenant says otherwise.
 pub const RATE_VALID_HOURS: i64 = 24;
 const MS_A_MINUTE: i64 = 60_000;
+/// As far as clocks may differ.
+pub const CLOCKS_DIFFER_MS: i64 = 5 * MS_A_MINUTE;
 const MINUTES_AN_HOUR: i64 = 60;
 const MINUTES_A_DAY: i64 = 24 * MINUTES_AN_HOUR;
 
@@ -36,7 +38,8 @@ output! {
     }
 }
 
-/// Whether a rate may still be used, and its age in words. A rate that is older than the limit is not used.
+/// Whether a rate may still be used, and its age in words. A rate that is older than the limit is not used, nor
+/// one of more than five minutes ahead: a clock or a date is wrong.
 ///
 /// # Errors
 /// `{currency} not supported yet!`
@@ -70,6 +73,9 @@ pub fn usable(
         .saturating_mul(MS_A_MINUTE);
     let since = match set_at {
         None if samples_allowed => return Ok(()),
+        Some(at) if is_ahead(at, now) => {
+            ["is of ", &day_year_and_time(at), ", which is still to come"].concat()
+        }
         Some(at) if now.0.saturating_sub(at.0) <= limit_ms => return Ok(()),
         None => "was never set".to_owned(),
         Some(at) => ["is of ", &day_year_and_time(at), ", which is too long ago"].concat(),
@@ -84,9 +90,14 @@ pub fn usable(
     Err(Violation::new("currency", Code::NotAllowed).saying_all(&words))
 }
 
+const fn is_ahead(at: Instant, now: Instant) -> bool {
+    at.0.saturating_sub(now.0) > CLOCKS_DIFFER_MS
+}
+
 fn words(at: Instant, now: Instant) -> String {
     let minutes = now.0.saturating_sub(at.0).wrapping_div(MS_A_MINUTE);
     let (count, unit) = match minutes {
+        _ if is_ahead(at, now) => return "still to come".to_owned(),
         ..1 => return "just now".to_owned(),
         1..MINUTES_AN_HOUR => (minutes, "minute"),
         MINUTES_AN_HOUR..MINUTES_A_DAY => (minutes.wrapping_div(MINUTES_AN_HOUR), "hour"),

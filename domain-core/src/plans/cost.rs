@@ -13,6 +13,7 @@ use balance::Balance;
 const MOST_PERIODS: u32 = 1_000;
 /// Greatest rate that is told, in halves of a hundredth of a percent: 9,999,999.99 %.
 const MOST_HALVES: u64 = 1_999_999_999;
+const ABOVE_GREATEST: &str = "above 9,999,999.99%";
 /// A rate of one, in these halves.
 const ONE_IN_HALVES: u64 = 20_000;
 
@@ -25,6 +26,8 @@ output! {
         total: Amount,
         /// The annual percentage rate, with two decimals; null if there is none below ten million.
         annual_rate: Option<String>,
+        /// The same for display, with its sign: `107.28%`, or that it is above the greatest that is told.
+        annual_rate_text: String,
     }
 }
 
@@ -79,11 +82,15 @@ pub fn cost(input: &LoanTerms) -> Checked<LoanCost> {
         unit: input.duration_unit,
         amounts,
     };
+    let annual_rate = loan.annual_rate();
     Ok(LoanCost {
         interest: schedule.interest,
         request_fee: schedule.request_fee,
         total,
-        annual_rate: loan.annual_rate(),
+        annual_rate_text: annual_rate
+            .as_ref()
+            .map_or_else(|| ABOVE_GREATEST.to_owned(), |rate| [rate, "%"].concat()),
+        annual_rate,
     })
 }
 

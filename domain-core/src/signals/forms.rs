@@ -128,32 +128,31 @@ impl Form for AutoTrade {
             let words = "Your key doesn't allow spot trading. Allow it at the exchange, then connect the key again.";
             found.add(Violation::new("is_on", Code::NotAllowed).saying(words));
         }
-        let [per_trade, per_day] = [("per_trade", &self.per_trade), ("per_day", &self.per_day)]
-            .map(|(field, text)| {
-                let amount = (self.is_on || !text.is_blank())
-                    .then(|| found.amount(field, text, Currency::Usdt))??;
-                let (least, most) = (
-                    Amount::one(Currency::Usdt),
-                    Amount::of_units(GREATEST_CAP_UNITS, Currency::Usdt),
-                );
-                if amount < least {
-                    let words = ["The lowest limit is ", &shown(&least), " USDT."];
-                    found.add(Violation::below(field, &amount, &least).saying_all(&words));
-                } else if amount > most {
-                    let words = ["The highest limit is ", &shown(&most), " USDT."];
-                    found.add(above(field, &amount, &most).saying_all(&words));
-                }
-                Some(amount)
-            });
-        if let (Some(per_trade), Some(per_day)) = (per_trade, per_day)
-            && per_trade > per_day
-        {
-            let words = [
-                "This is above your limit per day, ",
-                &shown(&per_day),
-                " USDT.",
-            ];
-            found.add(above("per_trade", &per_trade, &per_day).saying_all(&words));
+        let (least, most) = (
+            Amount::one(Currency::Usdt),
+            Amount::of_units(GREATEST_CAP_UNITS, Currency::Usdt),
+        );
+        let per_day = self.per_day.amount("per_day", Currency::Usdt).ok();
+        for (field, text, day) in [
+            ("per_trade", &self.per_trade, per_day),
+            ("per_day", &self.per_day, None),
+        ] {
+            if !self.is_on && text.is_blank() {
+                continue;
+            }
+            let Some(amount) = found.amount(field, text, Currency::Usdt) else {
+                continue;
+            };
+            if amount < least {
+                let words = ["The lowest limit is ", &shown(&least), " USDT."];
+                found.add(Violation::below(field, &amount, &least).saying_all(&words));
+            } else if amount > most {
+                let words = ["The highest limit is ", &shown(&most), " USDT."];
+                found.add(above(field, &amount, &most).saying_all(&words));
+            } else if let Some(day) = day.filter(|day| amount > *day) {
+                let words = ["This is above your limit per day, ", &shown(&day), " USDT."];
+                found.add(above(field, &amount, &day).saying_all(&words));
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 use crate::calendar::Instant;
 use crate::json::{Node, decimal_text, is_same};
 use crate::money::Figure;
+use crate::money::age::CLOCKS_DIFFER_MS;
 use crate::money::signed_decimal;
 use crate::shape::{Input, ReadErrors, Shape, Type, choice, input, output};
 use rust_decimal::Decimal;
@@ -165,9 +166,9 @@ impl Input for ExactChange {
     }
 }
 
-/// Whether a signal of an instant still holds.
+/// Whether a signal of an instant still holds; one of more than five minutes ahead never does.
 pub fn may_be_sent(at: Instant, now: Instant) -> bool {
-    now <= at.add_ms(SIGNAL_VALID_MS)
+    now <= at.add_ms(SIGNAL_VALID_MS) && at <= now.add_ms(CLOCKS_DIFFER_MS)
 }
 
 fn refused(reason: TradeReason, words: &[&str]) -> TradeOrder {

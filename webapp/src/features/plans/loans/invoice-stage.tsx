@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '@/api/problem';
 import type { User } from '@/api/types';
 import { canLocate, locate, type Place, wasDenied } from '@/lib/location';
@@ -80,14 +80,7 @@ export function InvoiceStage(props: Props) {
           [`Interest (${plan.take_profit ?? '0'}%)`, money(schedule.interest, currency)],
           ['Request fee, paid now', money(schedule.request_fee, currency)],
           ['Total cost of the loan', <strong key="cost">{money(cost.total, currency)}</strong>],
-          ...(cost.annual_rate === null
-            ? []
-            : [
-                ['Annual percentage rate', <strong key="rate">{`${cost.annual_rate}%`}</strong>] as [
-                  string,
-                  ReactNode,
-                ],
-              ]),
+          ['Annual percentage rate', <strong key="rate">{cost.annual_rate_text}</strong>],
           ['Total to repay', <strong key="total">{money(schedule.total, currency)}</strong>],
         ]}
       />
@@ -104,10 +97,8 @@ export function InvoiceStage(props: Props) {
       <Gates gates={gates} onUnlock={onUnlock} />
       <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
         <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        <span>
-          When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
-          with the loan, and delete it with the loan.
-        </span>
+        When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
+        with the loan, and delete it with the loan.
       </p>
       <FormError>{failure?.message ?? error?.message}</FormError>
       {error?.violations.some(({ params }) => params.unlock === 'fund') && (
