@@ -8,6 +8,7 @@ import { keptAs, nameOf, servicesOf, type TabProps } from './kinds';
 import { useBillQuote, useMayBuy } from './mutations';
 import { RecentList } from './recent-list';
 import { ServiceMark } from './service-mark';
+import { useNetwork } from './use-network';
 
 const FIELDS = ['network', 'phone', 'amount', 'confirm'] as const;
 
@@ -20,6 +21,7 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
     context: { balance, currency: 'NGN', cap },
   });
   const [network, phone] = form.watch(['network', 'phone']);
+  const issued = useNetwork({ phone, network, choose: (wanted) => form.setValue('network', wanted) });
   const ask = useBillQuote('airtime');
   const mayBuy = useMayBuy('airtime');
   const review = form.handleSubmit((values) => {
@@ -35,6 +37,7 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
       <RecentList
         kind="airtime"
         onRepeat={({ service, customer, amount }) => {
+          issued.keep();
           form.reset({ network: service, phone: customer, amount, confirm: true });
           void review();
         }}
@@ -45,8 +48,9 @@ export function AirtimeTab({ wallet, onReview }: TabProps) {
             label="Network"
             mark={<ServiceMark code={network} className="size-9!" />}
             options={servicesOf('airtime')}
+            hint={issued.hint}
             error={form.errorOf('network')}
-            {...form.register('network')}
+            {...form.register('network', { onChange: issued.keep })}
           />
           <PhoneField label="Phone number" form={form} />
           <AmountField form={form} wallet={wallet} />

@@ -13,6 +13,7 @@ import { offers, PackageField } from './package-field';
 import { dataPackagesQuery } from './queries';
 import { RecentList } from './recent-list';
 import { ServiceMark } from './service-mark';
+import { useNetwork } from './use-network';
 import { useRepeat } from './use-repeat';
 
 const FIELDS = ['network', 'phone', 'package', 'confirm'] as const;
@@ -26,6 +27,19 @@ export function DataTab({ wallet, onReview }: TabProps) {
     defaultValues: { network, phone: '', package: '', confirm: false },
     keeps: { as: keptAs('data'), fields: FIELDS },
     context: { balance, currency: 'NGN', cap, packages: offers(packages.data) },
+  });
+  const phone = form.watch('phone');
+  const change = (wanted: string) => {
+    setNetwork(wanted);
+    form.setValue('package', '');
+  };
+  const issued = useNetwork({
+    phone,
+    network,
+    choose: (wanted) => {
+      form.setValue('network', wanted);
+      change(wanted);
+    },
   });
   const ask = useBillQuote('data');
   const mayBuy = useMayBuy('data');
@@ -51,6 +65,7 @@ export function DataTab({ wallet, onReview }: TabProps) {
       <RecentList
         kind="data"
         onRepeat={({ service, customer, package: code }) => {
+          issued.keep();
           setNetwork(service);
           form.reset({ network: service, phone: customer, package: code ?? '', confirm: true });
           repeat();
@@ -62,11 +77,12 @@ export function DataTab({ wallet, onReview }: TabProps) {
             label="Network"
             mark={<ServiceMark code={network} className="size-9!" />}
             options={servicesOf('data')}
+            hint={issued.hint}
             error={form.errorOf('network')}
             {...form.register('network', {
               onChange: ({ target }) => {
-                setNetwork(target.value);
-                form.setValue('package', '');
+                issued.keep();
+                change(target.value);
               },
             })}
           />
@@ -79,7 +95,7 @@ export function DataTab({ wallet, onReview }: TabProps) {
           />
           {wallet.caution !== undefined && <Caution message={wallet.caution} />}
           <ConfirmRow
-            title={[nameOf('data', network), form.watch('phone')].filter(Boolean).join(' · ')}
+            title={[nameOf('data', network), phone].filter(Boolean).join(' · ')}
             error={form.errorOf('confirm')}
             {...form.register('confirm')}
           >
