@@ -68,11 +68,23 @@ impl Date {
 
     /// The same day this many months later, or the month's last day if it is shorter.
     pub fn add_months(self, months: u32) -> Option<Self> {
-        let counted = u32::from(self.year)
+        self.in_month(self.months()?.checked_add(months)?)
+    }
+
+    /// The same day this many months before, or the month's last day if it is shorter.
+    pub fn sub_months(self, months: u32) -> Option<Self> {
+        self.in_month(self.months()?.checked_sub(months)?)
+    }
+
+    /// The months up to its own.
+    fn months(self) -> Option<u32> {
+        u32::from(self.year)
             .checked_mul(12)?
             .checked_add(u32::from(self.month))?
-            .checked_sub(1)?;
-        let counted = counted.checked_add(months)?;
+            .checked_sub(1)
+    }
+
+    fn in_month(self, counted: u32) -> Option<Self> {
         let year = u16::try_from(counted.checked_div(12)?).ok()?;
         let month = u8::try_from(counted.checked_rem(12)?.checked_add(1)?).ok()?;
         Self::new(year, month, self.day.min(days_in_month(year, month)?))

@@ -16,6 +16,9 @@ const MOST_HALVES: u64 = 1_999_999_999;
 const ABOVE_GREATEST: &str = "above 9,999,999.99%";
 /// A rate of one, in these halves.
 const ONE_IN_HALVES: u64 = 20_000;
+/// How much finer the yearly rate is searched at each step, where the effective rate needs it, and at most.
+const FINER: u64 = 16;
+const MOST_PARTS: u64 = 1 << 24;
 
 output! {
     /// The cost of a loan.
@@ -24,10 +27,14 @@ output! {
         request_fee: Amount,
         /// Interest and request fee.
         total: Amount,
-        /// The annual percentage rate, with two decimals; null if there is none below ten million.
+        /// The annual percentage rate, with two decimals; null if there is none below ten million. It is nominal: the rate of
+        /// a period times the periods of a year, by the actuarial method of US Regulation Z, appendix J.
         annual_rate: Option<String>,
-        /// The same for display, with its sign: `107.28%`, or that it is above the greatest that is told.
+        /// The annual rate for display, with its sign: `107.28%`, or that it is above the greatest that is told.
         annual_rate_text: String,
+        /// The rate with compound interest, `(1 + i)^n - 1` of the rate `i` of a period and `n` periods a year; null if there
+        /// is none below ten million.
+        effective_rate: Option<String>,
     }
 }
 
@@ -53,8 +60,9 @@ impl Unit {
 
 /// The rate at which the instalments are worth what the borrower receives, the principal less the request fee: its share
 /// of a year times the periods of a year (365 days, 52 weeks, 12 months), rounded half up. Where the grace period is in
-/// another unit, the days beyond whole periods bear simple interest, in a month one thirtieth a day. Found by exact
-/// bisection on whole numbers. Source: document 3, section 9.
+/// another unit, whole periods are counted back from the first due date, and the days before them bear simple interest, in a
+/// month one thirtieth a day: the actuarial method of US Regulation Z, appendix J, (b)(5). The effective rate compounds
+/// the rate of a period over a year. Found by exact bisection on whole numbers. Source: document 3, section 9.
 ///
 /// # Errors
 /// As `loan.schedule`; `out_of_range` for a loan of more than a thousand periods.
@@ -82,7 +90,8 @@ pub fn cost(input: &LoanTerms) -> Checked<LoanCost> {
         unit: input.duration_unit,
         amounts,
     };
-    let annual_rate = loan.annual_rate();
+    let rate = loan.rate();
+    let annual_rate = rate.and_then(|rate| percent(rate.low));
     Ok(LoanCost {
         interest: schedule.interest,
         request_fee: schedule.request_fee,
@@ -91,6 +100,7 @@ pub fn cost(input: &LoanTerms) -> Checked<LoanCost> {
             .as_ref()
             .map_or_else(|| ABOVE_GREATEST.to_owned(), |rate| [rate, "%"].concat()),
         annual_rate,
+        effective_rate: rate.and_then(|rate| loan.effective(rate)).and_then(percent),
     })
 }
 
@@ -98,23 +108,38 @@ fn too_long() -> Violation {
     Violation::new("wait", Code::OutOfRange)
 }
 
-/// The whole periods up to the first instalment, and the days beyond them.
+/// A number of halves of a hundredth of a percent, rounded half up to a hundredth.
+fn hundredths(halves: u64) -> Option<u64> {
+    halves.checked_add(1)?.checked_div(2)
+}
+
+/// The same as text.
+fn percent(halves: u64) -> Option<String> {
+    let hundredths = hundredths(halves)?;
+    let (whole, rest) = (hundredths.checked_div(100)?, hundredths.checked_rem(100)?);
+    let zero = if rest < 10 { "0" } else { "" };
+    Some([&whole.to_string(), ".", zero, &rest.to_string()].concat())
+}
+
+/// The whole periods up to the first instalment, counted back from it, and the days before them. Months are counted between the
+/// days of the schedule, so that one before the last day of February is the 31st of January where later ones are on the 31st.
 fn until_first(input: &LoanTerms) -> Option<(u32, u64)> {
     let (unit, wait) = (input.duration_unit, u32::try_from(input.wait).ok()?);
     if input.wait_unit == unit {
         return Some((wait.checked_add(1)?, 0));
     }
-    let first = unit.after(input.wait_unit.after(input.start, wait)?, 1)?;
-    let mut whole = 0_u32;
-    let mut end = input.start;
+    let anchor = input.wait_unit.after(input.start, wait)?;
+    let (mut whole, mut start) = (1_u32, anchor);
     while whole <= MOST_PERIODS {
-        let next = unit.after(input.start, whole.checked_add(1)?)?;
-        if next > first {
-            break;
+        match unit
+            .before(anchor, whole)
+            .filter(|date| *date >= input.start)
+        {
+            Some(date) => (whole, start) = (whole.checked_add(1)?, date),
+            None => break,
         }
-        (whole, end) = (whole.checked_add(1)?, next);
     }
-    let odd = first.day_number().checked_sub(end.day_number())?;
+    let odd = start.day_number().checked_sub(input.start.day_number())?;
     Some((whole, u64::try_from(odd).ok()?))
 }
 
@@ -127,30 +152,52 @@ struct Loan {
     amounts: Vec<u128>,
 }
 
-impl Loan {
-    fn annual_rate(&self) -> Option<String> {
-        let (mut low, mut high) = (0_u64, MOST_HALVES);
-        if self.received == 0 || !self.leaves_debt(high) {
-            return None;
-        }
-        // At the low rate nothing is left to pay, at the high one something is.
+/// A yearly rate in parts of halves of a hundredth of a percent: at least `low`, less than one part more.
+#[derive(Debug, Clone, Copy)]
+struct Rate {
+    low: u64,
+    /// How many parts there are to a half.
+    parts: u64,
+}
+
+impl Rate {
+    fn of(low: u64) -> Self {
+        Self { low, parts: 1 }
+    }
+
+    /// The greatest number below which a condition on numbers up to a limit does not hold.
+    fn search(mut low: u64, mut high: u64, is_above: impl Fn(u64) -> bool) -> u64 {
         while high.saturating_sub(low) > 1 {
             let middle = low.midpoint(high);
-            if self.leaves_debt(middle) {
+            if is_above(middle) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        let hundredths = low.checked_add(1)?.checked_div(2)?;
-        let (whole, rest) = (hundredths.checked_div(100)?, hundredths.checked_rem(100)?);
-        let zero = if rest < 10 { "0" } else { "" };
-        Some([&whole.to_string(), ".", zero, &rest.to_string()].concat())
+        low
+    }
+}
+
+impl Loan {
+    fn rate(&self) -> Option<Rate> {
+        if self.received == 0 || !self.leaves_debt(Rate::of(MOST_HALVES)) {
+            return None;
+        }
+        // At the low rate nothing is left to pay, at the high one something is.
+        let is_above = |rate| self.leaves_debt(Rate::of(rate));
+        Some(Rate::of(Rate::search(0, MOST_HALVES, is_above)))
+    }
+
+    /// A year in the parts of a rate.
+    fn year(&self, parts: u64) -> u64 {
+        let halves = ONE_IN_HALVES.saturating_mul(self.unit.in_a_year());
+        halves.saturating_mul(parts)
     }
 
     /// Whether the instalments leave a debt at a yearly rate. Exact: the balance is a fraction of whole numbers.
-    fn leaves_debt(&self, rate: u64) -> bool {
-        let year = ONE_IN_HALVES.saturating_mul(self.unit.in_a_year());
+    fn leaves_debt(&self, Rate { low: rate, parts }: Rate) -> bool {
+        let year = self.year(parts);
         let mut balance = Balance::of(self.received);
         if self.odd_days > 0 {
             let whole = self.unit.days().saturating_mul(year);
@@ -167,6 +214,38 @@ impl Loan {
             }
         }
         !balance.is_zero()
+    }
+
+    /// The effective rate in halves of a hundredth of a percent. The yearly rate is narrowed down until it makes no difference
+    /// to a hundredth.
+    fn effective(&self, mut rate: Rate) -> Option<u64> {
+        loop {
+            let found = self.compounded(rate)?;
+            let next = Rate {
+                low: rate.low.checked_add(1)?,
+                ..rate
+            };
+            if rate.parts >= MOST_PARTS || hundredths(found) == hundredths(self.compounded(next)?) {
+                return Some(found);
+            }
+            let parts = rate.parts.checked_mul(FINER)?;
+            let low = rate.low.checked_mul(FINER)?;
+            let is_above = |low| self.leaves_debt(Rate { low, parts });
+            let low = Rate::search(low, low.checked_add(FINER)?, is_above);
+            rate = Rate { low, parts };
+        }
+    }
+
+    /// A yearly rate compounded over the periods of a year, rounded down to halves; none above the greatest rate.
+    fn compounded(&self, Rate { low: rate, parts }: Rate) -> Option<u64> {
+        let year = self.year(parts);
+        let mut grown = Balance::of(ONE_IN_HALVES.into());
+        for _ in 0..self.unit.in_a_year() {
+            grown.grow(year.saturating_add(rate), year);
+        }
+        let is_above =
+            |halves: u64| !grown.covers(u128::from(ONE_IN_HALVES).saturating_add(halves.into()));
+        is_above(MOST_HALVES).then(|| Rate::search(0, MOST_HALVES, is_above))
     }
 }
 

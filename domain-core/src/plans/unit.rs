@@ -21,4 +21,13 @@ impl Unit {
             Self::Month => date.add_months(count),
         }
     }
+
+    /// The date this many units before, likewise.
+    pub fn before(self, date: Date, count: u32) -> Option<Date> {
+        match self {
+            Self::Day => date.add_days(i64::from(count).checked_neg()?),
+            Self::Week => date.add_days(i64::from(count).checked_mul(-7)?),
+            Self::Month => date.sub_months(count),
+        }
+    }
 }

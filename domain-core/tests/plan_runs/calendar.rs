@@ -73,6 +73,21 @@ impl Day {
         }
     }
 
+    /// The same count before: likewise. None before the days of the table.
+    pub fn before(self, unit: Unit, count: u64) -> Option<Self> {
+        match unit {
+            Unit::Day => Some(Self(self.0.checked_sub(count as usize)?)),
+            Unit::Week => Some(Self(self.0.checked_sub(7 * count as usize)?)),
+            Unit::Month => {
+                let (year, month, day) = DAYS[self.0];
+                let months = (u64::from(year) * 12 + u64::from(month) - 1).checked_sub(count)?;
+                let (year, month) = ((months / 12) as u16, (months % 12) as u8 + 1);
+                let wanted = (year, month, day.min(length(year, month)));
+                DAYS.binary_search(&wanted).ok().map(Self)
+            }
+        }
+    }
+
     pub fn text(self) -> String {
         let (year, month, day) = DAYS[self.0];
         format!("{year:04}-{month:02}-{day:02}")

@@ -69,6 +69,7 @@ pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count)
                 worth(&fraction(high, 20_000)) < zero,
                 true,
             );
+            check_effective(loan, (low, high), found.effective_rate.as_deref(), count);
         }
         None => {
             let most = fraction(1_999_999_999, 20_000);
@@ -78,19 +79,43 @@ pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count)
     count.annual_rates += 1;
 }
 
+/// The effective rate compounds a yearly rate that rounds to the one that is told.
+fn check_effective(loan: &Loan, (low, high): (i128, i128), told: Option<&str>, count: &mut Count) {
+    let (a_year, _) = measure(loan.times.unit);
+    let year = BigInt::from(20_000 * a_year);
+    let power = |number: BigInt| number.pow(a_year as u32);
+    // A yearly rate compounded is at least another one: all in halves of a hundredth of a percent.
+    let reaches = |rate: i128, effective: i128| {
+        power(&year + rate.max(0)) * 20_000 >= power(year.clone()) * (20_000 + effective)
+    };
+    let Some(told) = told else {
+        return count.same(
+            "effective beyond all measure",
+            reaches(high, 1_999_999_999),
+            true,
+        );
+    };
+    let told: i128 = told.replace('.', "").parse().expect("two decimals");
+    count.same("effective rate", !reaches(low, 2 * told + 1), true);
+    count.same("effective rate", reaches(high, 2 * told - 1), true);
+}
+
 /// What the instalments are worth on the first day, at a yearly rate.
 fn worth(loan: &Loan, rows: &[Row], rate: &BigRational) -> BigRational {
     let unit = loan.times.unit;
     let (a_year, days) = measure(unit);
     let one = fraction(1, 1);
     let period = &one + rate / fraction(a_year, 1);
-    // Up to the first instalment: whole periods, and days beyond them that bear simple interest.
-    let first = rows[0].due;
+    // Up to the first instalment: whole periods, counted back from it, and days before them that bear simple interest.
+    let start = loan.times.start;
     let (mut whole, mut odd) = (loan.wait + 1, 0);
     if loan.wait_unit != unit {
-        let fits = |count: &u64| loan.times.start.after(unit, *count) <= first;
-        whole = (0..).take_while(fits).last().expect("the first day");
-        odd = first.since(loan.times.start.after(unit, whole));
+        let anchor = start.after(loan.wait_unit, loan.wait);
+        let counted = |count: u64| anchor.before(unit, count).filter(|day| *day >= start);
+        let more = (0..).take_while(|count| counted(*count).is_some()).last();
+        let more = more.expect("the end of the grace period");
+        whole = more + 1;
+        odd = counted(more).expect("a day").since(start);
     }
     let days = BigRational::new(odd.into(), BigInt::from(days * a_year));
     let grown = |place: u64| period.pow((whole + place) as i32);

@@ -1,6 +1,7 @@
 //! A debt as an exact fraction: whole numbers of any size above and below the line.
 
 /// Digits to the base 2^64, the lowest first, without zeros at the end.
+#[derive(Clone)]
 struct Whole(Vec<u64>);
 
 impl Whole {
@@ -93,6 +94,11 @@ impl Balance {
     /// Takes a payment off the debt; false if it is more than the debt.
     pub(super) fn pay(&mut self, units: u128) -> bool {
         self.above.subtract(&self.below, units)
+    }
+
+    /// Whether a payment is no more than the debt.
+    pub(super) fn covers(&self, units: u128) -> bool {
+        self.above.clone().subtract(&self.below, units)
     }
 
     pub(super) fn is_zero(&self) -> bool {
