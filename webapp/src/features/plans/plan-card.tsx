@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
+import { costOf } from './loans/cost';
 import type { Plan } from './types';
-import { durationWords, penaltyWords } from './words';
+import { durationWords, interestWords, penaltyWords } from './words';
 
 interface Props {
   plan: Plan;
@@ -34,7 +35,8 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       </p>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 text-sm">
         <Fact name="Duration">{durationWords(plan.duration, plan.duration_unit)}</Fact>
-        {plan.take_profit !== null && <Fact name="Interest">{`${plan.take_profit}%`}</Fact>}
+        {plan.take_profit !== null && <Fact name="Interest">{interestWords(plan)}</Fact>}
+        {plan.type === 'loan' && <AnnualRate plan={plan} />}
         {plan.type !== 'loan' && <Fact name="Leaving early">{penaltyWords(plan)}</Fact>}
       </dl>
       {coin_types.length > 0 && <Shares plan={plan} />}
@@ -63,6 +65,19 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
       </Button>
       {refusal !== null && <p className="-mt-2 text-center text-sm text-muted">{refusal}</p>}
     </Card>
+  );
+}
+
+/** Of the least amount, on which the request fee weighs most. */
+function AnnualRate({ plan }: { plan: Plan }) {
+  const { minimum, currency } = plan.limits;
+  const rate = costOf(plan, minimum)?.cost.annual_rate_text;
+  if (!rate) return null;
+  return (
+    <Fact name="Annual percentage rate">
+      <span>{`${rate} `}</span>
+      <span className="text-muted">{`on ${money(minimum, currency)}`}</span>
+    </Fact>
   );
 }
 

@@ -23,6 +23,13 @@ interface Props {
   own?: boolean;
 }
 
+/** The amounts in their order, and how often each is paid: what is left over by dividing stands in the first ones. */
+function equalParts(instalments: readonly Planned[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { amount } of instalments) counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  return [...counts];
+}
+
 /** Every date and every amount, as the rule computes them: no connection is needed. */
 export function SchedulePreview({ instalments, currency, total, totalLabel, open, own }: Props) {
   const figure = (amount: string) =>
@@ -40,9 +47,14 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
             <span>{figure(total)}</span>
           </span>
           <span className="figures block text-xs text-muted">
-            <span>{`${instalments.length} × `}</span>
-            <span>{figure(first.amount)}</span>
-            <span>{`, ${dayWords(first.due_at)}${last === first ? '' : ` to ${dayWords(last.due_at)}`}`}</span>
+            {equalParts(instalments).map(([amount, count]) => (
+              <span key={amount}>
+                <span>{`${count} × `}</span>
+                <span>{figure(amount)}</span>
+                <span>{', '}</span>
+              </span>
+            ))}
+            <span>{`${dayWords(first.due_at)}${last === first ? '' : ` to ${dayWords(last.due_at)}`}`}</span>
           </span>
         </span>
         <ChevronDown aria-hidden className="size-5 shrink-0 text-muted group-open:rotate-180" />

@@ -1,5 +1,5 @@
 import { dateFormat } from '@/lib/date-format';
-import { lagosDay } from '@/lib/today';
+import { lagosDay, lagosToday } from '@/lib/today';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { FundingSource } from './funding-choice';
@@ -14,6 +14,12 @@ const shortDay = dateFormat('en-NG', {
 
 /** A date, `YYYY-MM-DD`, as people read it. */
 export const dayWords = (date: string): string => shortDay(new Date(date));
+
+const thisYear = dateFormat('en-NG', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** A date near today: the year stands there only if it is another one. */
+export const nearDayWords = (date: string): string =>
+  date.slice(0, 4) === lagosToday().slice(0, 4) ? thisYear(new Date(date)) : dayWords(date);
 
 /** The day of an instant in Lagos, as people read it. */
 export const dayOfInstant = (instant: string): string => dayWords(lagosDay(instant));
@@ -31,6 +37,12 @@ const OFTEN: Record<DurationUnit, string> = {
 
 /** How often it is paid: once, or every so often. */
 export const timesWords = (count: number, unit: DurationUnit): string => (count === 1 ? 'once' : OFTEN[unit]);
+
+/** A loan's interest and what it is for: it is a share of the whole loan, however much of it is repaid. */
+export const interestWords = ({ take_profit, duration, duration_unit, wait, wait_unit }: Plan): string => {
+  const grace = wait && wait_unit ? `, after ${durationWords(wait, wait_unit)} of grace` : '';
+  return `${take_profit ?? '0'}% for ${durationWords(duration, duration_unit)}${grace}`;
+};
 
 /** What leaving early costs, in a few words. */
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>

@@ -15,6 +15,7 @@ import { acceptWords } from '../words';
 import { costOf } from './cost';
 import type { Wanted } from './flow';
 import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
+import { RateMethod, rateRows } from './rates';
 
 interface Props {
   plan: Plan;
@@ -80,10 +81,11 @@ export function InvoiceStage(props: Props) {
           [`Interest (${plan.take_profit ?? '0'}%)`, money(schedule.interest, currency)],
           ['Request fee, paid now', money(schedule.request_fee, currency)],
           ['Total cost of the loan', <strong key="cost">{money(cost.total, currency)}</strong>],
-          ['Annual percentage rate', <strong key="rate">{cost.annual_rate_text}</strong>],
+          ...rateRows(priced),
           ['Total to repay', <strong key="total">{money(schedule.total, currency)}</strong>],
         ]}
       />
+      <RateMethod />
       <SchedulePreview
         instalments={schedule.instalments}
         currency={currency}

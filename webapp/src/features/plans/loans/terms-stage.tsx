@@ -5,9 +5,10 @@ import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { limitsWords } from '../limits';
 import type { Plan } from '../types';
-import { durationWords } from '../words';
+import { durationWords, interestWords } from '../words';
 import { costOf } from './cost';
 import { Gates, gatesOf, type Unlock } from './gates';
+import { RateMethod, rateRows } from './rates';
 
 interface Props {
   plan: Plan;
@@ -21,7 +22,9 @@ interface Props {
 /** What a plan's loans are like, and what is needed for one. */
 export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) {
   const { currency, minimum } = plan.limits;
-  const fee = costOf(plan, minimum)?.schedule.request_fee;
+  // The least amount, on which the request fee weighs most.
+  const least = costOf(plan, minimum);
+  const fee = least?.schedule.request_fee;
   const { wait, wait_unit } = plan;
   return (
     <>
@@ -29,7 +32,8 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
       <Facts
         rows={[
           ['Amount', limitsWords(plan)],
-          ['Interest', `${plan.take_profit ?? '0'}%`],
+          ['Interest', interestWords(plan)],
+          ...rateRows(least, `on ${money(minimum, currency)}`),
           ['Instalments', String(plan.duration)],
           ['One instalment every', plan.duration_unit],
           ...(wait && wait_unit
@@ -38,6 +42,7 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
           ...(fee ? [['Request fee', money(fee, currency)] as [string, string]] : []),
         ]}
       />
+      <RateMethod />
       <Lines title="How it works" lines={plan.how_to_buy} />
       {answered === false && (
         <p className="rounded-control bg-sunken p-4 text-sm">
