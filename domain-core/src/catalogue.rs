@@ -22,8 +22,8 @@ use crate::identity::{
     route, session, verification,
 };
 use crate::plans::{
-    self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, limits, payable,
-    payoff, progress, reminder, schedule, subscription, termination,
+    self, allocate, awaiting, cancel, coins, collect, cost, decide, instalment, lateness, limits,
+    payable, payoff, progress, reminder, schedule, subscription, termination,
 };
 use crate::settings::{self, branding};
 use crate::shape::case;
@@ -272,6 +272,8 @@ rules! {
         "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
         /// How far a plan is paid.
         "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
+        /// Whether the payments of a plan are in time. Beyond the contract.
+        "plan.lateness" => lateness::lateness: lateness::LatenessInput => crate::validation::Checked<lateness::PlanLateness>,
         /// What the daily job collects for a plan.
         "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
         /// Whether to remind of an instalment, and when again.

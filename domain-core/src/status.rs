@@ -37,6 +37,18 @@ choice! {
     }
 }
 
+choice! {
+    /// Whether the payments of a plan are in time.
+    pub enum Lateness {
+        /// The next one is not due yet.
+        Upcoming = "upcoming",
+        /// One is due today, and none was before.
+        Due = "due",
+        /// One was due before today.
+        Overdue = "overdue",
+    }
+}
+
 impl Status {
     /// Whether nothing follows any more. A bad loan is still owed.
     pub const fn is_over(self) -> bool {
@@ -67,6 +79,8 @@ input! {
     /// A state to display.
     pub struct StatusInput {
         status: Status,
+        /// Of a plan.
+        lateness: Option<Lateness>,
     }
 }
 
@@ -78,9 +92,10 @@ output! {
     }
 }
 
-/// Label and tone. The document does not show its colours; the tones are ours.
+/// Label and tone; an active plan that is overdue says so instead. The document does not show its colours; the tones are ours.
 pub fn label(input: &StatusInput) -> StatusLabel {
     let (label, tone) = match input.status {
+        Status::Active if input.lateness == Some(Lateness::Overdue) => ("Overdue", Tone::Danger),
         Status::Initiated => ("Initiated", Tone::Info),
         Status::Processing => ("Processing", Tone::Info),
         Status::Pending => ("Pending", Tone::Warning),

@@ -13,6 +13,7 @@
 mod accounts;
 mod check;
 mod error;
+mod given_out;
 pub mod own_data;
 #[cfg(test)]
 mod tests;
@@ -24,4 +25,5 @@ pub use accounts::{
 };
 pub use check::{Finding, Size, check, size};
 pub use error::LedgerError;
+pub use given_out::{GivenOut, given_out};
 pub use transfers::{Entry, NewTransfer, entries, post, record, reserve, void};

@@ -2,12 +2,14 @@
 
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::coins::CoinStatus;
+use domain_core::plans::ending::Ending;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscription::Action;
 use domain_core::plans::{Kind, Unit};
-use domain_core::status::Status;
+use domain_core::status::{Lateness, Status};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 crate::rule_schemas! {
     /// `loan`, `savings` or `coins`.
@@ -22,6 +24,31 @@ crate::rule_schemas! {
     PlanCoinState: "coins.profit" input "/properties/coins/items/properties/status",
     /// An action on a plan.
     PlanAction: "subscription.actions" output "/properties/actions/items/properties/action",
+}
+
+/// Types for OpenAPI annotations of one of a choice's names.
+macro_rules! choice_schemas {
+    ($($(#[doc = $doc:literal])* $name:ident: $choice:ty),* $(,)?) => {$(
+        $(#[doc = $doc])*
+        pub struct $name;
+
+        impl ToSchema for $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let names = <$choice>::ALL.iter().map(|one| one.as_str());
+                let schema = ObjectBuilder::new().schema_type(Type::String);
+                schema.description(Some(concat!($($doc, "\n"),*).trim())).enum_values(Some(names)).into()
+            }
+        }
+    )*};
+}
+
+choice_schemas! {
+    /// Whether the payments of a plan are in time.
+    PlanLatenessState: Lateness,
+    /// How a plan came to its end.
+    PlanEndingState: Ending,
 }
 
 /// A coin's share of a set, in percent.
@@ -169,6 +196,49 @@ pub struct PlanProgress {
     pub percent: String,
     #[schema(required)]
     pub next: Option<PlanNextInstalment>,
+}
+
+/// What is to be paid next, or late already.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanLateness {
+    #[schema(value_type = PlanLatenessState)]
+    pub state: Lateness,
+    /// All that is overdue, or due today, or else the next instalment.
+    #[schema(value_type = String)]
+    pub amount: Amount,
+    /// Of an overdue plan: what is due today on top of it.
+    #[schema(value_type = Option<String>, required)]
+    pub due_today: Option<Amount>,
+    /// The due date of the oldest instalment in it, `YYYY-MM-DD`.
+    pub since: String,
+}
+
+/// A plan of which something is due.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LatePlan {
+    pub id: String,
+    #[schema(value_type = PlanKind)]
+    pub r#type: Kind,
+    pub name: String,
+    #[schema(value_type = crate::http::schema::Currency)]
+    pub currency: Currency,
+    pub lateness: PlanLateness,
+}
+
+/// How a plan ended for the user.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanEnded {
+    #[schema(value_type = PlanEndingState)]
+    pub how: Ending,
+    /// `YYYY-MM-DD`, in Lagos; null where that is not known.
+    #[schema(required)]
+    pub on: Option<String>,
+    /// What came back to the wallet, if anything did.
+    #[schema(value_type = Option<String>, required)]
+    pub returned: Option<Amount>,
+    /// What leaving early has cost, if it did.
+    #[schema(value_type = Option<String>, required)]
+    pub penalty: Option<Amount>,
 }
 
 /// What ends a loan today.
@@ -325,6 +395,12 @@ pub struct PlanSubscription {
     /// Whether due instalments are collected from the wallet.
     pub auto_save: bool,
     pub progress: PlanProgress,
+    /// Null where nothing is to be paid.
+    #[schema(required)]
+    pub lateness: Option<PlanLateness>,
+    /// Null while the plan has not ended for the user.
+    #[schema(required)]
+    pub ended: Option<PlanEnded>,
     #[schema(required)]
     pub payoff: Option<PlanPayoff>,
     /// What is in the user's own pot.

@@ -20,6 +20,9 @@ use domain_core::money::Amount;
 use domain_core::payment::Category;
 use domain_core::status::Status;
 
+/// The kind of the transfers that empty a pot.
+pub const PAYOUT: &str = "plan_payout";
+
 /// A payment for an instalment.
 pub struct Part<'a> {
     pub found: &'a Found,
@@ -185,7 +188,7 @@ pub async fn pay_out(
     let reference = new_reference(app.random);
     let transfer = NewTransfer {
         id: &reference,
-        kind: "plan_payout",
+        kind: PAYOUT,
         currency,
         linked_to: None,
         entries,

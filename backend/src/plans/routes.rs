@@ -3,7 +3,7 @@
 mod loans;
 mod savings;
 
-use super::answers::{GroupPlan, Plan, PlanKind, PlanSubscription};
+use super::answers::{GroupPlan, LatePlan, Plan, PlanKind, PlanSubscription};
 use super::subscribe::{self, Chosen, Subscribed, Wanted};
 use super::{products, subscriptions};
 use crate::access::Session;
@@ -33,6 +33,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(quote_subscription))
         .routes(routes!(subscribe_to_plan))
         .routes(routes!(own_subscriptions))
+        .routes(routes!(late_subscriptions))
         .routes(routes!(subscription))
         .routes(routes!(savings::quote_savings))
         .routes(routes!(savings::savings_allowance))
@@ -175,6 +176,16 @@ pub async fn own_subscriptions(
     let place = Place::new(filter.page, filter.per_page);
     let found = subscriptions::page(&app, &session, filter.r#type, place).await?;
     Ok(Envelope::of(found))
+}
+
+/// The user's plans of which something is due, the worst first: the one that is late for longest, of these the one of most money.
+#[utoipa::path(get, path = "/subscriptions/late", tag = "plans", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<Vec<LatePlan>>)))]
+pub async fn late_subscriptions(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<Vec<LatePlan>>>, ApiError> {
+    Ok(Envelope::of(subscriptions::late(&app, &session).await?))
 }
 
 /// A plan that the user is in.

@@ -41,6 +41,7 @@ pub fn outcome(input: &OutcomeInput) -> Checked<Outcome> {
     };
     let tone = status::label(&StatusInput {
         status: input.status,
+        lateness: None,
     })
     .tone;
     let message = match (tone, input.comment.as_deref()) {

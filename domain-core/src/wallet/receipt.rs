@@ -150,6 +150,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
     row("Reference", &input.reference);
     let status = status::label(&StatusInput {
         status: input.status,
+        lateness: None,
     });
     let label = input.category.label();
     let headline = match party {

@@ -287,6 +287,11 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await page.getByText('+₦100.00').waitFor();
   await page.goto('/my-loans');
   await page.getByText('Declined', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /New shop Declined/ }).click();
+  await page.getByText('Asked for', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Pay loan: New shop' }).count()).toBe(0);
+  await page.getByText('We declined this request.').waitFor();
+  await expectAccessible(page);
 
   server.run('loan', 'approve', await request(), '--by', 'Grace');
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
@@ -294,13 +299,18 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await page.goto('about:blank');
   await sandbox.pass(15 * 24);
   await arrive(page, member);
-  await page.goto('/my-loans');
-  await page.getByRole('button', { name: /New shop Active/, expanded: false }).click();
+  const needed = page.getByRole('region', { name: 'Needs you' });
+  await needed.getByText('₦5,250.00').waitFor();
+  await needed.getByText(/^overdue since /).waitFor();
+  await expectAccessible(page);
+  await needed.getByRole('link', { name: 'Pay: New shop' }).click();
+  await page.getByRole('button', { name: /New shop Overdue/, expanded: true }).waitFor();
   const missed = page
     .getByRole('list', { name: 'Instalments of New shop' })
     .getByText('Due', { exact: true });
   await expect.poll(() => missed.count()).toBe(2);
   const overdue = page
+    .locator('dt')
     .getByText('Overdue', { exact: true })
     .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   expect(await overdue.textContent()).toBe('₦5,250.00');

@@ -4,6 +4,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
 import { ClusterCard } from '@/features/community/cluster-card';
+import { latePlansQuery } from '@/features/plans/queries';
 import { SignalSlider } from '@/features/signals/signal-slider';
 import { AccountViews } from '@/features/wallet/account-views';
 import { homeWallets, useChooseActive } from '@/features/wallet/active';
@@ -19,6 +20,7 @@ import { PersonDisc } from '@/ui/person-disc';
 import { isFirstLoad, Skeleton } from '@/ui/states';
 import { Actions } from './home/actions';
 import { BalanceCard } from './home/balance-card';
+import { NeedsYou } from './home/needs-you';
 import { NextSteps } from './home/next-steps';
 import { PaidBefore } from './home/paid-before';
 import { Recent, SHOWN } from './home/recent';
@@ -42,7 +44,10 @@ const recentQuery = { ...transactionsQuery({ per_page: SHOWN }), refetchInterval
 export function Dashboard() {
   const user = useUser();
   const accounts = useQuery({ ...accountsQuery, refetchInterval: LOOK_EVERY_MS });
+  const late = useQuery({ ...latePlansQuery, refetchInterval: LOOK_EVERY_MS });
   if (!user) return null;
+  // What is late stands above everything: nothing is there before it, and moves down once it comes.
+  const data = isFirstLoad(late) ? undefined : accounts.data;
   const { first_name, image } = user.profile;
   return (
     <Page
@@ -54,8 +59,13 @@ export function Dashboard() {
         </Link>
       }
     >
-      <Loaded query={accounts} waiting={<Skeleton className="h-56" />}>
-        {(loaded) => <Views user={user} accounts={loaded} />}
+      <Loaded query={{ ...accounts, data }} waiting={<Skeleton className="h-56" />}>
+        {(loaded) => (
+          <>
+            <NeedsYou plans={late.data ?? []} />
+            <Views user={user} accounts={loaded} />
+          </>
+        )}
       </Loaded>
       <Tour />
     </Page>

@@ -302,6 +302,39 @@ async fn one(
     row.as_ref().map(read).transpose()
 }
 
+/// When a plan ended, and whether its member asked for the end of a set of coins.
+pub async fn end_of(
+    connection: &mut AnyConnection,
+    id: &str,
+) -> Result<(Option<i64>, bool), DbError> {
+    let row = sqlx::query("SELECT ended_at_ms, closing FROM plan_subscriptions WHERE id = $1")
+        .bind(id)
+        .fetch_one(connection)
+        .await?;
+    let closing: Option<String> = row.try_get("closing")?;
+    Ok((row.try_get("ended_at_ms")?, closing.is_some()))
+}
+
+/// The plans that a person is in of which something is due.
+pub async fn with_due(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    today: Date,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT m.subscription_id FROM plan_members m WHERE m.user_id = $1 AND m.status = 'ACTIVE' AND EXISTS \
+         (SELECT 1 FROM plan_instalments i WHERE i.member_id = m.id AND i.due_on <= $2 AND i.paid_minor < i.amount_minor) \
+         ORDER BY m.subscription_id",
+    )
+    .bind(user_id)
+    .bind(today.text())
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok(row.try_get("subscription_id")?))
+        .collect()
+}
+
 /// How many plans of a kind a person is in.
 pub async fn count_of(
     connection: &mut AnyConnection,

@@ -1,5 +1,8 @@
 //! The plans that a person is in.
 
+mod ended;
+mod late;
+mod parts;
 mod view;
 
 use super::answers::{GroupPlan, Plan, PlanSubscription};
@@ -16,7 +19,9 @@ use crate::payment::rates;
 use domain_core::plans::{Kind, PlanCode};
 use domain_core::status::Status;
 use domain_core::validation::NoContext;
-pub use view::{Viewer, at_stake, invested_in, loan_part, refusal, state_of, termination_of};
+pub use late::late;
+pub use parts::refusal;
+pub use view::{Viewer, at_stake, invested_in, loan_part, state_of, termination_of};
 
 /// A page of the user's plans, newest first.
 ///

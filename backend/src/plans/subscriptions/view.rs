@@ -1,5 +1,8 @@
 //! A plan as one of its members sees it. Figures of other members are not sent, except to the creator of a group.
 
+use super::ended::ended_of;
+use super::late::{as_shown, lateness_of};
+use super::parts::{progress_parts, refusal};
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -21,12 +24,11 @@ use domain_core::plans::Kind;
 use domain_core::plans::coins::{PartNameInput, invested, part_name};
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
-use domain_core::plans::progress::{Instalment, Progress, ProgressInput, progress};
+use domain_core::plans::progress::{Progress, ProgressInput, progress};
 use domain_core::plans::reminder::{NudgeInput, nudge};
 use domain_core::plans::subscription::{ActionsInput, actions};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
 use domain_core::status::Status;
-use domain_core::validation::Refusal;
 use sqlx::AnyConnection;
 
 /// Who looks, and when.
@@ -35,10 +37,6 @@ pub struct Viewer {
     pub today: Date,
     rates: Rates,
     auto_save: bool,
-}
-
-pub fn refusal(refused: Refusal) -> ApiError {
-    ApiError::refused(refused.violations)
 }
 
 impl Viewer {
@@ -119,9 +117,12 @@ impl Viewer {
             Some(_) => row.fee.filter(|_| is_loan),
             None => None,
         };
+        let ended = ended_of(connection, &row, me, fee_paid).await?;
         Ok(PlanSubscription {
             plan: Plan::taken(product, &row, &self.rates)?,
             progress: self.progress(&own)?,
+            lateness: as_shown(&lateness_of(&row, me, &own, self.today)?),
+            ended,
             payoff: self.payoff(&row, &own)?,
             pot: me.pot,
             termination: PlanTermination {
@@ -281,13 +282,8 @@ fn of<'a>(
 
 /// How far a member's instalments are paid.
 pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiError> {
-    let instalments = own.iter().map(|one| Instalment {
-        due_at: one.due_on,
-        amount: one.amount.into(),
-        paid: one.paid.into(),
-    });
     let input = ProgressInput {
-        instalments: instalments.collect(),
+        instalments: progress_parts(own),
         today,
         currency: own.first().map(|one| one.amount.currency().into()),
     };

@@ -6,7 +6,8 @@ use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// One kind of plan, in the base currency: what was paid, and what is in the pots or is owed now.
+/// One kind of plan, in the base currency: what was paid, and what is in the pots or is owed now. What was paid for a plan that
+/// was stopped has come back, and is not counted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanSummary {
     #[schema(value_type = String)]
@@ -38,7 +39,8 @@ pub async fn sums(
     let paid = sqlx::query(
         "SELECT s.kind AS kind, CAST(SUM(i.paid_minor) AS BIGINT) AS total_minor FROM plan_members m \
          JOIN plan_subscriptions s ON s.id = m.subscription_id JOIN plan_instalments i ON i.member_id = m.id \
-         WHERE m.user_id = $1 AND s.currency = $2 AND s.kind IN ('savings', 'loan') GROUP BY s.kind",
+         WHERE m.user_id = $1 AND s.currency = $2 AND s.kind IN ('savings', 'loan') \
+         AND m.status <> 'TERMINATED' GROUP BY s.kind",
     )
     .bind(user_id)
     .bind(currency.as_str())

@@ -39,7 +39,7 @@ pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> 
 }
 
 /// Four weeks at five percent.
-fn four_weeks(facts: Facts) -> Facts {
+pub fn four_weeks(facts: Facts) -> Facts {
     Facts {
         duration: Some(4),
         duration_unit: Some("week".into()),

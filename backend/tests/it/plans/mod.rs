@@ -7,6 +7,7 @@ mod coin_races;
 pub mod coins;
 mod days;
 pub mod direct_debits;
+mod ends;
 pub mod groups;
 mod loan_races;
 pub mod loans;

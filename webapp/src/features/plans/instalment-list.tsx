@@ -11,15 +11,19 @@ interface Props {
   currency: Currency;
   /** Whose they are, for screen readers. */
   label: string;
+  /** The plan has ended: what was not paid is not asked for any more. */
+  ended?: boolean;
   /** What can be done with an instalment. */
   action?: (instalment: Instalment) => Elements;
 }
 
 /** Instalments with their dates, amounts and states. */
-export function InstalmentList({ instalments, currency, label, action }: Props) {
+export function InstalmentList({ instalments, currency, label, ended = false, action }: Props) {
+  const shown = ended ? instalments.filter(isBegun) : instalments;
+  if (ended && shown.length === 0) return <p className="text-sm text-muted">Nothing was paid.</p>;
   return (
     <ol aria-label={label} className="flex flex-col text-sm">
-      {instalments.map((instalment) => {
+      {shown.map((instalment) => {
         const { id, number, due_at, amount, amount_paid, status, payer } = instalment;
         return (
           <li
@@ -47,7 +51,7 @@ export function InstalmentList({ instalments, currency, label, action }: Props) 
                 {payer !== null && <span>{` · paid by ${payer}`}</span>}
               </span>
             </span>
-            <State status={status} />
+            {ended && status !== 'PAID' ? <Partly /> : <State status={status} />}
             {action?.(instalment)}
           </li>
         );
@@ -67,6 +71,10 @@ const LOOKS = {
   DUE: { label: 'Due', tone: 'text-warning' },
   PENDING: { label: 'Upcoming', tone: 'text-muted' },
 } as const;
+
+const Partly = () => (
+  <span className="rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold text-muted">Paid in part</span>
+);
 
 const State = ({ status }: Pick<Instalment, 'status'>) => (
   <span className={`rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold ${LOOKS[status].tone}`}>

@@ -1,22 +1,67 @@
+import { CalendarDays, CircleAlert, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from '@/lib/classes';
 import { Balance } from '@/payment/money';
-import type { Subscription } from './types';
-import { dayWords } from './words';
+import type { Currency } from '@/payment/types';
+import type { Lateness, Subscription } from './types';
+import { nearDayWords } from './words';
 
-/** The next instalment, while the plan can be paid. */
-export function NextInstalment({
-  subscription: { progress, currency, actions },
-}: {
-  subscription: Subscription;
-}) {
-  const { next } = progress;
-  const payable = actions.some(({ action, allowed }) => action === 'pay' && allowed);
-  if (next === null || !payable) return null;
+const LOOKS = {
+  upcoming: { icon: CalendarDays, tone: 'text-muted' },
+  due: { icon: Clock, tone: 'text-warning' },
+  overdue: { icon: CircleAlert, tone: 'text-negative' },
+} as const;
+
+const WORDS: Record<Lateness['state'], (amount: ReactNode, since: string) => ReactNode> = {
+  upcoming: (amount, since) => (
+    <>
+      {amount} <span>due {nearDayWords(since)}</span>
+    </>
+  ),
+  due: (amount) => (
+    <>
+      <span>Due today</span> {amount}
+    </>
+  ),
+  overdue: (amount, since) => (
+    <>
+      {amount} <span>overdue since {nearDayWords(since)}</span>
+    </>
+  ),
+};
+
+interface Props {
+  lateness: Lateness;
+  currency: Currency;
+}
+
+/** What is to be paid next, or late already: how much, and since when. */
+export function LatenessWords({ lateness: { state, amount, due_today, since }, currency }: Props) {
+  const { icon: Icon, tone } = LOOKS[state];
+  const figure = (of: string) => (
+    <strong className="font-semibold">
+      <Balance amount={of} currency={currency} />
+    </strong>
+  );
   return (
-    <p className="figures flex flex-wrap justify-between gap-x-4 rounded-control bg-sunken px-4 py-3 text-sm">
-      <span className="text-muted">{`Next, ${dayWords(next.due_at)}`}</span>
-      <span className="font-semibold">
-        <Balance amount={next.amount} currency={currency} />
+    <span className="flex items-start gap-2">
+      <Icon aria-hidden className={classes('roomy mt-0.5 size-4 shrink-0', tone)} />
+      <span className="figures min-w-0">
+        <span className={state === 'upcoming' ? undefined : classes('font-medium', tone)}>
+          {WORDS[state](figure(amount), since)}
+        </span>
+        {due_today !== null && <span className="block">{WORDS.due(figure(due_today), since)}</span>}
       </span>
+    </span>
+  );
+}
+
+/** The next instalment of a plan, while it can be paid. */
+export function NextInstalment({ subscription: { lateness, currency } }: { subscription: Subscription }) {
+  if (lateness === null) return null;
+  return (
+    <p className="rounded-control bg-sunken px-4 py-3 text-sm">
+      <LatenessWords lateness={lateness} currency={currency} />
     </p>
   );
 }

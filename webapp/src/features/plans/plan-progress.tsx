@@ -5,7 +5,7 @@ import type { Subscription } from './types';
 
 /** Which plan it is, and how much of it is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {
-  const { name, status, progress, currency, amount, plan, savings, loans } = subscription;
+  const { name, status, lateness, progress, currency, amount, plan, savings, loans } = subscription;
   // A loan has instalments from its payout on.
   const isScheduled = savings.length + loans.length > 0;
   return (
@@ -24,7 +24,7 @@ export function PlanProgress({ subscription }: { subscription: Subscription }) {
       <span className="min-w-0 grow">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="text-base font-semibold wrap-anywhere">{name}</span>
-          <PlanStatus status={status} />
+          <PlanStatus status={status} lateness={lateness?.state} />
         </span>
         <span className="block truncate text-sm font-normal text-muted">{plan.name}</span>
         {isScheduled ? (

@@ -11,12 +11,15 @@ const TONES: Record<string, string> = {
 /** The state of a plan or of an instalment, in words; the colour only repeats it. */
 export function PlanStatus({
   status,
+  lateness,
   plain,
 }: {
   status: RuleInput<'status.label'>['status'];
+  /** Of a plan that is being paid. */
+  lateness?: RuleInput<'status.label'>['lateness'];
   plain?: boolean;
 }) {
-  const { label, tone } = evaluate('status.label', { status });
+  const { label, tone } = evaluate('status.label', { status, lateness });
   return (
     <span
       className={classes(

@@ -16,6 +16,7 @@ export const planKeys = {
   /** Whatever shows the user's own plans. */
   own: ['plans', 'own'] as const,
   list: (type: PlanType, place: Place) => [...planKeys.own, 'list', type, place] as const,
+  late: ['plans', 'own', 'late'] as const,
   one: (id: string) => [...planKeys.own, 'one', id] as const,
   reference: (reference: string) => [...planKeys.own, 'reference', reference] as const,
   person: (email: string) => [...planKeys.all, 'person', email] as const,
@@ -40,6 +41,12 @@ export const subscriptionsQuery = (type: PlanType, place: Place) =>
     queryKey: planKeys.list(type, place),
     queryFn: async () => (await call('GET', '/subscriptions', { query: { type, ...place }, passive })).data,
   });
+
+/** The user's plans of which something is due, the worst first. */
+export const latePlansQuery = queryOptions({
+  queryKey: planKeys.late,
+  queryFn: async () => (await call('GET', '/subscriptions/late', { passive })).data,
+});
 
 export const subscriptionQuery = (id: string) =>
   queryOptions({

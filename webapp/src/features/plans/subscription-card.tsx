@@ -4,6 +4,7 @@ import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
+import { Ended } from './ended';
 import { NextInstalment } from './next-instalment';
 import { PlanProgress } from './plan-progress';
 import type { PlanAction, Subscription } from './types';
@@ -21,16 +22,16 @@ interface Props {
   subscription: Subscription;
   open: boolean;
   onToggle: () => void;
-  /** What the screen offers; the server says what is available, and why the rest is not. */
+  /** What the screen offers while the plan goes on; the server says what is available, and why the rest is not. */
   offers: readonly Offered[];
   /** Details: facts, instalments, members. */
   children: Elements;
 }
 
-/** A plan that the user is in: how far it is and what is next; opened, everything about it. */
+/** A plan that the user is in: how far it is and what is next, or how it ended; opened, everything about it. */
 export function SubscriptionCard({ subscription, open, onToggle, offers, children }: Props) {
   const id = useId();
-  const { name, comment } = subscription;
+  const { name, comment, ended } = subscription;
   return (
     <Card className="flex flex-col gap-4">
       <h2>
@@ -49,9 +50,10 @@ export function SubscriptionCard({ subscription, open, onToggle, offers, childre
         </button>
       </h2>
       {comment !== null && <p className="rounded-control bg-sunken p-3 text-sm">{comment}</p>}
+      {ended && <Ended subscription={subscription} ended={ended} />}
       <NextInstalment subscription={subscription} />
       <section id={id} aria-label={name} hidden={!open} className="flex flex-col gap-4">
-        {open && <Actions subscription={subscription} offers={offers} />}
+        {open && ended === null && <Actions subscription={subscription} offers={offers} />}
         {open && children}
       </section>
     </Card>

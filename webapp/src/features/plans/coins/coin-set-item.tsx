@@ -27,11 +27,11 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     setCount(count + 1);
     setAsked(what);
   };
-  const { currency, amount, due_at, reference, created_at, coins, awaits_payment } = set;
+  const { currency, amount, due_at, reference, created_at, coins, awaits_payment, ended } = set;
   const rows: [string, ReactNode][] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
     ['Started', dayOfInstant(created_at)],
-    ...(due_at === null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),
+    ...(due_at === null || ended !== null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),
     ['Reference', reference],
   ];
   return (

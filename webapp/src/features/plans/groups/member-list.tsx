@@ -46,6 +46,7 @@ export function MemberList({ subscription, action }: Props) {
                   instalments={member.instalments}
                   currency={subscription.currency}
                   label={`Instalments of ${member.name}`}
+                  ended={subscription.ended !== null}
                   action={(instalment) => action(instalment, member)}
                 />
               </details>

@@ -10,7 +10,7 @@ import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
-import { dayOfInstant, dayWords, durationWords } from '../words';
+import { dayOfInstant, dayWords, durationWords, interestWords } from '../words';
 import { costOf } from './cost';
 import { PaySheet } from './pay-sheet';
 
@@ -48,7 +48,12 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />
         {loans.length > 0 && (
-          <InstalmentList instalments={loans} currency={currency} label={`Instalments of ${loan.name}`} />
+          <InstalmentList
+            instalments={loans}
+            currency={currency}
+            label={`Instalments of ${loan.name}`}
+            ended={loan.ended !== null}
+          />
         )}
       </SubscriptionCard>
       <PaySheet
@@ -106,9 +111,11 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
 function Terms({ loan }: { loan: Subscription }) {
   const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
   const { cluster, location } = loan;
+  // Its last day is known from the payout on.
+  const isPaidOut = due_at !== null;
   const rows: [string, ReactNode][] = [
-    ['Borrowed', <Balance key="amount" amount={amount} currency={currency} />],
-    ['Interest', `${plan.take_profit ?? '0'}%`],
+    [isPaidOut ? 'Borrowed' : 'Asked for', <Balance key="amount" amount={amount} currency={currency} />],
+    ['Interest', interestWords(plan)],
     ['Duration', durationWords(duration, duration_unit)],
     ['Requested', dayOfInstant(created_at)],
     ...(due_at === null ? [] : [['Last instalment', dayWords(due_at)] as [string, ReactNode]]),

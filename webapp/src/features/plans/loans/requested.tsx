@@ -34,7 +34,7 @@ export function LoanRequested({ reference }: { reference: string }) {
 }
 
 function Result({ loan }: { loan: Subscription }) {
-  const { name, plan, currency, amount, status, reference, progress, comment } = loan;
+  const { name, plan, currency, amount, status, reference, progress, comment, ended } = loan;
   // The dates are set when the loan is paid out, the cost is known before.
   const total = costOf(plan, amount)?.schedule.total;
   const { label } = evaluate('status.label', { status });
@@ -54,7 +54,7 @@ function Result({ loan }: { loan: Subscription }) {
             ['Purpose', name],
             ['Plan', plan.name],
             ['Status', <PlanStatus key="status" status={status} />],
-            ...(total
+            ...(total && ended === null
               ? [
                   ['To repay', <Balance key="total" amount={total} currency={currency} />] as [
                     string,

@@ -32,7 +32,7 @@ interface Props extends SavingActions {
 /** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
 export function SavingCard(props: Props) {
   const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
-  const { savings, progress, is_group, code, currency, awaits_payment } = subscription;
+  const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
   const offers: Offered[] = [
@@ -72,8 +72,8 @@ export function SavingCard(props: Props) {
       {awaits_payment && (
         <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
       )}
-      <Overview subscription={subscription} />
-      {code !== null && <CodeRow code={code} />}
+      {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
+      {code !== null && ended === null && <CodeRow code={code} />}
       <details className="group" open={!is_group}>
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 text-sm font-semibold">
           <CalendarCheck aria-hidden className="size-5 text-accent-text" />
@@ -83,6 +83,7 @@ export function SavingCard(props: Props) {
           instalments={savings}
           currency={currency}
           label="Your instalments"
+          ended={ended !== null}
           action={(instalment) => payButton(instalment, null)}
         />
       </details>
@@ -91,6 +92,22 @@ export function SavingCard(props: Props) {
       )}
       <StopSlider subscription={subscription} own />
     </SubscriptionCard>
+  );
+}
+
+/** What was agreed of savings that have ended, and what was paid. */
+function Summary({ subscription }: { subscription: Subscription }) {
+  const { currency, amount, duration, duration_unit, created_at, progress, reference } = subscription;
+  return (
+    <Facts
+      rows={[
+        ['Paid in', <Balance key="paid" amount={progress.paid} currency={currency} />],
+        ['Each instalment', <Balance key="amount" amount={amount} currency={currency} />],
+        ['Duration', durationWords(duration, duration_unit)],
+        ['Started', dayOfInstant(created_at)],
+        ['Reference', reference],
+      ]}
+    />
   );
 }
 

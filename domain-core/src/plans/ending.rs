@@ -1,0 +1,147 @@
+//! How a plan came to its end.
+
+use super::Kind;
+use crate::shape::choice;
+use crate::status::Status;
+
+choice! {
+    /// How a plan came to its end, for one of its members.
+    pub enum Ending {
+        /// On its last day.
+        Completed = "completed",
+        /// The loan is repaid.
+        Repaid = "repaid",
+        /// The member stopped it.
+        Stopped = "stopped",
+        /// The creator of the group stopped it.
+        StoppedByCreator = "stopped_by_creator",
+        /// The member was asked to join, and did not.
+        NotJoined = "not_joined",
+        /// Before its first payment.
+        Cancelled = "cancelled",
+        /// The request was declined.
+        Declined = "declined",
+        /// The borrower took the request back.
+        TakenBack = "taken_back",
+        /// None of the coins could be bought.
+        NotBought = "not_bought",
+    }
+}
+
+/// A member's part of a plan.
+#[derive(Debug, Clone, Copy)]
+pub struct EndingInput {
+    pub kind: Kind,
+    /// The state of the plan.
+    pub status: Status,
+    /// The state of the member's part.
+    pub membership: Status,
+    pub is_creator: bool,
+    /// Whether the member has ever paid: before, they are only asked to join.
+    pub has_joined: bool,
+    /// Whether a member asked for the end of a set of coins.
+    pub is_stopped: bool,
+}
+
+/// How a plan came to its end; none while it has not. It is over for a member with their own part of it, which may come to its end before the group does; a bad loan is still
+/// owed. Source: document 3, sections 3 and 4.
+#[must_use]
+pub fn ending(input: &EndingInput) -> Option<Ending> {
+    let own = input.membership;
+    let came_first = own == Status::Completed || !input.status.is_over();
+    let status = if own.is_over() && came_first {
+        own
+    } else {
+        input.status
+    };
+    let is_asked_only = !input.is_creator && !input.has_joined && own == Status::Terminated;
+    if !status.is_over() {
+        None
+    } else if is_asked_only {
+        Some(Ending::NotJoined)
+    } else {
+        Some(of(input, status))
+    }
+}
+
+fn of(input: &EndingInput, status: Status) -> Ending {
+    match (input.kind, status) {
+        (_, Status::Declined) => Ending::Declined,
+        (_, Status::Cancelled | Status::Failed) => Ending::Cancelled,
+        (Kind::Loan, Status::Terminated) => Ending::TakenBack,
+        (Kind::Loan, _) => Ending::Repaid,
+        (Kind::Coins, Status::Terminated) if !input.is_stopped => Ending::NotBought,
+        (Kind::Savings, Status::Terminated) if !input.is_creator => Ending::StoppedByCreator,
+        (_, Status::Terminated) => Ending::Stopped,
+        _ => Ending::Completed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For the creator, or for a member who has joined.
+    fn of(kind: Kind, status: Status, membership: Status, is_creator: bool) -> EndingInput {
+        EndingInput {
+            kind,
+            status,
+            membership,
+            is_creator,
+            has_joined: true,
+            is_stopped: false,
+        }
+    }
+
+    #[test]
+    fn savings_end_on_their_day_or_by_their_creator() {
+        use Status::{Active, Cancelled, Completed, Terminated};
+        let of = |status, membership, is_creator| {
+            ending(&of(Kind::Savings, status, membership, is_creator))
+        };
+        assert_eq!(of(Active, Active, true), None);
+        assert_eq!(of(Completed, Completed, true), Some(Ending::Completed));
+        assert_eq!(of(Terminated, Terminated, true), Some(Ending::Stopped));
+        let by_creator = Some(Ending::StoppedByCreator);
+        assert_eq!(of(Terminated, Terminated, false), by_creator);
+        assert_eq!(of(Cancelled, Terminated, true), Some(Ending::Cancelled));
+        // Whose own part is over has completed it, whether the group goes on or is stopped later.
+        for status in [Active, Terminated] {
+            assert_eq!(of(status, Completed, false), Some(Ending::Completed));
+        }
+    }
+
+    #[test]
+    fn who_never_paid_has_not_joined() {
+        for status in [Status::Active, Status::Terminated, Status::Completed] {
+            let asked = EndingInput {
+                has_joined: false,
+                ..of(Kind::Savings, status, Status::Terminated, false)
+            };
+            assert_eq!(ending(&asked), Some(Ending::NotJoined));
+        }
+    }
+
+    #[test]
+    fn a_loan_is_declined_taken_back_or_repaid() {
+        let of = |status, membership| ending(&of(Kind::Loan, status, membership, true));
+        let over = Status::Terminated;
+        assert_eq!(of(Status::Declined, over), Some(Ending::Declined));
+        assert_eq!(of(Status::Terminated, over), Some(Ending::TakenBack));
+        assert_eq!(of(Status::Completed, over), Some(Ending::Repaid));
+        // It is still owed.
+        assert_eq!(of(Status::Bad, Status::Active), None);
+    }
+
+    #[test]
+    fn a_set_of_which_nothing_was_bought_was_not_stopped() {
+        let over = Status::Terminated;
+        let failed = of(Kind::Coins, over, over, true);
+        assert_eq!(ending(&failed), Some(Ending::NotBought));
+        let stopped = EndingInput {
+            is_stopped: true,
+            ..failed
+        };
+        assert_eq!(ending(&stopped), Some(Ending::Stopped));
+    }
+}
