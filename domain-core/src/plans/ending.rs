@@ -43,8 +43,8 @@ pub struct EndingInput {
     pub is_stopped: bool,
 }
 
-/// How a plan came to its end; none while it has not. It is over for a member with their own part of it, which may come to its end before the group does; a bad loan is still
-/// owed. Source: document 3, sections 3 and 4.
+/// How a plan came to its end; none while it has not. It is over for a member with their own part of it, which may come to its
+/// end before the group does; a bad loan is still owed. Source: document 3, sections 3 and 4.
 #[must_use]
 pub fn ending(input: &EndingInput) -> Option<Ending> {
     let own = input.membership;
