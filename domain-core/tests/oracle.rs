@@ -428,7 +428,8 @@ proptest! {
             return Ok(());
         }
         let left = exact(&balance) - &fee;
-        let least = if minimum > whole(1) { minimum.clone() } else { whole(1) };
+        let smallest = BigRational::new(1.into(), BigInt::from(10).pow(scale));
+        let least = if !to_bank { smallest } else if minimum > whole(1) { minimum.clone() } else { whole(1) };
         if exact(&amount) < minimum {
             prop_assert_eq!(&violation["code"], "below_minimum");
         } else if exact(&amount) + &fee > exact(&balance) {
@@ -463,8 +464,7 @@ proptest! {
             } else {
                 return None;
             };
-            let least_named = if kind == "power" && amount < minimum { minimum } else { least };
-            let nearest = if code == "below_minimum" { Some(least_named) } else { (most >= least && most > 0).then_some(most) };
+            let nearest = if code == "below_minimum" { Some(least) } else { (most >= least && most > 0).then_some(most) };
             Some((code, nearest.map(naira), code == "insufficient_balance"))
         };
         let found = |verdict: &Value| verdict["violations"].get(0).map(|violation| {

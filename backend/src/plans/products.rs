@@ -1,6 +1,7 @@
 //! The plans that a brand offers.
 
 use super::answers::{CoinType, Plan, PlanLimits};
+use super::coins;
 use super::store::products::{self, ProductRow};
 use super::store::subscriptions::SubscriptionRow;
 use crate::access::Session;
@@ -105,16 +106,15 @@ fn named(part: CoinType) -> CoinType {
 ///
 /// # Errors
 /// 409 `quote_changed` with the plan as it is now.
-pub(super) fn check_version(row: &ProductRow, seen: i64, rates: &Rates) -> Result<(), ApiError> {
-    if row.version == seen {
+pub(super) fn check_version(plan: &Plan, seen: i64) -> Result<(), ApiError> {
+    if plan.version == seen {
         return Ok(());
     }
     let message = "The terms of this plan have changed. Please look at them again.";
-    let plan = Plan::of(row.clone(), rates)?;
     Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(json!({ "plan": plan })))
 }
 
-/// The plans that can be taken, of one kind or of all.
+/// The plans that can be taken, of one kind or of all. A set of coins is one of them where the exchange trades all of it.
 ///
 /// # Errors
 /// The database failed.
@@ -127,7 +127,14 @@ pub async fn open_plans(
     let rates = rates::all(&mut connection).await?;
     let kind = kind.map_or("", Kind::as_str);
     let rows = products::of_tenant(&mut connection, &session.tenant_id, kind, false).await?;
-    rows.into_iter().map(|row| Plan::of(row, &rates)).collect()
+    drop(connection);
+    let coins = rows.iter().flat_map(|row| &row.coin_types);
+    let orders = coins::Orders::soon(app, coins).await;
+    let plans: Result<Vec<Plan>, ApiError> =
+        rows.into_iter().map(|row| Plan::of(row, &rates)).collect();
+    let mut plans = plans?;
+    plans.retain_mut(|plan| plan.r#type != Kind::Coins || orders.limit(plan, &rates));
+    Ok(plans)
 }
 
 /// What is said of a plan; what is `None` stays as it is, and blank text is taken away.

@@ -71,7 +71,8 @@ pub async fn quote(
                 .await
         }
         Kind::Coins => {
-            SetStart::new(wanted.chosen, wanted.savings)
+            SetStart::read(app, session, wanted.chosen, wanted.savings)
+                .await?
                 .quote(app, session, asked)
                 .await
         }
@@ -106,7 +107,7 @@ pub async fn subscribe(
             }
         }
         Kind::Coins => {
-            let start = SetStart::new(wanted.chosen, wanted.savings);
+            let start = SetStart::read(app, session, wanted.chosen, wanted.savings).await?;
             match start.is_from_wallet() {
                 true => execute(call, &start).await,
                 false => coins::wait(call, session, &start).await,

@@ -63,6 +63,22 @@ impl Percent {
         )?;
         Amount::of(share, currency)
     }
+
+    /// The least amount whose share is at least this much, at the amount's scale.
+    ///
+    /// # Errors
+    /// `None` for a share of nothing, or when it does not fit an amount.
+    pub fn whole_of(self, share: &Amount) -> Option<Amount> {
+        let currency = share.currency();
+        let whole = scaled(
+            share.decimal(),
+            Decimal::ONE_HUNDRED,
+            self.0,
+            currency.scale(),
+            Rounding::Up,
+        )?;
+        Amount::of(whole, currency)
+    }
 }
 
 impl std::fmt::Display for Percent {

@@ -2,7 +2,7 @@
 
 use super::instalment::currency_of;
 use crate::json::Node;
-use crate::money::{Amount, AmountText, Currency, CurrencyCode};
+use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rates, Rounding};
 use crate::shape::{Output, Shape, Type, choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -104,6 +104,26 @@ pub fn invested(
         .try_fold(Amount::zero(currency), |sum, amount| {
             sum.checked_add(&amount)
         })
+}
+
+/// The least amount of a set of which every part is worth an order. `parts`: each coin's share, and the least worth of an
+/// order for it in what coins are quoted in. It is exact but for minor units: each worth is converted at sell rates and
+/// divided by its share, both rounded up.
+///
+/// # Errors
+/// `{currency} not supported yet!`; `out_of_range` for a share of nothing, or an amount that is too large.
+pub fn least(
+    parts: impl IntoIterator<Item = (Percent, Amount)>,
+    currency: Currency,
+    rates: &Rates,
+) -> Result<Amount, Violation> {
+    let mut least = Amount::zero(currency);
+    for (share, worth) in parts {
+        let worth = rates.convert(&worth, currency, Rounding::Up)?;
+        let whole = share.whole_of(&worth).ok_or_else(too_great)?;
+        least = least.at_least(whole);
+    }
+    Ok(least)
 }
 
 input! {

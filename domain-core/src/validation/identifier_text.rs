@@ -39,10 +39,11 @@ pub(crate) fn narrow(typed: char) -> char {
 }
 
 /// Whether a character only directs how others are shown: format characters, variation selectors, the frame of a key.
+/// An override of the direction is none: figures after it are read in another order than they stand.
 pub(crate) const fn is_mark(typed: char) -> bool {
     matches!(typed,
         '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{20e3}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202c}' | '\u{2060}'..='\u{206f}' | '\u{20e3}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e01ef}')
 }
 
@@ -134,6 +135,9 @@ mod tests {
         }
         assert_eq!(&*TypedIdentifier::from("900-V55RC"), "900V55RC");
         assert_eq!(&*TypedIdentifier::from(" \u{200b}-\t"), "");
+        // It is read as 9876543210.
+        let turned = "\u{202e}0123456789";
+        assert_eq!(&*TypedIdentifier::from(turned), turned);
     }
 
     #[test]

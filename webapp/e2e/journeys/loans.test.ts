@@ -301,7 +301,7 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await arrive(page, member);
   const needed = page.getByRole('region', { name: 'Needs you' });
   await needed.getByText('₦5,250.00').waitFor();
-  await needed.getByText(/^overdue since /).waitFor();
+  await needed.getByText(/overdue since /).waitFor();
   await expectAccessible(page);
   await needed.getByRole('link', { name: 'Pay: New shop' }).click();
   await page.getByRole('button', { name: /New shop Overdue/, expanded: true }).waitFor();

@@ -400,7 +400,7 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   await page.getByText('Saving terminated').waitFor();
   await page.getByText('Terminated', { exact: true }).first().waitFor();
   await page.getByText('You stopped this plan.').waitFor();
-  await page.getByText(/^was returned on /).waitFor();
+  await page.getByText(/was returned on /).waitFor();
   for (const gone of [/^Pay/, /^Terminate/])
     expect(await page.getByRole('button', { name: gone }).count()).toBe(0);
   expect(await page.getByText('Left to pay').count()).toBe(0);
@@ -455,7 +455,7 @@ test('auto save pays each instalment on its day, and at the end the money is bac
   await page.getByText('Completed', { exact: true }).waitFor();
   await expect.poll(() => paid.count()).toBe(3);
   await page.getByText('This plan has come to its end.').waitFor();
-  await page.getByText(/^was returned on /).waitFor();
+  await page.getByText(/was returned on /).waitFor();
   await expectAccessible(page);
   await page.goto('/dashboard');
   await expect.poll(() => page.getByTestId('balance').textContent()).toContain('5,000.00');
@@ -529,7 +529,7 @@ test('the dashboard shows the newest savings, and each leads to its place among 
     'Second',
   ]);
   const second = plans.filter({ hasText: 'Second' });
-  await second.getByText(/^due \d/).waitFor();
+  await second.getByText(/due \d/).waitFor();
   await expectAccessible(page);
   await second.getByRole('link').click();
   await page.waitForURL('**/my-savings?id=**');

@@ -5,14 +5,32 @@ export type Lines = RuleOutput<'receipt.lines'> & { valid: true };
 
 /** The words and figures of a receipt, which the picture and the PDF have too. */
 export function linesOf(transaction: Transaction, owner: string | null, visible: boolean): Lines {
-  const { counterparty, token = null, units = null, ...rest } = transaction;
+  const { reference, category, type, status, currency, description, comment, created_at } = transaction;
+  const { gross_amount, charge, net_amount, counterparty, token = null, units = null } = transaction;
   const party = counterparty && {
     name: counterparty.name,
     bank_name: counterparty.bank_name ?? null,
     account_number: counterparty.account_number ?? null,
     wallet_number: counterparty.wallet_number ?? null,
   };
-  const lines = evaluate('receipt.lines', { ...rest, counterparty: party, token, units, owner, visible });
+  const lines = evaluate('receipt.lines', {
+    reference,
+    category,
+    type,
+    status,
+    currency,
+    gross_amount,
+    charge,
+    net_amount,
+    description,
+    counterparty: party,
+    comment,
+    token,
+    units,
+    created_at,
+    owner,
+    visible,
+  });
   if (!lines.valid) throw new TypeError('a transaction has no receipt');
   return lines;
 }

@@ -5,12 +5,14 @@
 //! asked about until its outcome is known: nothing is bought twice.
 
 mod close;
+mod least;
 mod orders;
 mod start;
 mod value;
 mod work;
 
 pub use close::stop;
+pub use least::Orders;
 pub use start::{SetStart, begin, wait};
 pub use value::fill;
 pub use work::run;

@@ -1,6 +1,6 @@
 //! Taking a set of coins: the form, the division among its coins, and the money that goes into the pot.
 
-use super::today;
+use super::{Orders, today};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -16,7 +16,7 @@ use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
     Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
 };
-use crate::plans::answers::CoinType;
+use crate::plans::answers::{CoinType, Plan};
 use crate::plans::products::{WALLET, check_version};
 use crate::plans::store::coin_orders::{self, NewCoin};
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -35,7 +35,6 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
-use domain_core::validation::Code;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
 
@@ -43,6 +42,7 @@ use sqlx::AnyConnection;
 pub struct SetStart {
     chosen: Chosen,
     form: SavingsSubscription,
+    orders: Orders,
 }
 
 /// What is written down for it.
@@ -56,8 +56,26 @@ pub struct DrawnUp {
 }
 
 impl SetStart {
-    pub const fn new(chosen: Chosen, form: SavingsSubscription) -> Self {
-        Self { chosen, form }
+    /// Asks the exchange what it requires of the plan's orders. It fails later where that is needed.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn read(
+        app: &AppState,
+        session: &Session,
+        chosen: Chosen,
+        form: SavingsSubscription,
+    ) -> Result<Self, ApiError> {
+        let mut connection = app.db.read().await?;
+        let product = products::find(&mut connection, &session.tenant_id, &chosen.plan_id).await?;
+        drop(connection);
+        let coins = product.map_or_else(Vec::new, |product| product.coin_types);
+        let orders = Orders::ask(app, &coins).await;
+        Ok(Self {
+            chosen,
+            form,
+            orders,
+        })
     }
 
     pub fn is_from_wallet(&self) -> bool {
@@ -127,23 +145,18 @@ impl SetStart {
         let product = product.filter(|one| one.is_active && one.kind == Kind::Coins);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
-        check_version(&product, self.chosen.plan_version, rates)?;
-        if !app.ports.exchange.is_open() {
-            let message = "Sets of coins are not offered at present.";
-            return Err(ApiError::refused_field(
-                "plan_id",
-                Code::NotAllowed,
-                message,
-            ));
-        }
+        let mut plan = Plan::of(product.clone(), rates)?;
+        let offered = self.orders.require(&mut plan, rates);
+        check_version(&plan, self.chosen.plan_version)?;
+        offered?;
         // What is bought is paid in USDT.
         let used = [product.base_currency, WALLET, super::QUOTED];
         rates::check_current(connection, app, tenant_id, &used).await?;
         let context = SavingsContext {
             plan: SavingsPlan {
-                min_amount: product.min_amount.into(),
-                max_amount: product.max_amount.map(Into::into),
-                base_currency: product.base_currency.into(),
+                min_amount: plan.limits.minimum.into(),
+                max_amount: plan.limits.maximum.map(Into::into),
+                base_currency: plan.limits.currency.into(),
                 // A set is paid once, whatever it is called.
                 is_flexible: Some(false),
                 is_group: Some(false),

@@ -20,6 +20,7 @@ use crate::payment::{
     Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
     restricted,
 };
+use crate::plans::answers::Plan;
 use crate::plans::products::{WALLET, check_version};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::payments::{self, PaymentRow};
@@ -109,7 +110,7 @@ impl Request {
         let product = product.filter(|one| one.is_active && one.kind == Kind::Loan);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
-        check_version(&product, self.chosen.plan_version, rates)?;
+        check_version(&Plan::of(product.clone(), rates)?, self.chosen.plan_version)?;
         if product.base_currency != WALLET {
             let used = [product.base_currency, WALLET];
             rates::check_current(connection, app, &user.tenant_id, &used).await?;

@@ -12,6 +12,7 @@ use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts, rates,
 };
+use crate::plans::answers::Plan;
 use crate::plans::products::{WALLET, check_version};
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
@@ -124,7 +125,7 @@ impl Start {
         let product = product.filter(|one| one.is_active && one.kind == Kind::Savings);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
-        check_version(&product, self.chosen.plan_version, rates)?;
+        check_version(&Plan::of(product.clone(), rates)?, self.chosen.plan_version)?;
         if product.base_currency != WALLET {
             let used = [product.base_currency, WALLET];
             rates::check_current(connection, app, tenant_id, &used).await?;

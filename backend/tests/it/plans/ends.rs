@@ -85,7 +85,7 @@ on_one! {
         assert_eq!(loan(&mut ada).await["ended"], json!({ "how": "declined", "on": "2026-11-20", "returned": "100.00", "penalty": null }));
         let mut by_bank = loan_wanted(&quick, "30000");
         by_bank["funding_source"] = json!("bank");
-        ada.with("idempotency-key", "key-00000002").post("/plans/subscribe", by_bank).await.expect(201);
+        subscribe_by_pin(&ada, "key-00000002", by_bank).await.expect(201);
         let waits = loan(&mut ada).await;
         abort(&ada, &text(&waits["id"]), "key-00000003").await.expect(200);
         assert_eq!(loan(&mut ada).await["ended"], json!({ "how": "taken_back", "on": "2026-11-20", "returned": null, "penalty": null }));

@@ -30,12 +30,14 @@ export function Ended({ subscription, ended: { how, on, returned, penalty } }: P
       <p className="font-medium">{returned === null ? `${words}${day}.` : `${words}.`}</p>
       {returned !== null && (
         <p>
-          <Balance amount={returned} currency={currency} /> <span>was returned{day}.</span>
+          <Balance amount={returned} currency={currency} />
+          <span>{` was returned${day}.`}</span>
         </p>
       )}
       {penalty !== null && (
         <p className="text-muted">
-          <span>The penalty for leaving early was</span> <Balance amount={penalty} currency={currency} />.
+          <span>{'The penalty for leaving early was '}</span>
+          <Balance amount={penalty} currency={currency} />
         </p>
       )}
     </div>

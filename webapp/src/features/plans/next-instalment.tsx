@@ -1,6 +1,6 @@
 import { CalendarDays, CircleAlert, Clock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { classes } from '@/lib/classes';
+import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Lateness, Subscription } from './types';
@@ -12,20 +12,23 @@ const LOOKS = {
   overdue: { icon: CircleAlert, tone: 'text-negative' },
 } as const;
 
-const WORDS: Record<Lateness['state'], (amount: ReactNode, since: string) => ReactNode> = {
+const WORDS: Record<Lateness['state'], (amount: Elements, since: string) => Elements> = {
   upcoming: (amount, since) => (
     <>
-      {amount} <span>due {nearDayWords(since)}</span>
+      {amount}
+      <span>{` due ${nearDayWords(since)}`}</span>
     </>
   ),
   due: (amount) => (
     <>
-      <span>Due today</span> {amount}
+      <span>{'Due today '}</span>
+      {amount}
     </>
   ),
   overdue: (amount, since) => (
     <>
-      {amount} <span>overdue since {nearDayWords(since)}</span>
+      {amount}
+      <span>{` overdue since ${nearDayWords(since)}`}</span>
     </>
   ),
 };

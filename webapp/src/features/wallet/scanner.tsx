@@ -1,5 +1,6 @@
 import { ScanLine } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 
 interface Detector {
@@ -15,7 +16,7 @@ const LOOK_EVERY_MS = 300;
 
 interface ScannerProps {
   /** In its place where the browser has no scanner. */
-  none: ReactNode;
+  none: Elements;
   onScanned: (text: string) => void;
 }
 

@@ -99,8 +99,10 @@ export function InvoiceStage(props: Props) {
       <Gates gates={gates} onUnlock={onUnlock} />
       <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
         <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
-        with the loan, and delete it with the loan.
+        <span>
+          When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
+          with the loan, and delete it with the loan.
+        </span>
       </p>
       <FormError>{failure?.message ?? error?.message}</FormError>
       {error?.violations.some(({ params }) => params.unlock === 'fund') && (

@@ -8,7 +8,8 @@ export function rateRows(priced: Cost | null, amount = ''): [string, ReactNode][
   const row = (name: string, rate: string): [string, ReactNode] => [
     name,
     <span key={name}>
-      <strong>{rate}</strong> <span>{amount}</span>
+      <strong>{rate}</strong>
+      {amount !== '' && <span>{` ${amount}`}</span>}
     </span>,
   ];
   return [

@@ -204,14 +204,14 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       {wanted !== null && (
         <div className="flex flex-wrap items-center gap-x-3">
           <p role="status" className="text-sm">
-            The request asks for {wanted} {symbol}.
+            {`The request asks for ${wanted} ${symbol}.`}
           </p>
           <Button
             look="plain"
             className="text-sm"
             onClick={() => form.setValue('amount', groupedAmount(wanted, symbol), { shouldValidate: true })}
           >
-            Use {wanted} {symbol}
+            {`Use ${wanted} ${symbol}`}
           </Button>
         </div>
       )}
