@@ -360,13 +360,13 @@ impl<'a> Payer<'a> {
                 "100.00",
             ),
             LoanByBank => by_bank(plans::loans::wanted(loan, "1000"), "loan_request", "100.00"),
-            CoinSet => goods("/plans/subscribe", plans::coins::wanted(set, "1000")).paid(
+            CoinSet => goods("/plans/subscribe", plans::coins::wanted(set, "4000")).paid(
                 "coins_start",
-                "1000.00",
+                "4000.00",
                 format!("plan:{set}"),
-                "1000.00",
+                "4000.00",
             ),
-            CoinSetByBank => by_bank(plans::coins::wanted(set, "1000"), "coins_start", "1000.00"),
+            CoinSetByBank => by_bank(plans::coins::wanted(set, "4000"), "coins_start", "4000.00"),
             Instalment => {
                 let saved = self.saving().await;
                 let id = plans::text(&saved["savings"][1]["id"]);

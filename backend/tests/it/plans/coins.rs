@@ -315,16 +315,16 @@ on_both! {
 on_one! {
     async fn refusals_are_the_forms_and_others_see_nothing(world: World) {
         let plan = plan(world, &LARGE).await;
-        let mut ada = holder(world, "2000").await;
+        let mut ada = holder(world, "4500").await;
         ada.post("/quotes/plan", wanted(&plan, "500")).await.breaks(&[("amount", "below_minimum")]);
         ada.post("/quotes/plan", wanted(&plan, "5000")).await.breaks(&[("funding_source", "insufficient_balance")]);
-        take(&mut ada, &plan, "1500").await.expect(201);
+        take(&mut ada, &plan, "4000").await.expect(201);
         let id = set(&mut ada).await["id"].as_str().unwrap().to_owned();
         let mut bola = holder(world, "100").await;
         bola.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
         let path = format!("/subscriptions/{id}/abort");
         bola.with("idempotency-key", STOP).post(&path, json!({ "confirm": true })).await.refuses(404, "not_found");
-        let mut body = wanted(&plan, "1500");
+        let mut body = wanted(&plan, "4000");
         body["funding_source"] = json!("bank");
         let waits = subscribe_by_pin(&ada, "key-of-coins-0002", body).await;
         assert_eq!(waits.expect(201).data()["status"], "PENDING");
@@ -334,16 +334,28 @@ on_one! {
 
     async fn the_penalty_is_no_share_of_money_that_came_back(world: World) {
         prices(world, "100000", "4000").await;
-        let plan = plan(world, &["LCC:BTC:40", "Gone:NOSUCH:60"]).await;
+        let plan = plan(world, &["LCC:BTC:99", "Small:ETH:1"]).await;
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
+        // One percent is below the least order of the exchange from now on.
+        let mut tx = world.app.db.begin().await.unwrap();
+        let dearer = "UPDATE rates SET sell_rate = '1600', buy_rate = '1580' WHERE currency = 'NGN'";
+        assert_eq!(sqlx::query(dearer).execute(tx.connection()).await.unwrap().rows_affected(), 1);
+        tx.commit().await.unwrap();
         rounds(world, 2).await;
         let held = set(&mut ada).await;
         assert_eq!((&held["coins"][0]["status"], &held["coins"][1]["status"]), (&json!("APPROVED"), &json!("FAILED")));
-        assert_eq!((&held["termination"]["paid"], &held["termination"]["penalty"]), (&json!("60000.00"), &json!("3000.00")));
+        assert_eq!((&held["termination"]["paid"], &held["termination"]["penalty"]), (&json!("148500.00"), &json!("7425.00")));
         stop(&mut ada, STOP).await.expect(200);
         rounds(world, 4).await;
-        assert_eq!((&set(&mut ada).await["status"], settled(world, "system:penalties:NGN").await), (&json!("TERMINATED"), 300_000));
+        assert_eq!((&set(&mut ada).await["status"], settled(world, "system:penalties:NGN").await), (&json!("TERMINATED"), 742_500));
+    }
+
+    async fn a_set_with_a_coin_that_is_not_traded_is_not_offered(world: World) {
+        let gone = plan(world, &["LCC:BTC:40", "Gone:NOSUCH:60"]).await;
+        let mut ada = holder(world, "150000").await;
+        assert_eq!(ada.get("/plans?type=coins").await.expect(200).data(), &json!([]));
+        ada.post("/quotes/plan", wanted(&gone, "150000")).await.breaks(&[("plan_id", "not_allowed")]);
     }
 
     async fn what_fails_after_a_set_was_stopped_costs_no_penalty(world: World) {
@@ -369,10 +381,32 @@ on_one! {
         let offered = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();
         let names: Vec<&str> = offered["coin_types"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
         assert_eq!(names, ["Large Cap Coin", "Small Cap Coin"]);
-        let mut body = wanted(&plan, "1500");
+        let mut body = wanted(&plan, "4000");
         body["plan_version"] = json!(2);
         body["duration"] = json!("3");
         body["duration_unit"] = json!("week");
         ada.post("/quotes/plan", body).await.breaks(&[("duration", "not_allowed"), ("duration_unit", "not_allowed")]);
+    }
+
+    async fn a_set_begins_at_what_the_exchange_takes_of_every_coin(world: World) {
+        let plan = plan(world, &LARGE).await;
+        let mut ada = holder(world, "8000").await;
+        let listed = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();
+        // Of 3,750 naira, 40 percent are 1 USDT at 1,500 naira, the least order.
+        assert_eq!((&listed["min_amount"], &listed["limits"]["minimum"]), (&json!("1000.00"), &json!("3750.00")));
+        for source in ["wallet", "card", "bank"] {
+            let mut below = wanted(&plan, "3749.99");
+            below["funding_source"] = json!(source);
+            let refused = ada.post("/quotes/plan", below.clone()).await;
+            let violation = refused.breaks(&[("amount", "below_minimum")]).body["violations"][0].clone();
+            assert_eq!(violation["params"]["nearest"], "3750.00");
+            let refused = subscribe_by_pin(&ada, "key-of-coins-0002", below).await;
+            refused.breaks(&[("amount", "below_minimum")]);
+        }
+        assert_eq!(balances(&mut ada).await.0, "8000.00");
+        take(&mut ada, &plan, "3750").await.expect(201);
+        rounds(world, 3).await;
+        assert_eq!(orders(world).await.0, 2);
+        assert!(set(&mut ada).await["coins"].as_array().unwrap().iter().all(|coin| coin["status"] == "APPROVED"));
     }
 }
