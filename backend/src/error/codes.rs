@@ -151,6 +151,8 @@ codes! {
     AccountExists "account_exists" CONFLICT;
     /// The identity is already verified.
     IdentityAlreadyVerified "identity_already_verified" CONFLICT;
+    /// The person of the register has proven their identity in another account, by their other number.
+    PersonHasAccount "person_has_account" CONFLICT;
     /// The liveness check is already passed.
     LivenessAlreadyVerified "liveness_already_verified" CONFLICT;
     /// A phone number is already set.

@@ -13,7 +13,7 @@ use crate::clock::rfc3339;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::limits;
-use crate::outbound::identity::RegisteredPerson;
+use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::settings::tenants;
 use domain_core::calendar::Date;
 use domain_core::identity::numbers::{Particulars, is_same_person};
@@ -145,6 +145,12 @@ async fn prove(
     }
     codes::consume(&mut tx, app, &right).await?;
     sessions::expect_open(&mut tx, session).await?;
+    let others = numbers::of_person(&mut tx, app, &user.tenant_id, number, &person).await?;
+    if !others.is_empty() {
+        tx.rollback().await?;
+        refuse(app, user, number).await?;
+        return Err(has_account(number));
+    }
     if !numbers::keep(&mut tx, app, &user.tenant_id, &user.id, number, &person).await? {
         return Err(refused(number));
     }
@@ -195,6 +201,19 @@ async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError
     audit::append(&mut tx, app, &user.id, "identity_refused", &detail).await?;
     tx.commit().await?;
     Ok(refused(number))
+}
+
+/// Told to whoever has the phone of the person in hand.
+fn has_account(number: &Number) -> ApiError {
+    let message = match number.kind {
+        NumberKind::Bvn => {
+            "You have proven your identity in another account, by your NIN. Sign in there with your NIN."
+        }
+        NumberKind::Nin => {
+            "You have proven your identity in another account, by your BVN. Sign in there with your BVN."
+        }
+    };
+    ApiError::new(ErrorCode::PersonHasAccount, message)
 }
 
 /// Told under the name that the call takes the number by.

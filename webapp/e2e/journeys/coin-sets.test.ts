@@ -7,6 +7,7 @@ import { enterPin, sheet } from '../screens/wallet';
 const PATIENCE = { timeout: 30_000 };
 
 interface Taken {
+  status: string;
   coins: { price_bought: string; price_sold: string | null }[];
 }
 
@@ -154,14 +155,18 @@ test('a coin set that comes to its end is sold without the penalty that its revi
   // An open page would ask on, and remember where the session ended.
   await page.goto('about:blank');
   for (let month = 0; month < 3; month += 1) await sandbox.pass(31 * 24);
+  await signInAgain(member);
+  const taken = async () =>
+    (await member.api.must<{ data: Taken[] }>('GET', '/subscriptions?type=coins')).data[0];
+  await expect.poll(async () => (await taken())?.status, PATIENCE).toBe('COMPLETED');
   await arrive(page, member);
   await page.goto('/my-plans');
-  await page.getByText('Completed', { exact: true }).first().waitFor(PATIENCE);
+  await page.getByText('Completed', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();
   await expect.poll(() => page.getByText(/ (BTC|ETH) for /).count()).toBe(4);
   await expectAccessible(page);
   await signInAgain(member);
-  const [set] = (await member.api.must<{ data: Taken[] }>('GET', '/subscriptions?type=coins')).data;
+  const set = await taken();
   const proceeds = (set?.coins ?? []).reduce((sum, { price_sold }) => sum + kobo(price_sold ?? '0.00'), 0n);
   expect(proceeds).toBeGreaterThan(0n);
   expect(kobo((await member.api.wallet()).ledger_balance)).toBe(before + proceeds);

@@ -4,6 +4,8 @@
 
 mod store;
 
+pub use store::lock;
+
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
 use crate::error::ApiError;

@@ -8,6 +8,7 @@ mod registered;
 mod rotation;
 pub mod store;
 
+pub use other_number::of_person;
 pub use registered::facts as registered_facts;
 pub use rotation::seal_anew;
 

@@ -197,7 +197,7 @@ async fn verify(
 
 /// Proves the identity by a BVN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/bvn", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified)>))]
+    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified, code::PersonHasAccount)>))]
 pub async fn verify_bvn(
     State(app): State<AppState>,
     session: Session,
@@ -208,7 +208,7 @@ pub async fn verify_bvn(
 
 /// Proves the identity by a NIN: a code goes to its phone, and comes back with the same call.
 #[utoipa::path(post, path = "/verify/nin", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
-    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified)>))]
+    responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified, code::PersonHasAccount)>))]
 pub async fn verify_nin(
     State(app): State<AppState>,
     session: Session,

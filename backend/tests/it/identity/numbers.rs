@@ -222,6 +222,34 @@ on_one! {
         assert_eq!(answer.expect(200).data()["id"], owner.data()["id"]);
     }
 
+    async fn one_person_proves_one_account(world: World) {
+        let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
+        let (first, second) = (fresh_email(), fresh_email());
+        let mut both = Vec::new();
+        for (email, kind, number) in [(&first, "bvn", "22100000007"), (&second, "nin", "71100000007")] {
+            let mut person = world.member(email).await;
+            person.post("/profile", about.clone()).await.expect(200);
+            let path = format!("/verify/{kind}");
+            person.post(&path, json!({ kind: number })).await.expect(200);
+            let code = code_to(world, "08030000007").await;
+            both.push((person, path, json!({ kind: number, "code": code })));
+        }
+        // At once, and then again.
+        let [one, other] = &mut both[..] else { unreachable!() };
+        let answers = tokio::join!(one.0.post(&one.1, one.2.clone()), other.0.post(&other.1, other.2.clone()));
+        let (proven, refused) = if answers.0.status == 200 { (&answers.0, &answers.1) } else { (&answers.1, &answers.0) };
+        proven.expect(200);
+        refused.refuses(409, "person_has_account");
+        assert!(refused.body["message"].as_str().unwrap().starts_with("You have proven your identity in another account, by your "));
+        for (person, path, claim) in &mut both {
+            let is_proven = person.get("/auth/me").await.data()["meta"]["identity_verified"] == true;
+            let again = person.post(path, claim.clone()).await;
+            again.refuses(409, if is_proven { "identity_already_verified" } else { "person_has_account" });
+        }
+        let verified = "SELECT COUNT(*) FROM national_numbers";
+        assert_eq!(world.count(verified).await, 1);
+    }
+
     async fn whoever_knows_somebodys_particulars_does_not_become_them(world: World) {
         // With the victim's names and day of birth in the profile, and without their phone.
         let mut thief = world.member(&fresh_email()).await;
