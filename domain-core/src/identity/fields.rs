@@ -2,16 +2,20 @@
 
 use super::password::{LONGEST_PASSWORD_CHARS, SHORTEST_PASSWORD_CHARS};
 use crate::validation::TextField;
-use crate::validation::TextRule::{AtLeast, AtMost, Lettered, Line};
-use crate::validation::fields::LONGEST_NAME_CHARS;
+use crate::validation::TextRule::{AtLeast, AtMost, Line, PersonName};
+use crate::validation::fields::LONGEST_PERSON_NAME_CHARS;
 
 /// Longest referrer code.
 const LONGEST_REFERRER_CHARS: u64 = 64;
 
-pub(super) const FIRST_NAME: TextField =
-    TextField::required("first_name", &[Line, Lettered, AtMost(LONGEST_NAME_CHARS)]);
-pub(super) const LAST_NAME: TextField =
-    TextField::required("last_name", &[Line, Lettered, AtMost(LONGEST_NAME_CHARS)]);
+pub(super) const FIRST_NAME: TextField = TextField::required(
+    "first_name",
+    &[Line, PersonName, AtMost(LONGEST_PERSON_NAME_CHARS)],
+);
+pub(super) const LAST_NAME: TextField = TextField::required(
+    "last_name",
+    &[Line, PersonName, AtMost(LONGEST_PERSON_NAME_CHARS)],
+);
 /// The code of the person who recommended Ajo.
 pub(super) const REFERRER: TextField =
     TextField::optional("referrer", &[Line, AtMost(LONGEST_REFERRER_CHARS)]);

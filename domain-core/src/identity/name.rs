@@ -1,5 +1,7 @@
 //! People's names as others see them.
 
+use crate::validation::fields::PERSON_NAME;
+
 /// A masked name that acquaintances recognise and strangers cannot harvest: `A••••• B••••`.
 pub fn masked(name: &str) -> String {
     let word = |word: &str| {
@@ -11,6 +13,11 @@ pub fn masked(name: &str) -> String {
         .map(word)
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Whether a name may stand where others read it, as the forms judge it.
+pub fn is_person_name(name: &str) -> bool {
+    PERSON_NAME.violation(name).is_none()
 }
 
 #[cfg(test)]

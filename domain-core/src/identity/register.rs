@@ -5,7 +5,7 @@ use super::password::check_new_password;
 use super::phone;
 use crate::shape::{form_values, input};
 use crate::validation::fields::{EMAIL, PERSON_NAME};
-use crate::validation::{Code, Form, TextField, TypedPhone, Violation, Violations};
+use crate::validation::{Code, Form, TextField, TypedPhone, Violation, Violations, has_words};
 
 form_values! {
     /// Signing up by email. (Document 1, section 5.)
@@ -27,7 +27,7 @@ form_values! {
 input! {
     /// The tenant of the app.
     pub struct BrandContext {
-        /// The tenant's name, which makes a weak password.
+        /// The tenant's name, which makes a weak password and is no person's.
         brand: Option<String>,
     }
 }
@@ -49,17 +49,22 @@ pub fn unknown_referrer() -> Violation {
 impl Form for Register {
     const NAME: &'static str = "register";
     type Context = BrandContext;
-    const TEXT_FIELDS: &'static [TextField] = &[PERSON_NAME, EMAIL, REFERRER];
+    const TEXT_FIELDS: &'static [TextField] = &[EMAIL, REFERRER];
 
     fn check(&self, context: &BrandContext, found: &mut Violations) {
         found.text(&PERSON_NAME, &self.name);
+        let brand = context.brand.as_deref().unwrap_or_default();
+        if has_words(&self.name, brand) {
+            let violation = Violation::new(PERSON_NAME.name, Code::NotAllowed);
+            found.add(violation.saying_all(&[
+                "Leave out \u{201c}",
+                brand,
+                "\u{201d}: people would take you for us.",
+            ]));
+        }
         found.text(&EMAIL, &self.email);
         phone::check(&self.dial_code, &self.phone, found);
-        let own = [
-            self.name.as_str(),
-            &self.email,
-            context.brand.as_deref().unwrap_or_default(),
-        ];
+        let own = [self.name.as_str(), &self.email, brand];
         check_new_password("password", &self.password, &own, found);
         found.text(&REFERRER, &self.referrer);
         found.accepted("agreement", self.agreement);

@@ -1,11 +1,13 @@
 //! Fields of forms in several areas.
 
 use super::TextField;
-use super::TextRule::{AtLeast, AtMost, Email, Exactly, Lettered, Line, Mobile, Numeric};
+use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Mobile, Numeric, PersonName};
 use super::Violations;
 
 /// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
 pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
+/// Longest name of a person. (The figure is ours.)
+pub(crate) const LONGEST_PERSON_NAME_CHARS: u64 = 60;
 /// Shortest name. (Document 1, section 9.)
 pub(crate) const SHORTEST_NAME_CHARS: u64 = 3;
 /// A Nigerian mobile number in national format. (Document 1, section 9.)
@@ -22,14 +24,14 @@ pub(crate) const NAME: TextField = TextField::required(
         AtMost(LONGEST_NAME_CHARS),
     ],
 );
-/// A person's name. Digits and signs may stand in it, but a name of nothing else is a slip, such as a phone number.
+/// A person's name.
 pub(crate) const PERSON_NAME: TextField = TextField::required(
     "name",
     &[
         AtLeast(SHORTEST_NAME_CHARS),
         Line,
-        Lettered,
-        AtMost(LONGEST_NAME_CHARS),
+        PersonName,
+        AtMost(LONGEST_PERSON_NAME_CHARS),
     ],
 );
 pub(crate) const EMAIL: TextField = TextField::required("email", &[Email]);

@@ -1,6 +1,7 @@
 //! Requirements on a text, and fields whose verdict depends on their own text alone.
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
+use super::person_name::{self, Fault};
 use super::{Code, Violation, Violations, is_email, plain_identifier, plain_phone};
 use validator::ValidateLength;
 
@@ -15,8 +16,9 @@ pub enum TextRule<'a> {
     Line,
     /// Lines without characters that disguise them.
     Lines,
-    /// At least one letter, of any script.
-    Lettered,
+    /// A person's name: letters of any script with their marks, blanks, `'`, `-` and `.`, at least one letter, and no word
+    /// that people would take for the brand's staff. Names stand in notices under the brand's own sender.
+    PersonName,
     /// The digits 0 to 9 only.
     Numeric,
     /// ASCII letters and digits only.
@@ -36,7 +38,7 @@ impl TextRule<'_> {
             Self::Exactly(limit) => Characters(text).validate_length(None, None, Some(*limit)),
             Self::Line => !deceives(text),
             Self::Lines => !deceives_in_lines(text),
-            Self::Lettered => text.chars().any(char::is_alphabetic),
+            Self::PersonName => person_name::fault(text).is_none(),
             Self::Numeric => text.bytes().all(|byte| byte.is_ascii_digit()),
             Self::Alphanumeric => text.bytes().all(|byte| byte.is_ascii_alphanumeric()),
             Self::Email => is_email(text),
@@ -58,8 +60,21 @@ impl TextRule<'_> {
                 return Violation::new(field, Code::NotAllowed)
                     .saying("Leave out characters that cannot be seen.");
             }
-            Self::Lettered => {
-                return Violation::new(field, Code::NotAllowed).saying("Use at least one letter.");
+            Self::PersonName => {
+                let violation = Violation::new(field, Code::NotAllowed);
+                return match person_name::fault(text) {
+                    Some(Fault::Character(character)) => violation.saying_all(&[
+                        "A name has letters, spaces, apostrophes, hyphens and full stops. Leave out ",
+                        character,
+                        ".",
+                    ]),
+                    Some(Fault::Word(word)) => violation.saying_all(&[
+                        "Leave out \u{201c}",
+                        word,
+                        "\u{201d}: people would take you for us.",
+                    ]),
+                    Some(Fault::NoLetter) | None => violation.saying("Use at least one letter."),
+                };
             }
             Self::Numeric => return Violation::new(field, Code::NotNumeric),
             Self::Alphanumeric => return Violation::new(field, Code::NotAlphanumeric),

@@ -13,6 +13,7 @@ use crate::identity::sign_up::{mark_proven, name_of, referrer_code};
 use crate::outbound::oidc::SeenPerson;
 use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
+use domain_core::identity::name::is_person_name;
 use serde_json::json;
 
 /// The resulting account.
@@ -164,7 +165,8 @@ impl Arrival<'_> {
     fn name(&self) -> String {
         let names = [&self.seen.given_name, &self.seen.family_name];
         let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
-        if names.is_empty() {
+        // Elsewhere a name may be any text.
+        if names.is_empty() || !is_person_name(&names.join(" ")) {
             name_of(&self.seen.email).into()
         } else {
             names.join(" ")

@@ -113,9 +113,10 @@ pub async fn add(
     };
     let parts = schedule(app, &row, &member, viewer.today)?;
     write_member(&mut tx, &member, &parts, now_ms).await?;
-    let body = format!("{} has added you to a group's savings.", viewer.user.name);
+    // A name is text of a stranger, and this one speaks with the brand's voice.
+    let body = "You were added to a group's savings. Look at it, and join or decline.";
     let link = ["/my-savings?id=", &row.id].concat();
-    let notice = Notice::new("Group savings", &body, &link, Urgency::Normal);
+    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
     push::tell(&mut tx, app, &added.id, &notice).await?;
     let detail = json!({ "reference": row.reference, "member": added.id });
     audit::append(&mut tx, app, &session.user_id, "plan_member_added", &detail).await?;

@@ -26,7 +26,6 @@ pub async fn nudge(
     subscriptions::lock(&mut tx, id).await?;
     let row = subscriptions::find(tx.connection(), id).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
-    let plan = row.name.clone();
     let seen = viewer.see(tx.connection(), row).await?;
     let refused =
         |reason: &str| ApiError::refused_field("member", Code::NotAllowed, reason.to_owned());
@@ -40,12 +39,10 @@ pub async fn nudge(
         return Err(refused(reason));
     }
     nudges::note(&mut tx, member, &session.user_id, viewer.today).await?;
-    let body = format!(
-        "{} reminds you of your instalment for {plan}.",
-        viewer.user.name
-    );
+    // Names are texts of other members, and this one speaks with the brand's voice.
+    let body = "A member of your group's savings reminds you of your instalment.";
     let link = ["/my-savings?id=", id].concat();
-    let notice = Notice::new("Group savings", &body, &link, Urgency::Normal);
+    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
     let user_id = nudges::user_of(tx.connection(), member).await?;
     push::tell(&mut tx, app, &user_id, &notice).await?;
     tx.commit().await?;

@@ -309,7 +309,7 @@ impl Ready {
             ),
             Other::CoinSet => {
                 let plan = &self.plans.coins;
-                taking(plan, "coins", "coins_start", "1000", "1000.00")
+                taking(plan, "coins", "coins_start", "4000", "4000.00")
             }
             Other::Joining => {
                 let earlier = burst[..place].iter().filter(|one| **one == Other::Joining);

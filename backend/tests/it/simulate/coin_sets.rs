@@ -12,7 +12,7 @@ impl Simulation<'_> {
     }
 
     pub(super) async fn buy_coins(&mut self, who: usize) {
-        let amount = naira(100_000 + self.dice.below(1_000_000) as i64);
+        let amount = naira(400_000 + self.dice.below(1_000_000) as i64);
         let body = json!({
             "plan_id": self.set, "plan_version": self.version(&json!(self.set)), "type": "coins", "name": "Coins", "amount": amount, "funding_source": "wallet", "confirm": true,
         });

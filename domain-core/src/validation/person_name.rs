@@ -1,0 +1,116 @@
+//! Characters and words of a person's name.
+
+/// Signs between the letters of names, straight and curly.
+const SIGNS: &[char] = &[' ', '\'', '-', '.', '\u{2019}', '\u{2010}', '\u{b7}'];
+/// Words that a name in a notice would speak for the brand with.
+const STAFF: &[&str] = &[
+    "admin",
+    "administrator",
+    "helpdesk",
+    "moderator",
+    "official",
+    "security",
+    "support",
+];
+
+/// The first thing in a text that a person's name does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault<'a> {
+    Character(&'a str),
+    Word(&'a str),
+    NoLetter,
+}
+
+/// Marks that stand over or under letters: what is composed in one script is decomposed in another keyboard.
+const fn is_combining(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5bd}' | '\u{64b}'..='\u{65f}'
+        | '\u{93c}' | '\u{94d}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
+}
+
+/// What is wrong with a name; white space around it is not.
+pub fn fault(text: &str) -> Option<Fault<'_>> {
+    let text = text.trim();
+    let belongs = |character: char| {
+        character.is_alphabetic() || is_combining(character) || SIGNS.contains(&character)
+    };
+    if !text.chars().any(char::is_alphabetic) {
+        return Some(Fault::NoLetter);
+    }
+    let mut ends = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .skip(1)
+        .chain([text.len()]);
+    for (at, character) in text.char_indices() {
+        let end = ends.next().unwrap_or(text.len());
+        if !belongs(character) {
+            return text.get(at..end).map(Fault::Character);
+        }
+    }
+    let is_staff = |word: &&str| STAFF.iter().any(|one| one.eq_ignore_ascii_case(word));
+    text.split([' ', '-', '.']).find(is_staff).map(Fault::Word)
+}
+
+/// Whether a name has another name's words in it, one after the other, in any case.
+pub fn has_words(text: &str, words: &str) -> bool {
+    let split = |text: &str| -> Vec<String> {
+        let parts = text.split(|character: char| !character.is_alphanumeric());
+        parts
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let (text, words) = (split(text), split(words));
+    !words.is_empty() && text.windows(words.len()).any(|run| run == words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_people_are_taken() {
+        for name in [
+            "Ada Obi",
+            "  Ada Obi ",
+            "O'Brien",
+            "D\u{2019}Souza-Bello Jr.",
+            "Ọlá Adéṣínà",
+            "O\u{323}la\u{301}",
+            "محمد",
+            "محمَّد",
+            "王小明",
+            "प्रिया",
+            "Supportive Adminah",
+            "Ng",
+        ] {
+            assert_eq!(fault(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_speaks_for_the_brand_is_none() {
+        for (name, found) in [
+            ("Ajo Support", Fault::Word("Support")),
+            ("ajo.ADMIN", Fault::Word("ADMIN")),
+            ("http://evil.example/login", Fault::Character(":")),
+            ("Your account is blocked, call 0800", Fault::Character(",")),
+            ("Ada 😀", Fault::Character("😀")),
+            ("Ada ✓", Fault::Character("✓")),
+            ("X 2000", Fault::Character("2")),
+            ("<script>", Fault::Character("<")),
+            ("--- .", Fault::NoLetter),
+            ("٠٨٠٣١", Fault::NoLetter),
+        ] {
+            assert_eq!(fault(name), Some(found), "{name}");
+        }
+    }
+
+    #[test]
+    fn another_name_is_found_as_whole_words() {
+        assert!(has_words("Ada AJO", "Ajo"));
+        assert!(has_words("the north-bank team", "North Bank"));
+        assert!(!has_words("Ajose Ajoke", "Ajo"));
+        assert!(!has_words("Ada Obi", ""));
+    }
+}
