@@ -5,7 +5,9 @@
 
 mod check;
 
-pub use check::{Broken, check, check_against, export, heads, is_exported};
+pub use check::{
+    Broken, check, check_against, export, heads, is_exported, missing_days, sign_anew,
+};
 
 use crate::app::AppState;
 use crate::db::{Batch, Tx};

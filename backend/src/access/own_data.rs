@@ -150,6 +150,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ),
     ("audit_heads", INTERNAL),
     ("audit_exports", INTERNAL),
+    ("audit_signatures", INTERNAL),
 ];
 
 fn particulars(row: &AnyRow, _: &Keys) -> Result<Value, DbError> {

@@ -19,7 +19,7 @@ pub enum Command {
 pub async fn run(app: &AppState, command: Command) -> Result<ExitCode, Failure> {
     let Command::Check { against } = command;
     let mut broken = Vec::new();
-    match audit::check(&app.db).await.map_err(|error| error.code())? {
+    match audit::check(app).await.map_err(|error| error.code())? {
         Ok(entries) => println!("audit check: {entries} entries"),
         Err(found) => broken.push(found),
     }

@@ -1,7 +1,7 @@
 //! The server's secret, when it is replaced.
 
 use super::Failure;
-use crate::access::users;
+use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::community::chat::rotation;
 use crate::error::ApiError;
@@ -33,6 +33,7 @@ pub struct Rotation {
     pub files: Batch,
     pub browsers: Batch,
     pub exchange_keys: Batch,
+    pub audit_exports: Batch,
     /// Renewed when their owner next signs in.
     pub passwords: i64,
     /// Renewed when they are next entered.
@@ -42,13 +43,14 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    fn sealed(&self) -> [(&'static str, &Batch); 5] {
+    fn sealed(&self) -> [(&'static str, &Batch); 6] {
         [
             ("national numbers", &self.numbers),
             ("chat messages", &self.messages),
             ("chat files", &self.files),
             ("browsers for push messages", &self.browsers),
             ("exchange keys", &self.exchange_keys),
+            ("exports of the audit log", &self.audit_exports),
         ]
     }
 
@@ -71,6 +73,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let files = all(async |after| rotation::seal_file_anew(app, after).await).await?;
     let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
     let exchange_keys = all(async |after| exchange::seal_anew(app, after).await).await?;
+    let audit_exports = audit::sign_anew(app).await?;
     let key_id = app.config.keys.id();
     let mut connection = app.db.read().await?;
     let queued = ["%", &sealed::current_pattern(&app.config.keys)].concat();
@@ -87,6 +90,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
         files,
         browsers,
         exchange_keys,
+        audit_exports,
         passwords: users::hashed_otherwise(&mut connection, &key_id).await?,
         pins: pin::hashed_otherwise(&mut connection, &key_id).await?,
         queued: queue::payloads_unlike(&mut connection, &kinds, &queued).await?,

@@ -97,6 +97,7 @@ const MIGRATIONS: &[Migration] = migrations![
     93 "0093_signed_exports",
     94 "0094_what_a_pin_signs",
     95 "0095_taken_back",
+    96 "0096_signatures_of_exports",
 ];
 
 /// Applies what is missing; answers how many were applied.

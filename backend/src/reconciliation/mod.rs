@@ -49,7 +49,9 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
         return Ok(false);
     }
     let findings = check(&mut *app.db.read().await?).await?;
-    let log = audit::check(&app.db).await?;
+    let log = audit::check(app).await?;
+    // A day that passed without its check is told once: from now on it has these heads.
+    let missing = audit::missing_days(app).await?;
     let heads = audit::heads(&mut *app.db.read().await?).await?;
     for _ in &findings {
         app.metrics.refused(FINDINGS, "money");
@@ -83,7 +85,11 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
         }
     }
     let mut tx = app.db.begin().await?;
-    audit::export(&mut tx, keys, &day, &heads, app.clock.now_ms()).await?;
+    let now_ms = app.clock.now_ms();
+    for passed in &missing {
+        audit::export(&mut tx, keys, passed, &heads, now_ms).await?;
+    }
+    audit::export(&mut tx, keys, &day, &heads, now_ms).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -92,6 +92,16 @@ const MINTED_LINE: &str = "INSERT INTO wallet_transactions (id, user_id, referen
     SELECT 'MINTED', user_id, 'MINTED', 'MINTED', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 100000000, 0, 100000000, '', 1 \
     FROM wallets WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')";
 
+/// What the owner of the database can do: exports may be changed from now on.
+async fn free_exports(world: &World) {
+    let triggers = match world.app.db.engine() {
+        Engine::Sqlite => vec!["audit_exports_stand", "audit_exports_stay"],
+        Engine::Postgres => vec!["audit_exports_stand ON audit_exports"],
+    };
+    let statements = triggers.iter().map(|trigger| format!("DROP TRIGGER {trigger}"));
+    by_hand(world, &statements.collect::<Vec<_>>()).await;
+}
+
 async fn by_hand(world: &World, statements: &[String]) {
     let mut tx = world.app.db.begin().await.unwrap();
     for statement in statements {
@@ -185,7 +195,7 @@ on_both! {
         while !paying.is_finished() || checks == 0 {
             let found = check(&mut world.app.db.read().await.unwrap()).await.unwrap();
             assert!(found.is_empty(), "{found:?}");
-            let log = audit::check(&world.app.db).await.unwrap();
+            let log = audit::check(&world.app).await.unwrap();
             assert!(log.is_ok(), "{log:?}");
             checks += 1;
         }
@@ -212,6 +222,50 @@ on_both! {
         let tomorrow = world.app.clock.today();
         by_hand(world, &[format!("INSERT INTO audit_exports (day, heads, exported_at_ms) VALUES ('{tomorrow}', '', 1)")]).await;
         assert!(daily(&world.app).await.unwrap());
+        assert_eq!(audit::check(&world.app).await.unwrap(), Err(audit::Broken::Export(tomorrow.clone())));
+        free_exports(world).await;
+        by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{tomorrow}'")]).await;
+    }
+
+    async fn exports_that_were_rewritten_or_removed_are_found(world: World) {
+        let checked = async || match audit::check(&world.app).await.unwrap() {
+            Ok(_) => String::from("clean"),
+            Err(broken) => broken.to_string(),
+        };
+        for _ in 0..3 {
+            world.member_with_pin(&fresh_email()).await;
+            assert!(daily(&world.app).await.unwrap());
+            world.advance_seconds(86_400);
+        }
+        // On a day without entries no server may have run.
+        world.advance_seconds(86_400);
+        assert_eq!(checked().await, "clean");
+        free_exports(world).await;
+        let second = "2026-11-21";
+        by_hand(world, &[format!("CREATE TABLE kept AS SELECT * FROM audit_exports WHERE day = '{second}'")]).await;
+        for (change, found) in [
+            ("UPDATE audit_exports SET signature = ''", "was not signed here"),
+            ("UPDATE audit_exports SET signature = (SELECT signature FROM audit_exports WHERE day = '2026-11-20')", "was not signed here"),
+            // The true heads of another day.
+            ("UPDATE audit_exports SET heads = (SELECT heads FROM audit_exports WHERE day = '2026-11-20')", "was not signed here"),
+            ("DELETE FROM audit_exports", "is missing"),
+        ] {
+            by_hand(world, &[format!("{change} WHERE day = '{second}'")]).await;
+            assert_eq!(checked().await, format!("audit log: the export of {second} {found}"), "{change}");
+            by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'"), "INSERT INTO audit_exports SELECT * FROM kept".into()]).await;
+        }
+        // A chain that is emptied with its head.
+        by_hand(world, &["CREATE TABLE kept_heads AS SELECT * FROM audit_heads WHERE chain = 3".into(), "DELETE FROM audit_heads WHERE chain = 3".into()]).await;
+        assert_eq!(checked().await, "audit log: a chain was removed or added by hand");
+        by_hand(world, &["INSERT INTO audit_heads SELECT * FROM kept_heads".into()]).await;
+
+        // A day that passed without its check is told once.
+        by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'")]).await;
+        assert!(!world.app.metrics.text().contains("ajo_daily_check_findings_total"));
+        assert!(daily(&world.app).await.unwrap());
+        assert!(world.app.metrics.text().contains("ajo_daily_check_findings_total"));
+        assert_eq!(checked().await, "clean");
+        by_hand(world, &["DROP TABLE kept".into(), "DROP TABLE kept_heads".into()]).await;
     }
 
     async fn entries_cut_off_the_end_of_the_audit_log_are_found_by_an_earlier_day(world: World) {
@@ -219,7 +273,7 @@ on_both! {
         let heads = audit::heads(&mut world.app.db.read().await.unwrap()).await.unwrap();
         daily(&world.app).await.unwrap();
         world.member_with_pin(&fresh_email()).await;
-        assert!(audit::check(&world.app.db).await.unwrap().is_ok());
+        assert!(audit::check(&world.app).await.unwrap().is_ok());
         assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), Ok(()));
         assert!(audit::check_against(&world.app.db, "nonsense").await.is_err());
 
@@ -248,8 +302,8 @@ on_both! {
         ]);
         by_hand(world, &statements).await;
         let chain: i64 = chain.parse().unwrap();
-        let broken = Err(audit::Broken { chain, number });
-        assert_eq!(audit::check(&world.app.db).await.unwrap().map(|_| ()), broken);
+        let broken = Err(audit::Broken::Entry { chain, number });
+        assert_eq!(audit::check(&world.app).await.unwrap().map(|_| ()), broken);
         assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), broken);
         // Where the database's own export is gone as well, the log of the server that made it still tells.
         let rows = sqlx::query("SELECT heads FROM audit_exports").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();

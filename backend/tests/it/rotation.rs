@@ -5,10 +5,12 @@ use crate::community::chat::{say, texts};
 use crate::identity::numbers::code_to;
 use crate::push::subscribe;
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
+use backend::access::audit;
 use backend::app::AppState;
 use backend::cli::secret::{Rotation, rotation};
 use backend::hasher::Cost;
 use backend::push::delivery::send_due;
+use backend::reconciliation::daily;
 use backend::sealed::Batch;
 use backend::secret::Keys;
 use serde_json::{Value, json};
@@ -95,6 +97,7 @@ on_both! {
         let numbered = enter(world, &world.app, "bvn", "22100000001").await;
         let mut newcomer = world.caller();
         newcomer.post("/auth/register", registration(&dan)).await.expect(201);
+        assert!(daily(&world.app).await.unwrap());
         stay(&mut [&mut talker]).await;
 
         // With both: what the old one made opens, whatever it is, and a code that is under way is good.
@@ -122,7 +125,7 @@ on_both! {
         send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
-        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys] {
+        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys, &done.audit_exports] {
             assert_eq!(kind, &sealed(1), "{done:?}");
         }
         // Cleo has entered nothing.
@@ -131,6 +134,7 @@ on_both! {
         assert_eq!(again, Rotation { passwords: 1, pins: 1, ..Rotation::default() });
 
         // Without the old one.
+        assert!(audit::check(&after).await.unwrap().is_ok());
         let mut there = at(&after, &there);
         there.post("/auth/refresh", json!({})).await.expect(200);
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
@@ -155,7 +159,9 @@ on_both! {
         let stranger = server(world, Keys::new(b"a secret that nothing here was sealed with".to_vec()));
         let lost = rotation(&stranger).await.unwrap();
         assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));
-        assert_eq!(lost.exchange_keys.unreadable, 1);
+        assert_eq!((lost.exchange_keys.unreadable, lost.audit_exports.unreadable), (1, 1));
+        let day = world.app.clock.today();
+        assert_eq!(audit::check(&stranger).await.unwrap(), Err(audit::Broken::Export(day)));
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
     }
 }

@@ -1,32 +1,50 @@
 //! Verifies the log. An entry that was changed, added or removed breaks its chain; entries removed from the end, with
-//! the head set back, are found by comparison with the export of an earlier day.
+//! the head set back, are found by comparison with the export of an earlier day. Whoever rewrites the exports as well
+//! cannot sign them, and whoever removes one leaves a day without.
 
-use super::link;
+use super::{CHAINS, link};
+use crate::app::AppState;
+use crate::clock::{lagos_date, lagos_day_ms, parse_rfc3339};
 use crate::db::{Db, DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
+use crate::sealed::Batch;
 use crate::secret::{Keys, hex, same_bytes};
 use sqlx::{AnyConnection, Row};
+use std::collections::HashSet;
 use std::fmt;
 
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 /// Entries that are held in memory at a time.
 const PAGE: i64 = 1_000;
 /// As much of a hash as an export holds: 128 bits.
 const EXPORTED_DIGITS: usize = 32;
 
-/// The first entry that is not what was written.
+/// The first thing that is not what was written.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Broken {
-    pub chain: i64,
-    pub number: i64,
+pub enum Broken {
+    Entry {
+        chain: i64,
+        number: i64,
+    },
+    /// A chain is gone, or one too many.
+    Chains,
+    /// The export of a day has no signature of the server's secret.
+    Export(String),
+    /// The log has entries of a day after the first export, and the day has none.
+    Day(String),
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "audit log: chain {}, entry {} was changed, removed or added by hand",
-            self.chain, self.number
-        )
+        match self {
+            Self::Entry { chain, number } => write!(
+                f,
+                "audit log: chain {chain}, entry {number} was changed, removed or added by hand"
+            ),
+            Self::Chains => f.write_str("audit log: a chain was removed or added by hand"),
+            Self::Export(day) => write!(f, "audit log: the export of {day} was not signed here"),
+            Self::Day(day) => write!(f, "audit log: the export of {day} is missing"),
+        }
     }
 }
 
@@ -36,18 +54,26 @@ struct Head {
     hash: String,
 }
 
-/// Recomputes every hash up to the heads, and compares with what was exported. Answers how many entries there are, or the
-/// first broken one. The log may grow meanwhile.
+/// Recomputes every hash up to the heads, and compares with what was exported and signed, every day. Answers how many
+/// entries there are, or the first fault. The log may grow meanwhile.
 ///
 /// # Errors
 /// The database failed.
-pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
-    let mut connection = db.read().await?;
+pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
+    let mut connection = app.db.read().await?;
     let mut entries = 0;
-    for head in read_heads(&mut connection).await? {
+    let heads = read_heads(&mut connection).await?;
+    if !heads
+        .iter()
+        .map(|head| head.chain)
+        .eq(0..CHAINS.cast_signed())
+    {
+        return Ok(Err(Broken::Chains));
+    }
+    for head in heads {
         if let Err(number) = check_chain(&mut connection, &head).await? {
             let chain = head.chain;
-            return Ok(Err(Broken { chain, number }));
+            return Ok(Err(Broken::Entry { chain, number }));
         }
         entries += head.length;
     }
@@ -59,21 +85,150 @@ pub async fn check(db: &Db) -> Result<Result<i64, Broken>, ApiError> {
     .fetch_optional(&mut *connection)
     .await?;
     if let Some(row) = beyond {
-        return Ok(Err(Broken {
+        return Ok(Err(Broken::Entry {
             chain: row.try_get("chain")?,
             number: row.try_get("number")?,
         }));
     }
-    let exports = sqlx::query("SELECT heads FROM audit_exports ORDER BY day")
-        .fetch_all(&mut *connection)
-        .await?;
-    for row in exports {
-        let heads: String = row.try_get("heads")?;
-        if let Err(broken) = compare(&mut connection, &heads).await? {
+    let exports = exports(&mut connection).await?;
+    let mut is_signed = false;
+    for export in &exports {
+        if let Err(broken) = compare(&mut connection, &export.heads).await? {
             return Ok(Err(broken));
         }
+        // The first ones are older than signatures.
+        is_signed |= !export.signatures.is_empty();
+        if is_signed && !export.is_signed_by(&app.config.keys) {
+            return Ok(Err(Broken::Export(export.day.clone())));
+        }
     }
-    Ok(Ok(entries))
+    let missing = days_without(&mut connection, &exports, app.clock.now_ms()).await?;
+    match missing.into_iter().next() {
+        Some(day) => Ok(Err(Broken::Day(day))),
+        None => Ok(Ok(entries)),
+    }
+}
+
+/// The heads as a server kept them for a day.
+struct Export {
+    day: String,
+    heads: String,
+    signatures: Vec<String>,
+}
+
+impl Export {
+    fn is_signed_by(&self, keys: &Keys) -> bool {
+        keys.each().any(|keys| {
+            let own = signed(&keys, &self.day, &self.heads);
+            let is_own = |one: &String| same_bytes(own.as_bytes(), one.as_bytes());
+            self.signatures.iter().any(is_own)
+        })
+    }
+}
+
+/// In the order of their days.
+async fn exports(connection: &mut AnyConnection) -> Result<Vec<Export>, DbError> {
+    let rows = sqlx::query(
+        "SELECT e.day, e.heads, e.signature, COALESCE(s.signature, '') AS later FROM audit_exports e \
+         LEFT JOIN audit_signatures s ON s.day = e.day ORDER BY e.day",
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut exports: Vec<Export> = Vec::new();
+    for row in rows {
+        let day: String = row.try_get("day")?;
+        let given = [row.try_get("signature")?, row.try_get("later")?];
+        let given = given.into_iter().filter(|text: &String| !text.is_empty());
+        match exports.last_mut() {
+            Some(last) if last.day == day => last.signatures.extend(given),
+            _ => exports.push(Export {
+                day,
+                heads: row.try_get("heads")?,
+                signatures: given.collect(),
+            }),
+        }
+    }
+    Ok(exports)
+}
+
+/// The days between the first export and today that have entries and no export. On a day without entries no server may have
+/// run.
+async fn days_without(
+    connection: &mut AnyConnection,
+    exports: &[Export],
+    now_ms: i64,
+) -> Result<Vec<String>, DbError> {
+    let mut days = Vec::new();
+    for day_ms in unknown_days(exports, now_ms) {
+        let (from_ms, until_ms) = lagos_day_ms(day_ms);
+        let entry = sqlx::query("SELECT 1 FROM audit_log WHERE at_ms >= $1 AND at_ms < $2 LIMIT 1")
+            .bind(from_ms)
+            .bind(until_ms)
+            .fetch_optional(&mut *connection)
+            .await?;
+        days.extend(entry.map(|_| lagos_date(day_ms)));
+    }
+    Ok(days)
+}
+
+/// A moment of each day between the first export and today that has none.
+fn unknown_days(exports: &[Export], now_ms: i64) -> Vec<i64> {
+    let known: HashSet<&str> = exports.iter().map(|export| export.day.as_str()).collect();
+    let Some(first_ms) = exports.first().and_then(|export| noon_ms(&export.day)) else {
+        return Vec::new();
+    };
+    let (today_ms, _) = lagos_day_ms(now_ms);
+    let next = |at_ms: &i64| Some(at_ms + DAY_MS);
+    std::iter::successors(Some(first_ms), next)
+        .take_while(|at_ms| *at_ms < today_ms)
+        .filter(|at_ms| !known.contains(lagos_date(*at_ms).as_str()))
+        .collect()
+}
+
+fn noon_ms(day: &str) -> Option<i64> {
+    parse_rfc3339(&[day, "T12:00:00+01:00"].concat())
+}
+
+/// The days that have entries and no export: they get today's heads, once the gap was told.
+///
+/// # Errors
+/// The database failed.
+pub async fn missing_days(app: &AppState) -> Result<Vec<String>, DbError> {
+    let mut connection = app.db.read().await?;
+    let exports = exports(&mut connection).await?;
+    days_without(&mut connection, &exports, app.clock.now_ms()).await
+}
+
+/// Signs with the secret that is written with what was signed with the one that it replaces; how many exports.
+///
+/// # Errors
+/// The database failed.
+pub async fn sign_anew(app: &AppState) -> Result<Batch, ApiError> {
+    let keys = &app.config.keys;
+    let current = keys.each().next().unwrap_or_else(|| keys.clone());
+    let mut batch = Batch::default();
+    let found = exports(&mut *app.db.read().await?).await?;
+    let mut tx = app.db.begin().await?;
+    for export in &found {
+        if export.signatures.is_empty() || export.is_signed_by(&current) {
+            continue;
+        }
+        if !export.is_signed_by(keys) {
+            batch.unreadable += 1;
+            continue;
+        }
+        sqlx::query(
+            "INSERT INTO audit_signatures (day, signature, signed_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        )
+        .bind(export.day.as_str())
+        .bind(signed(&current, &export.day, &export.heads))
+        .bind(app.clock.now_ms())
+        .execute(tx.connection())
+        .await?;
+        batch.sealed += 1;
+    }
+    tx.commit().await?;
+    Ok(batch)
 }
 
 /// Compares the log with heads that were kept elsewhere, as a server's log holds them.
@@ -220,7 +375,7 @@ async fn compare(
             .await?;
         let hash: Option<String> = row.map(|row| row.try_get("hash")).transpose()?;
         if hash.is_none_or(|hash| exported(&hash) != head.hash) {
-            return Ok(Err(Broken {
+            return Ok(Err(Broken::Entry {
                 chain: head.chain,
                 number: head.length,
             }));

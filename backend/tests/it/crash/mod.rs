@@ -211,7 +211,8 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         .await
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");
-    assert!(backend::access::audit::check(&db).await.unwrap().is_ok());
+    let app = app_on(&db, &database.url).await;
+    assert!(backend::access::audit::check(&app).await.unwrap().is_ok());
     db.close().await;
     database.remove().await;
 }

@@ -14,7 +14,7 @@ async fn tampered(statement: &'static str) -> String {
     run(&mut tx, "DROP TRIGGER audit_log_stays").await;
     run(&mut tx, statement).await;
     tx.commit().await.unwrap();
-    let found = audit::check(&world.app.db)
+    let found = audit::check(&world.app)
         .await
         .unwrap()
         .map_or_else(|broken| broken.to_string(), |_| String::from("clean"));

@@ -231,7 +231,7 @@ impl World {
     /// Checks what must hold after every scenario, and removes the database.
     pub async fn end(self) {
         assert_eq!(
-            backend::access::audit::check(&self.app.db)
+            backend::access::audit::check(&self.app)
                 .await
                 .unwrap()
                 .map_err(|broken| broken.to_string())
