@@ -18,7 +18,7 @@ export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"pas
 #[wasm_bindgen(skip_typescript)]
 pub fn estimate(input: &JsValue) -> Result<JsValue, JsValue> {
     with_node(input, |input| {
-        let mut errors = ReadErrors::none();
+        let mut errors = ReadErrors::of_call();
         let output = call(password::estimate, input, &mut errors);
         errors.into_result(output)
     })

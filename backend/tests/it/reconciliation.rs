@@ -98,7 +98,9 @@ async fn free_exports(world: &World) {
         Engine::Sqlite => vec!["audit_exports_stand", "audit_exports_stay"],
         Engine::Postgres => vec!["audit_exports_stand ON audit_exports"],
     };
-    let statements = triggers.iter().map(|trigger| format!("DROP TRIGGER {trigger}"));
+    let statements = triggers
+        .iter()
+        .map(|trigger| format!("DROP TRIGGER {trigger}"));
     by_hand(world, &statements.collect::<Vec<_>>()).await;
 }
 

@@ -34,14 +34,15 @@ impl ReadErrors {
         }
     }
 
-    /// Records an error if the object has a key that is not among the known ones.
+    /// Records an error if the object has a key that is not among the known ones: the first in sorted order, because a browser
+    /// has an order of its own.
     #[inline(never)]
     pub fn check_keys(&mut self, object: &Object<'_>, known: &[&str]) {
         if !self.refuses_unknown || self.first.is_some() {
             return;
         }
-        let mut keys = object.members().iter().map(|(key, _)| key.as_ref());
-        if let Some(key) = keys.find(|key| !known.contains(key)) {
+        let keys = object.members().iter().map(|(key, _)| key.as_ref());
+        if let Some(key) = keys.filter(|key| !known.contains(key)).min() {
             self.record("unknown_key", "is not a known key");
             self.path = key.chars().take(LONGEST_KEY_CHARS).collect();
         }
