@@ -72,12 +72,14 @@ impl AppState {
             pooled: config.database_pooled,
         };
         let db = Db::open(url, manner).await.map_err(failed)?;
+        // Before the migration: a start that fails leaves the schema to the version that was serving.
+        let ports = Ports::new(&config, &db, &clock, Random)?;
         if make {
             db.migrate(clock.now_ms()).await.map_err(failed)?;
         } else {
             db.check_schema().await.map_err(failed)?;
         }
-        Self::with(config, db, clock, Cost::Full)
+        Ok(Self::with_ports(config, db, clock, Cost::Full, ports))
     }
 
     /// Puts together what is given.

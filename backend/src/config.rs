@@ -107,6 +107,39 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
+/// What is wrong with settings, all of it: each start that tells one fault costs another start.
+#[derive(Default)]
+pub struct Faults(Vec<String>);
+
+impl Faults {
+    pub fn add(&mut self, fault: impl Into<String>) {
+        self.0.push(fault.into());
+    }
+
+    /// The value, or its blank, which nobody uses.
+    fn take<T: Default>(&mut self, read: Result<T, ConfigError>) -> T {
+        self.kept(read).unwrap_or_default()
+    }
+
+    pub fn kept<T>(&mut self, read: Result<T, ConfigError>) -> Option<T> {
+        read.map_err(|error| self.add(error.0)).ok()
+    }
+
+    /// A fault a line.
+    pub fn told(&self) -> ConfigError {
+        ConfigError(self.0.join("\n"))
+    }
+
+    /// # Errors
+    /// There are faults.
+    pub fn none(&self) -> Result<(), ConfigError> {
+        match self.0.is_empty() {
+            true => Ok(()),
+            false => Err(self.told()),
+        }
+    }
+}
+
 impl Config {
     /// Reads the process's environment, and the files that it names.
     ///
@@ -137,114 +170,141 @@ impl Config {
         absent: Absent,
     ) -> Result<Self, ConfigError> {
         let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
+        let mut faults = Faults::default();
         let environment = match given("AJO_ENV").as_deref() {
             None | Some("development" | "sandbox" | "test") => Environment::Development,
             Some("production") => Environment::Production,
             Some(other) => {
-                return Err(ConfigError(format!(
-                    "AJO_ENV is development or production, not {other}"
-                )));
+                faults.add(format!("AJO_ENV is development or production, not {other}"));
+                // The stricter of the two.
+                Environment::Production
             }
         };
-        let database_url =
-            given("AJO_DATABASE_URL").unwrap_or_else(|| String::from("sqlite:data/ajo.sqlite"));
+        let production = environment == Environment::Production;
+        let database_url = given("AJO_DATABASE_URL");
+        if production && database_url.is_none() {
+            faults.add("AJO_DATABASE_URL is required in production");
+        }
+        let database_url = database_url.unwrap_or_else(|| String::from("sqlite:data/ajo.sqlite"));
         if !["sqlite:", "postgres:", "postgresql:"]
             .iter()
             .any(|scheme| database_url.starts_with(scheme))
         {
-            return Err(ConfigError(String::from(
-                "AJO_DATABASE_URL begins with sqlite: or postgres:",
-            )));
+            faults.add("AJO_DATABASE_URL begins with sqlite: or postgres:");
         }
-        let addr = address(&given, "AJO_ADDR")?
+        let addr = faults
+            .take(address(&given, "AJO_ADDR"))
             .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
         // The sandbox lets anybody read codes and make money: only its own machine gets it without being asked for.
         if !addr.ip().to_canonical().is_loopback() && given("AJO_ENV").is_none() {
-            return Err(ConfigError(format!(
+            faults.add(format!(
                 "AJO_ADDR={addr} can be reached from other machines: say AJO_ENV=production, or AJO_ENV=development to \
                  serve them the sandbox"
-            )));
+            ));
         }
-        let production = environment == Environment::Production;
-        let secret = match given("AJO_SECRET") {
-            Some(secret) => checked_secret("AJO_SECRET", secret, production)?,
-            None if production => {
-                return Err(ConfigError(String::from(
-                    "AJO_SECRET is required in production",
-                )));
-            }
-            None => secret_file::read(&database_url, absent)?,
-        };
         let previous = given("AJO_SECRET_PREVIOUS")
             .map(|previous| checked_secret("AJO_SECRET_PREVIOUS", previous, production))
-            .transpose()?;
-        if previous.as_ref() == Some(&secret) {
-            return Err(ConfigError(String::from(
-                "AJO_SECRET_PREVIOUS is another secret than AJO_SECRET",
-            )));
-        }
+            .transpose();
+        let previous = faults.take(previous);
         for name in SHARED_SECRETS {
             if let Some(secret) = given(name).filter(|_| production) {
-                checked_secret(name, secret, production)?;
+                faults.take(checked_secret(name, secret, production));
             }
         }
-        let rate_limit_factor = number(&given, "AJO_RATE_LIMIT_FACTOR", 1)?;
+        let rate_limit_factor = faults.take(number(&given, "AJO_RATE_LIMIT_FACTOR", 1));
         if production && !(1..=LARGEST_RATE_LIMIT_FACTOR).contains(&rate_limit_factor) {
-            return Err(ConfigError(format!(
+            faults.add(format!(
                 "AJO_RATE_LIMIT_FACTOR must be 1 to {LARGEST_RATE_LIMIT_FACTOR} in production"
-            )));
+            ));
         }
         let test_subdomain = given("AJO_TEST_SUBDOMAIN");
         if production && test_subdomain.is_some() {
-            return Err(ConfigError(String::from(
-                "AJO_TEST_SUBDOMAIN may not be set in production",
-            )));
+            faults.add("AJO_TEST_SUBDOMAIN may not be set in production");
         }
         let trusted_proxies =
-            TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default())?;
+            TrustedProxies::parse(&given("AJO_TRUSTED_PROXIES").unwrap_or_default());
+        let trusted_proxies = faults.take(trusted_proxies);
         if production && let Some(network) = trusted_proxies.too_large() {
-            return Err(ConfigError(format!(
+            faults.add(format!(
                 "AJO_TRUSTED_PROXIES: {network} contains clients, which could forge their addresses: in production a network \
                  is /8 or smaller (IPv6: /7 or smaller)",
-            )));
+            ));
         }
         let database_listen_url = given("AJO_DATABASE_LISTEN_URL");
         if let Some(url) = &database_listen_url {
-            is_postgres("AJO_DATABASE_LISTEN_URL", url)?;
+            faults.take(is_postgres("AJO_DATABASE_LISTEN_URL", url));
         }
         let database_pooled = match given("AJO_DATABASE_POOLER").as_deref() {
             None => false,
             Some("transaction") => {
-                is_postgres(
-                    "AJO_DATABASE_POOLER is set, so AJO_DATABASE_URL",
-                    &database_url,
-                )?;
+                let what = "AJO_DATABASE_POOLER is set, so AJO_DATABASE_URL";
+                faults.take(is_postgres(what, &database_url));
                 true
             }
             Some(other) => {
-                return Err(ConfigError(format!(
+                faults.add(format!(
                     "AJO_DATABASE_POOLER is transaction or nothing, not {other}"
-                )));
+                ));
+                false
             }
         };
         if production {
-            database::check_transport(&database_url)?;
+            faults.take(database::check_transport(&database_url));
             if let Some(url) = &database_listen_url {
-                database::check_transport(url)?;
+                faults.take(database::check_transport(url));
             }
         }
-        let providers = Providers::read(&given)?;
-        if production && providers.market_spread.is_some() && providers.market.is_none() {
-            return Err(ConfigError(String::from(
-                "AJO_MARKET_SPREAD needs a market: set AJO_MARKET_URL",
-            )));
+        let providers = faults.kept(Providers::read(&given));
+        let has = |market: fn(&Providers) -> bool| providers.as_ref().is_some_and(market);
+        if production && has(|all| all.market_spread.is_some() && all.market.is_none()) {
+            faults.add("AJO_MARKET_SPREAD needs a market: set AJO_MARKET_URL");
         }
         let own_domain = given("AJO_DOMAIN")
             .unwrap_or_else(|| String::from("localhost"))
             .to_lowercase();
+        let origin = match given("AJO_ORIGIN") {
+            Some(origin) => faults.take(checked_origin(origin)),
+            None if production => format!("https://{own_domain}"),
+            None => format!("http://{own_domain}:{}", addr.port()),
+        };
+        let log_json = match given("AJO_LOG").as_deref() {
+            None => production,
+            Some("json") => true,
+            Some("text") => false,
+            Some(other) => {
+                faults.add(format!("AJO_LOG is json or text, not {other}"));
+                production
+            }
+        };
+        let metrics_addr = faults.take(address(&given, "AJO_METRICS_ADDR"));
+        let most_connections = faults.kept(most_connections(&given));
+        let push_hosts = faults.kept(PushHosts::read(given("AJO_PUSH_HOSTS").as_deref()));
+        let log_filter = faults.take(log_filter(&given));
+        let extra_ca = faults.kept(ExtraCa::read(given("AJO_EXTRA_CA").as_deref()));
+        // Last: a file is made only where nothing else is wrong.
+        let secret = match given("AJO_SECRET") {
+            Some(secret) => faults.take(checked_secret("AJO_SECRET", secret, production)),
+            None if production => {
+                faults.add("AJO_SECRET is required in production");
+                Vec::new()
+            }
+            None if faults.0.is_empty() => secret_file::read(&database_url, absent)?,
+            None => Vec::new(),
+        };
+        if previous.as_ref() == Some(&secret) {
+            faults.add("AJO_SECRET_PREVIOUS is another secret than AJO_SECRET");
+        }
+        let (Some(providers), Some(most_connections), Some(push_hosts), Some(extra_ca)) =
+            (providers, most_connections, push_hosts, extra_ca)
+        else {
+            return Err(faults.told());
+        };
+        if !faults.0.is_empty() {
+            return Err(faults.told());
+        }
         Ok(Self {
             addr,
-            metrics_addr: address(&given, "AJO_METRICS_ADDR")?,
+            metrics_addr,
             environment,
             database_url: Secret::new(database_url),
             keys: Keys::new(secret).and_previous(previous),
@@ -254,30 +314,19 @@ impl Config {
             webapp_dir: given("AJO_WEBAPP_DIR")
                 .unwrap_or_else(|| String::from("webapp/dist"))
                 .into(),
-            origin: match given("AJO_ORIGIN") {
-                Some(origin) => checked_origin(origin)?,
-                None if production => format!("https://{own_domain}"),
-                None => format!("http://{own_domain}:{}", addr.port()),
-            },
+            origin,
             own_domain,
             trusted_proxies,
             test_subdomain,
             rate_limit_factor,
-            most_connections: most_connections(&given)?,
+            most_connections,
             providers,
-            push_hosts: PushHosts::read(given("AJO_PUSH_HOSTS").as_deref())?,
+            push_hosts,
             bank_hook_secret: given("AJO_BANK_HOOK_SECRET").map(Secret::new),
             realtime_key: given("AJO_REALTIME_KEY").unwrap_or_else(|| String::from("ajo")),
-            log_json: match given("AJO_LOG").as_deref() {
-                None => production,
-                Some("json") => true,
-                Some("text") => false,
-                Some(other) => {
-                    return Err(ConfigError(format!("AJO_LOG is json or text, not {other}")));
-                }
-            },
-            log_filter: log_filter(&given)?,
-            extra_ca: ExtraCa::read(given("AJO_EXTRA_CA").as_deref())?,
+            log_json,
+            log_filter,
+            extra_ca,
         })
     }
 

@@ -151,6 +151,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("audit_heads", INTERNAL),
     ("audit_exports", INTERNAL),
     ("audit_signatures", INTERNAL),
+    ("secret_canary", INTERNAL),
 ];
 
 fn particulars(row: &AnyRow, _: &Keys) -> Result<Value, DbError> {

@@ -1,10 +1,12 @@
 //! `backend check`: tests settings, database and providers, one line each.
 
+use crate::canary;
 use crate::clock::Clock;
 use crate::config::{Absent, Config};
 use crate::db::{self, Db, Manner};
 use crate::ledger;
 use crate::outbound::check::{self, Found};
+use crate::payment::rates;
 use crate::server::serve;
 use crate::telemetry;
 use std::process::ExitCode;
@@ -18,7 +20,9 @@ pub async fn run(send_to: Option<&str>) -> ExitCode {
     let config = match config {
         Ok(config) => config,
         Err(error) => {
-            tell("settings", &Err(error.to_string()));
+            for fault in error.0.lines() {
+                tell("settings", &Err(fault.to_owned()));
+            }
             return ExitCode::FAILURE;
         }
     };
@@ -27,6 +31,9 @@ pub async fn run(send_to: Option<&str>) -> ExitCode {
     let clock = Clock::system();
     let mut all = vec![("settings", Ok(said(&config)))];
     all.push(("database", database(&config).await));
+    if config.production() {
+        all.push(("secret and rates", contents(&config).await));
+    }
     if let Some(notices) = notices(&config).await {
         all.push(("notices", notices));
     }
@@ -79,6 +86,32 @@ async fn database(config: &Config) -> Found {
             size.transfers, size.accounts
         )),
         Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// Whether the database was written with this secret, and its exchange rates were set.
+async fn contents(config: &Config) -> Found {
+    let manner = Manner {
+        make: false,
+        pooled: config.database_pooled,
+    };
+    let tried = async {
+        let db = Db::open(config.database_url.reveal(), manner).await?;
+        let samples = rates::samples(&mut *db.read().await?).await?;
+        let known = canary::check(&db, &config.keys, false).await;
+        db.close().await;
+        Ok::<_, db::DbError>((samples, known))
+    };
+    let (samples, known) = tried.await.map_err(|error| error.to_string())?;
+    known.map_err(|error| error.0)?;
+    match samples.is_empty() {
+        true => Ok(String::from(
+            "the database is of this secret, every exchange rate was set",
+        )),
+        false => Err(format!(
+            "the exchange rates of {} are samples: set them with `backend rates set`",
+            samples.join(", ")
+        )),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::app::AppState;
 use crate::config::{Absent, Config};
 use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, router, serve, stop};
-use crate::{jobs, ledger, reconciliation, telemetry};
+use crate::{canary, jobs, ledger, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -237,6 +237,9 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         _ => None,
     };
     let app = AppState::open(config, access == Access::Make).await?;
+    if access != Access::Read {
+        canary::check(&app.db, &app.config.keys, true).await?;
+    }
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
         // Standard output may be parsed by another program.
@@ -273,6 +276,15 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 
 async fn serve(app: AppState) -> Result<(), Failure> {
     warn_if_accessible_to_others(app.config.database_url.reveal());
+    if app.config.production() {
+        let samples = crate::payment::rates::samples(&mut *app.db.read().await?).await?;
+        if !samples.is_empty() {
+            tracing::error!(
+                currencies = samples.join(", "),
+                "the exchange rates of these currencies are samples, and nothing is converted by them: set them with `backend rates set`"
+            );
+        }
+    }
     if app.db.engine() == Engine::Postgres {
         let config = &app.config;
         let address = config.database_listen_url.as_ref();

@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::access::{audit, users};
 use crate::app::AppState;
+use crate::canary;
 use crate::community::chat::rotation;
 use crate::error::ApiError;
 use crate::identity::{numbers, pin};
@@ -34,6 +35,7 @@ pub struct Rotation {
     pub browsers: Batch,
     pub exchange_keys: Batch,
     pub audit_exports: Batch,
+    pub canary: Batch,
     /// Renewed when their owner next signs in.
     pub passwords: i64,
     /// Renewed when they are next entered.
@@ -43,7 +45,7 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    fn sealed(&self) -> [(&'static str, &Batch); 6] {
+    fn sealed(&self) -> [(&'static str, &Batch); 7] {
         [
             ("national numbers", &self.numbers),
             ("chat messages", &self.messages),
@@ -51,6 +53,7 @@ impl Rotation {
             ("browsers for push messages", &self.browsers),
             ("exchange keys", &self.exchange_keys),
             ("exports of the audit log", &self.audit_exports),
+            ("the secret's own mark", &self.canary),
         ]
     }
 
@@ -74,6 +77,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
     let exchange_keys = all(async |after| exchange::seal_anew(app, after).await).await?;
     let audit_exports = audit::sign_anew(app).await?;
+    let canary = canary::seal_anew(&app.db, &app.config.keys).await?;
     let key_id = app.config.keys.id();
     let mut connection = app.db.read().await?;
     let queued = ["%", &sealed::current_pattern(&app.config.keys)].concat();
@@ -91,6 +95,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
         browsers,
         exchange_keys,
         audit_exports,
+        canary,
         passwords: users::hashed_otherwise(&mut connection, &key_id).await?,
         pins: pin::hashed_otherwise(&mut connection, &key_id).await?,
         queued: queue::payloads_unlike(&mut connection, &kinds, &queued).await?,

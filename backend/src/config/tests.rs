@@ -12,6 +12,9 @@ fn read(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
             .iter()
             .find(|(key, _)| key == name)
             .map(|(_, value)| value.clone())
+            .or_else(|| {
+                (name == "AJO_DATABASE_URL").then(|| String::from("sqlite:data/ajo.sqlite"))
+            })
     })
 }
 
@@ -29,6 +32,36 @@ fn production_wants_a_real_secret() {
         );
     }
     assert!(read(&[("AJO_ENV", "production"), ("AJO_SECRET", GOOD)]).is_ok());
+}
+
+#[test]
+fn every_fault_is_told_at_once() {
+    let settings = [
+        ("AJO_ENV", "production"),
+        ("AJO_SECRET", "short"),
+        ("AJO_ADDR", "nowhere"),
+        ("AJO_RATE_LIMIT_FACTOR", "0"),
+        ("AJO_LOG", "xml"),
+        ("AJO_SMTP_URL", "smtps://mail.example"),
+    ];
+    let told = Config::read(&move |name| {
+        let found = settings.iter().find(|(key, _)| *key == name);
+        found.map(|(_, value)| String::from(*value))
+    });
+    let told = told.unwrap_err().0;
+    for name in [
+        "AJO_DATABASE_URL is required in production",
+        "AJO_SECRET has at least",
+        "AJO_ADDR",
+        "AJO_RATE_LIMIT_FACTOR",
+        "AJO_LOG",
+        "AJO_MAIL_FROM",
+    ] {
+        assert!(
+            told.lines().any(|line| line.contains(name)),
+            "{name}: {told}"
+        );
+    }
 }
 
 #[test]

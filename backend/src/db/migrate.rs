@@ -98,6 +98,7 @@ const MIGRATIONS: &[Migration] = migrations![
     94 "0094_what_a_pin_signs",
     95 "0095_taken_back",
     96 "0096_signatures_of_exports",
+    97 "0097_secret_canary",
 ];
 
 /// Applies what is missing; answers how many were applied.

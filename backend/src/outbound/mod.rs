@@ -37,7 +37,7 @@ pub mod testing;
 pub use order::OrderOutcome;
 
 use crate::clock::Clock;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Faults};
 use crate::db::Db;
 use crate::random::Random;
 use bank::BankPort;
@@ -101,22 +101,60 @@ impl Ports {
     ) -> Result<Self, ConfigError> {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
         let mut breakers = Breakers::new(clock);
+        // Every port is tried, so that one start tells all that is missing.
+        let messages = delivery(config, &mut breakers, &state);
+        let identity = register(config, &mut breakers, &state);
+        let liveness = liveness(config, &mut breakers, &state);
+        let places = places(config, &mut breakers, &state);
+        let google = google(config, &mut breakers, &state, clock);
+        let push = push(config, clock, &state);
+        let bills = bills(config, &mut breakers, clock, &state);
+        let cards = cards(config, &mut breakers, &state);
+        let mandates = mandates(config, &mut breakers, &state);
+        let market = market(config, &mut breakers, &state, clock);
+        let custody = custody(config, &mut breakers, clock, &state);
+        let exchange = exchange(config, &mut breakers, &state, clock);
+        let signals = signals(config, &mut breakers, &state);
+        let exchange_keys = exchange_keys(config, &mut breakers, clock, &state);
+        let bank = bank(config, &mut breakers, clock, state);
+        let mut faults = Faults::default();
+        let all = [
+            messages.as_ref().err(),
+            identity.as_ref().err(),
+            liveness.as_ref().err(),
+            places.as_ref().err(),
+            google.as_ref().err(),
+            push.as_ref().err(),
+            bills.as_ref().err(),
+            cards.as_ref().err(),
+            mandates.as_ref().err(),
+            market.as_ref().err(),
+            custody.as_ref().err(),
+            exchange.as_ref().err(),
+            signals.as_ref().err(),
+            exchange_keys.as_ref().err(),
+            bank.as_ref().err(),
+        ];
+        for error in all.into_iter().flatten() {
+            faults.add(error.0.as_str());
+        }
+        faults.none()?;
         Ok(Self {
-            messages: Arc::new(delivery(config, &mut breakers, &state)?),
-            identity: register(config, &mut breakers, &state)?,
-            liveness: liveness(config, &mut breakers, &state)?,
-            places: places(config, &mut breakers, &state)?,
-            google: google(config, &mut breakers, &state, clock)?,
-            push: push(config, clock, &state)?,
-            bills: bills(config, &mut breakers, clock, &state)?,
-            cards: cards(config, &mut breakers, &state)?,
-            mandates: mandates(config, &mut breakers, &state)?,
-            market: market(config, &mut breakers, &state, clock)?,
-            custody: custody(config, &mut breakers, clock, &state)?,
-            exchange: exchange(config, &mut breakers, &state, clock)?,
-            signals: signals(config, &mut breakers, &state)?,
-            exchange_keys: exchange_keys(config, &mut breakers, clock, &state)?,
-            bank: bank(config, &mut breakers, clock, state)?,
+            messages: Arc::new(messages?),
+            identity: identity?,
+            liveness: liveness?,
+            places: places?,
+            google: google?,
+            push: push?,
+            bills: bills?,
+            cards: cards?,
+            mandates: mandates?,
+            market: market?,
+            custody: custody?,
+            exchange: exchange?,
+            signals: signals?,
+            exchange_keys: exchange_keys?,
+            bank: bank?,
             breakers,
         })
     }

@@ -138,6 +138,16 @@ pub async fn check_current(
     check_age(app, &listed, currencies, policy.valid_hours)
 }
 
+/// The currencies whose rates are samples, which nobody has set.
+///
+/// # Errors
+/// The database's.
+pub async fn samples(connection: &mut AnyConnection) -> Result<Vec<&'static str>, DbError> {
+    let listed = listed(connection).await?;
+    let samples = listed.iter().filter(|one| one.set_at.is_none());
+    Ok(samples.map(|one| one.currency.as_str()).collect())
+}
+
 /// The rates, as rules take them.
 pub fn table(listed: &[CurrencyRate]) -> Rates {
     let put = |rates: Rates, one: &CurrencyRate| rates.with(one.currency, one.sell, Some(one.buy));

@@ -1,7 +1,7 @@
 //! Listening, and stopping once the calls and jobs under way are done.
 
 use crate::app::AppState;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Faults};
 use crate::limit::OncePerMinute;
 use crate::server::limiter::{Limiter, TooMany};
 use crate::server::stop::until;
@@ -50,19 +50,20 @@ async fn bind(setting: &str, address: SocketAddr) -> std::io::Result<TcpListener
 /// # Errors
 /// An invalid setting.
 pub fn check(config: &Config) -> Result<(), ConfigError> {
+    let mut faults = Faults::default();
     let folder = &config.webapp_dir;
     if config.webapp_dir_is_given && !folder.join("index.html").is_file() {
-        return Err(ConfigError(format!(
+        faults.add(format!(
             "AJO_WEBAPP_DIR: {} contains no index.html",
             folder.display()
-        )));
+        ));
     }
     if config.database_pooled && config.database_listen_url.is_none() {
-        return Err(ConfigError(String::from(
+        faults.add(
             "AJO_DATABASE_LISTEN_URL is missing: LISTEN does not work through a pooler in transaction mode",
-        )));
+        );
     }
-    Ok(())
+    faults.none()
 }
 
 /// Closes the realtime sockets so that clients reconnect at once, and waits until the close frames are sent.
