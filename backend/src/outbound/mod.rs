@@ -478,8 +478,9 @@ mod tests {
     use super::*;
     use crate::db::testing::databases;
 
-    const PRODUCTION: [(&str, &str); 2] = [
+    const PRODUCTION: [(&str, &str); 3] = [
         ("AJO_ENV", "production"),
+        ("AJO_DATABASE_URL", "sqlite:data/ajo.sqlite"),
         ("AJO_SECRET", "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs"),
     ];
     const MAIL: [(&str, &str); 2] = [

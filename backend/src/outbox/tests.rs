@@ -18,6 +18,7 @@ const TEXT: &str = "Your code is 135-790.";
 const MINUTE_MS: i64 = 60_000;
 const PRODUCTION: &[(&str, &str)] = &[
     ("AJO_ENV", "production"),
+    ("AJO_DATABASE_URL", "sqlite:data/ajo.sqlite"),
     ("AJO_SMTP_URL", "smtps://mail.example"),
     ("AJO_MAIL_FROM", "Ajo <no-reply@ajo.example>"),
     ("AJO_BANK_URL", "https://bank.example/v1"),

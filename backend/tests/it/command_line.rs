@@ -488,3 +488,61 @@ async fn check_says_of_each_part_whether_it_works_on_postgres() {
         checked(Engine::Postgres).await;
     }
 }
+
+#[test]
+fn a_start_that_fails_tells_every_fault_and_leaves_the_schema() {
+    let folder = Folder::new();
+    let database = folder.database();
+    let mut settings = vec![
+        ("AJO_ENV", "production"),
+        ("AJO_SECRET", "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo"),
+        ("AJO_LOG", "text"),
+    ];
+    let refused = run(&["serve"], &settings);
+    assert!(
+        err(&refused).contains("AJO_DATABASE_URL is required in production"),
+        "{refused:?}"
+    );
+    settings.push(("AJO_DATABASE_URL", database.as_str()));
+    let refused = run(&["serve"], &settings);
+    assert!(!refused.status.success());
+    for name in ["AJO_SMTP_URL", "AJO_BANK_URL"] {
+        assert!(err(&refused).contains(name), "{refused:?}");
+    }
+    // The version that was serving can serve on.
+    let checked = run(&["ledger", "check"], &settings[1..]);
+    assert!(err(&checked).contains("it has no tables"), "{checked:?}");
+}
+
+#[test]
+fn a_database_of_another_secret_is_not_served() {
+    let folder = Folder::new();
+    let database = folder.database();
+    let of = |secret| {
+        [
+            ("AJO_DATABASE_URL", database.as_str()),
+            ("AJO_SECRET", secret),
+        ]
+    };
+    let other = "another secret that only the tests of Ajo know";
+    assert!(run(&["migrate"], &of(SECRET)).status.success());
+    for command in [
+        vec!["serve"],
+        vec!["migrate"],
+        vec!["seed"],
+        vec!["secret", "rotate"],
+    ] {
+        let refused = run(&command, &of(other));
+        assert!(!refused.status.success(), "{command:?}");
+        let said = err(&refused) + &out(&refused);
+        assert!(
+            said.contains("AJO_SECRET is not the secret"),
+            "{command:?}: {said}"
+        );
+    }
+    let mut both = of(other).to_vec();
+    both.push(("AJO_SECRET_PREVIOUS", SECRET));
+    assert!(run(&["secret", "rotate"], &both).status.success());
+    assert!(run(&["migrate"], &of(other)).status.success());
+    assert!(!run(&["migrate"], &of(SECRET)).status.success());
+}

@@ -28,7 +28,7 @@ async fn files_are_readable_by_their_owner_only() {
     let folder = folder(&database);
     // Creates the secret file too.
     assert!(run(&database.url, &["migrate"]).status.success());
-    let program = Program::start(&database.url);
+    let program = Program::start_with(&database.url, None);
     let copy = folder.join("copy.sqlite");
     let backup = run(&database.url, &["backup", copy.to_str().unwrap()]);
     assert!(backup.status.success(), "{backup:?}");

@@ -20,12 +20,20 @@ pub struct Program {
 
 impl Program {
     pub fn start(database_url: &str) -> Self {
+        Self::start_with(
+            database_url,
+            Some("a secret that only the tests of Ajo know"),
+        )
+    }
+
+    /// Without a secret it reads the file beside the database.
+    pub fn start_with(database_url: &str, secret: Option<&str>) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_backend"))
             .arg("serve")
             .env_clear()
             .env("AJO_DATABASE_URL", database_url)
             .env("AJO_ADDR", "127.0.0.1:0")
-            .env("AJO_SECRET", "a secret that only the tests of Ajo know")
+            .envs(secret.map(|secret| ("AJO_SECRET", secret)))
             .env("AJO_RATE_LIMIT_FACTOR", "0")
             .env("AJO_LOG", "json")
             .stdout(Stdio::null())

@@ -165,7 +165,7 @@ on_both! {
         assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 0);
         assert!(told(&rates(world, &["show"])).contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:16:00Z\n"));
         assert_eq!(set().await, 6);
-        assert!(audit::check(&app).await.unwrap().is_ok());
+        assert!(audit::check(app).await.unwrap().is_ok());
     }
 
     async fn a_price_far_from_the_rate_is_taken_once_it_is_confirmed(world: World) {
@@ -208,7 +208,7 @@ on_both! {
         coin_rates::renew(app, spread).await.unwrap();
         listed("BTC\t0.0000202\t0.0000198\t2026-11-20T09:46:00Z\n");
         sells(world).await.expect(200);
-        assert!(audit::check(&app).await.unwrap().is_ok());
+        assert!(audit::check(app).await.unwrap().is_ok());
     }
 
     async fn a_price_is_compared_with_the_rate_that_was_just_set(world: World) {
