@@ -22,7 +22,6 @@ pub mod account;
 pub mod app;
 pub mod bills;
 pub mod broadcast;
-pub mod canary;
 pub mod cli;
 pub mod clock;
 pub mod community;

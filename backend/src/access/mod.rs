@@ -3,6 +3,7 @@
 //! Sign-up, sign-in and profile changes belong to `identity`, which ranks above.
 
 pub mod audit;
+pub mod canary;
 pub mod cautions;
 pub mod own_data;
 pub mod roles;

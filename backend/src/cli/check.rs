@@ -1,6 +1,6 @@
 //! `backend check`: tests settings, database and providers, one line each.
 
-use crate::canary;
+use crate::access::canary;
 use crate::clock::Clock;
 use crate::config::{Absent, Config};
 use crate::db::{self, Db, Manner};

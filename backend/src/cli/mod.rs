@@ -18,11 +18,12 @@ mod support;
 mod tenant;
 mod user;
 
+use crate::access::canary;
 use crate::app::AppState;
 use crate::config::{Absent, Config};
 use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use crate::server::{connect_areas, openapi, router, serve, stop};
-use crate::{canary, jobs, ledger, reconciliation, telemetry};
+use crate::{jobs, ledger, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;

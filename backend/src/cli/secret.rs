@@ -1,9 +1,8 @@
 //! The server's secret, when it is replaced.
 
 use super::Failure;
-use crate::access::{audit, users};
+use crate::access::{audit, canary, users};
 use crate::app::AppState;
-use crate::canary;
 use crate::community::chat::rotation;
 use crate::error::ApiError;
 use crate::identity::{numbers, pin};
