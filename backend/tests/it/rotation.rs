@@ -5,7 +5,7 @@ use crate::community::chat::{say, texts};
 use crate::identity::numbers::code_to;
 use crate::push::subscribe;
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
-use backend::access::audit;
+use backend::access::{audit, canary};
 use backend::app::AppState;
 use backend::cli::secret::{Rotation, rotation};
 use backend::hasher::Cost;
@@ -98,6 +98,8 @@ on_both! {
         let mut newcomer = world.caller();
         newcomer.post("/auth/register", registration(&dan)).await.expect(201);
         assert!(daily(&world.app).await.unwrap());
+        let known = async |app: &AppState| canary::check(&app.db, &app.config.keys, true).await.is_ok();
+        assert!(known(&world.app).await);
         stay(&mut [&mut talker]).await;
 
         // With both: what the old one made opens, whatever it is, and a code that is under way is good.
@@ -125,7 +127,7 @@ on_both! {
         send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
-        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys, &done.audit_exports] {
+        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys, &done.audit_exports, &done.canary] {
             assert_eq!(kind, &sealed(1), "{done:?}");
         }
         // Cleo has entered nothing.
@@ -135,6 +137,7 @@ on_both! {
 
         // Without the old one.
         assert!(audit::check(&after).await.unwrap().is_ok());
+        assert!(known(&during).await && known(&after).await && !known(&world.app).await);
         let mut there = at(&after, &there);
         there.post("/auth/refresh", json!({})).await.expect(200);
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
@@ -159,7 +162,7 @@ on_both! {
         let stranger = server(world, Keys::new(b"a secret that nothing here was sealed with".to_vec()));
         let lost = rotation(&stranger).await.unwrap();
         assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));
-        assert_eq!((lost.exchange_keys.unreadable, lost.audit_exports.unreadable), (1, 1));
+        assert_eq!((lost.exchange_keys.unreadable, lost.audit_exports.unreadable, lost.canary.unreadable), (1, 1, 1));
         let day = world.app.clock.today();
         assert_eq!(audit::check(&stranger).await.unwrap(), Err(audit::Broken::Export(day)));
         assert_eq!(texts(&mut there).await, ["My card was lost"]);

@@ -51,13 +51,13 @@ pub fn fault(text: &str) -> Option<Fault<'_>> {
     text.split([' ', '-', '.']).find(is_staff).map(Fault::Word)
 }
 
-/// Whether a name has another name's words in it, one after the other, in any case.
+/// Whether a name has another name's words in it, one after the other; letters of ASCII in any case.
 pub fn has_words(text: &str, words: &str) -> bool {
-    let split = |text: &str| -> Vec<String> {
-        let parts = text.split(|character: char| !character.is_alphanumeric());
+    let split = |text: &'_ str| -> Vec<String> {
+        let parts = text.split(|character: char| !character.is_alphabetic());
         parts
             .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
+            .map(str::to_ascii_lowercase)
             .collect()
     };
     let (text, words) = (split(text), split(words));

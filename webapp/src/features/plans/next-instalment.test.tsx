@@ -56,7 +56,7 @@ it('says how a plan ended, when, and what came back', () => {
     return text;
   };
   expect(said({})).toBe('This plan has come to its end.₦1,500.00 was returned on 4 Dec.');
-  expect(said({ how: 'stopped', penalty: '75.00' })).toContain('The penalty for leaving early was ₦75.00.');
+  expect(said({ how: 'stopped', penalty: '75.00' })).toContain('The penalty for leaving early was ₦75.00');
   expect(said({ how: 'stopped_by_creator' })).toContain('Crea Tor ended this plan for everybody.');
   expect(said({ how: 'repaid', returned: null })).toBe('This loan was repaid on 4 Dec.');
   expect(said({ how: 'declined', returned: null, on: null })).toBe('We declined this request.');
