@@ -107,7 +107,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// What is wrong with settings, all of it: each start that tells one fault costs another start.
+/// Faults of settings, told together: each start that tells one costs another start.
 #[derive(Default)]
 pub struct Faults(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! What has left an account, and for whom.
+//! Money that has left an account, and for whom.
 
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};
@@ -12,7 +12,7 @@ pub struct GivenOut {
     pub at_ms: i64,
 }
 
-/// What posted transfers of a kind have taken from an account.
+/// Money that posted transfers of a kind have taken from an account.
 ///
 /// # Errors
 /// The database failed.

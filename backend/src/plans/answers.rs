@@ -198,7 +198,7 @@ pub struct PlanProgress {
     pub next: Option<PlanNextInstalment>,
 }
 
-/// What is to be paid next, or late already.
+/// The payment that is next, or late already.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanLateness {
     #[schema(value_type = PlanLatenessState)]
@@ -233,10 +233,10 @@ pub struct PlanEnded {
     /// `YYYY-MM-DD`, in Lagos; null where that is not known.
     #[schema(required)]
     pub on: Option<String>,
-    /// What came back to the wallet, if anything did.
+    /// Money that came back to the wallet, if any did.
     #[schema(value_type = Option<String>, required)]
     pub returned: Option<Amount>,
-    /// What leaving early has cost, if it did.
+    /// The penalty for leaving early, if there was one.
     #[schema(value_type = Option<String>, required)]
     pub penalty: Option<Amount>,
 }

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 /// A list does not wait longer for an exchange that is slow.
 const LIST_WAITS: Duration = Duration::from_millis(700);
 
-/// What the exchange requires of orders for coins; none for a coin that it does not trade.
+/// Requirements of the exchange for orders of coins; none for a coin that it does not trade.
 pub struct Orders {
     is_open: bool,
     known: HashMap<String, Result<Option<Filters>, ExchangeUnavailable>>,

@@ -12,7 +12,7 @@ use crate::plans::store::{instalments, subscriptions};
 use domain_core::calendar::Date;
 use domain_core::plans::lateness::{LatenessInput, PlanLateness as Found, lateness};
 
-/// What is to be paid next of a member's part, or late already.
+/// The payment of a member's part that is next, or late already.
 pub fn lateness_of(
     row: &SubscriptionRow,
     member: &MemberRow,

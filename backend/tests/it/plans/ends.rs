@@ -50,7 +50,7 @@ on_one! {
         let stopped = newest(&mut ada).await;
         assert_eq!(stopped["ended"], json!({ "how": "stopped", "on": "2026-11-20", "returned": "190.00", "penalty": "10.00" }));
         assert_eq!(stopped["lateness"], json!(null));
-        // What came back is not settled.
+        // The money that came back is not settled.
         let accounts = ada.get("/accounts").await;
         assert_eq!(accounts.data()["summary"]["savings"], json!({ "settled": "0.00", "balance": "0.00" }));
 
