@@ -33,6 +33,10 @@ const HELP: &[(&str, &str)] = &[
         "Refused notices of the custodian of coins, by reason.",
     ),
     (
+        "ajo_orders_changed_total",
+        "Refusals to send an order that is not what was authorised.",
+    ),
+    (
         "ajo_bank_contradictions_total",
         "Payouts that the bank reported as paid and as refused.",
     ),

@@ -22,6 +22,7 @@ use crate::access::canary;
 use crate::app::AppState;
 use crate::config::{Absent, Config};
 use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
+use crate::payment::orders::seal;
 use crate::server::{connect_areas, openapi, router, serve, stop};
 use crate::{jobs, ledger, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
@@ -240,6 +241,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
     let app = AppState::open(config, access == Access::Make).await?;
     if access != Access::Read {
         canary::check(&app.db, &app.config.keys, true).await?;
+        seal::begin(&app.db, &app.config.keys).await?;
     }
     if !matches!(command, Command::Serve) {
         app.realtime.stand_apart();
@@ -310,7 +312,7 @@ async fn holdings(app: &AppState) -> Result<String, Failure> {
 
 async fn ledger_check(app: &AppState) -> Result<ExitCode, Failure> {
     let holdings = holdings(app).await?;
-    let findings = reconciliation::check(&mut *app.db.read().await?).await?;
+    let findings = reconciliation::everything(app).await?;
     for finding in &findings {
         println!("ledger: {}: {}", finding.what, finding.id);
     }

@@ -5,6 +5,7 @@ use super::cluster::failed;
 use crate::app::AppState;
 use crate::clock;
 use crate::payment::orders::operator::{self, ByHand};
+use crate::payment::orders::seal;
 use crate::wallet::returned;
 use clap::{Args, Subcommand};
 
@@ -54,9 +55,9 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         Command::List => {
             let open = operator::list(app).await.map_err(failed)?;
             for one in &open {
-                let details = match one.payload.is_null() {
-                    true => String::from("(its details cannot be read)"),
-                    false => one.payload.to_string(),
+                let details = match seal::stands(&app.config.keys, one)? {
+                    true => one.payload.to_string(),
+                    false => String::from("(its details were changed by hand)"),
                 };
                 println!(
                     "{} {} {} {} of {}, since {} {details}",

@@ -6,6 +6,7 @@ use crate::app::AppState;
 use crate::community::chat::rotation;
 use crate::error::ApiError;
 use crate::identity::{numbers, pin};
+use crate::payment::orders::seal;
 use crate::push::browsers;
 use crate::queue::{self, Kind};
 use crate::sealed::{self, Batch};
@@ -34,6 +35,7 @@ pub struct Rotation {
     pub browsers: Batch,
     pub exchange_keys: Batch,
     pub audit_exports: Batch,
+    pub orders: Batch,
     pub canary: Batch,
     /// Renewed when their owner next signs in.
     pub passwords: i64,
@@ -44,7 +46,7 @@ pub struct Rotation {
 }
 
 impl Rotation {
-    fn sealed(&self) -> [(&'static str, &Batch); 7] {
+    fn sealed(&self) -> [(&'static str, &Batch); 8] {
         [
             ("national numbers", &self.numbers),
             ("chat messages", &self.messages),
@@ -52,6 +54,7 @@ impl Rotation {
             ("browsers for push messages", &self.browsers),
             ("exchange keys", &self.exchange_keys),
             ("exports of the audit log", &self.audit_exports),
+            ("orders", &self.orders),
             ("the secret's own mark", &self.canary),
         ]
     }
@@ -76,6 +79,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
     let browsers = all(async |after| browsers::seal_anew(app, after).await).await?;
     let exchange_keys = all(async |after| exchange::seal_anew(app, after).await).await?;
     let audit_exports = audit::sign_anew(app).await?;
+    let orders = all(async |after| Ok(seal::sign_anew(app, after).await?)).await?;
     let canary = canary::seal_anew(&app.db, &app.config.keys).await?;
     let key_id = app.config.keys.id();
     let mut connection = app.db.read().await?;
@@ -94,6 +98,7 @@ pub async fn rotation(app: &AppState) -> Result<Rotation, ApiError> {
         browsers,
         exchange_keys,
         audit_exports,
+        orders,
         canary,
         passwords: users::hashed_otherwise(&mut connection, &key_id).await?,
         pins: pin::hashed_otherwise(&mut connection, &key_id).await?,

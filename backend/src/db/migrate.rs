@@ -99,6 +99,7 @@ const MIGRATIONS: &[Migration] = migrations![
     95 "0095_taken_back",
     96 "0096_signatures_of_exports",
     97 "0097_secret_canary",
+    98 "0098_sealed_orders",
 ];
 
 /// Applies what is missing; answers how many were applied.

@@ -316,7 +316,7 @@ async fn write_down<D>(
         }
         To::Provider { payload, .. } => {
             let order = Order::new(kind, debit, payload.clone(), &operation.key);
-            orders::insert(tx, &order).await?;
+            orders::insert(tx, &app.config.keys, &order).await?;
             Ok(Some(order))
         }
     }

@@ -83,6 +83,7 @@ pub const OWN_DATA: &[Table] = &[
             ),
             ("idempotency_key", INTERNAL),
             ("asked_at_ms", INTERNAL),
+            ("seal", INTERNAL),
             ("returned_by", "the transaction that gave it back"),
         ],
     },

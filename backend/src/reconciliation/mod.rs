@@ -6,12 +6,14 @@
 //! statement.
 
 mod proofs;
+mod triggers;
 
 use crate::access::audit;
 use crate::app::AppState;
 use crate::db::DbError;
 use crate::error::ApiError;
 use crate::ledger::{self, Finding};
+use crate::payment::orders::seal;
 use sqlx::{AnyConnection, Row};
 
 /// The alert's counter.
@@ -33,6 +35,22 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
             });
         }
     }
+    findings.extend(triggers::missing(connection).await?);
+    Ok(findings)
+}
+
+/// The same, with the orders that are not what was authorised.
+///
+/// # Errors
+/// The database's.
+pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
+    let mut connection = app.db.read().await?;
+    let mut findings = check(&mut connection).await?;
+    let broken = seal::broken(&mut connection, &app.config.keys).await?;
+    findings.extend(broken.into_iter().map(|id| Finding {
+        what: "an order was changed by hand",
+        id,
+    }));
     Ok(findings)
 }
 
@@ -48,7 +66,7 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
     if audit::is_exported(&mut *app.db.read().await?, keys, &day).await? {
         return Ok(false);
     }
-    let findings = check(&mut *app.db.read().await?).await?;
+    let findings = everything(app).await?;
     let log = audit::check(app).await?;
     // A day that passed without its check is told once: from now on it has these heads.
     let missing = audit::missing_days(app).await?;

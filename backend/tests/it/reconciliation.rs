@@ -8,7 +8,8 @@ use crate::wallet::{
 };
 use backend::access::audit;
 use backend::db::Engine;
-use backend::reconciliation::{check, daily};
+use backend::payment::orders;
+use backend::reconciliation::{check, daily, everything};
 use sqlx::{AssertSqlSafe, Row};
 
 /// People who have received, sent, withdrawn and bought, with payouts that were paid, refused, and are open.
@@ -92,16 +93,31 @@ const MINTED_LINE: &str = "INSERT INTO wallet_transactions (id, user_id, referen
     SELECT 'MINTED', user_id, 'MINTED', 'MINTED', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 100000000, 0, 100000000, '', 1 \
     FROM wallets WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')";
 
-/// What the owner of the database can do: exports may be changed from now on.
-async fn free_exports(world: &World) {
-    let triggers = match world.app.db.engine() {
-        Engine::Sqlite => vec!["audit_exports_stand", "audit_exports_stay"],
-        Engine::Postgres => vec!["audit_exports_stand ON audit_exports"],
+/// What the owner of the database can do: the rows of a table may be changed from now on.
+async fn unprotect(world: &World, table: &str, verb: &str) {
+    let statements = match world.app.db.engine() {
+        Engine::Sqlite => vec![
+            format!("DROP TRIGGER {table}_{verb}"),
+            format!("DROP TRIGGER {table}_{}", verb.replace("stand", "stay")),
+        ],
+        Engine::Postgres => vec![format!("DROP TRIGGER {table}_{verb} ON {table}")],
     };
-    let statements = triggers
-        .iter()
-        .map(|trigger| format!("DROP TRIGGER {trigger}"));
-    by_hand(world, &statements.collect::<Vec<_>>()).await;
+    by_hand(world, &statements).await;
+}
+
+/// The opposite, so that nothing is found at the end.
+async fn protect(world: &World, table: &str, verb: &str) {
+    let statements = match world.app.db.engine() {
+        Engine::Sqlite => [("UPDATE", verb.to_owned()), ("DELETE", verb.replace("stand", "stay"))]
+            .map(|(event, name)| {
+                format!("CREATE TRIGGER {table}_{name} BEFORE {event} ON {table} BEGIN SELECT RAISE(ABORT, 'no'); END")
+            })
+            .to_vec(),
+        Engine::Postgres => vec![format!(
+            "CREATE TRIGGER {table}_{verb} BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )],
+    };
+    by_hand(world, &statements).await;
 }
 
 async fn by_hand(world: &World, statements: &[String]) {
@@ -225,8 +241,9 @@ on_both! {
         by_hand(world, &[format!("INSERT INTO audit_exports (day, heads, exported_at_ms) VALUES ('{tomorrow}', '', 1)")]).await;
         assert!(daily(&world.app).await.unwrap());
         assert_eq!(audit::check(&world.app).await.unwrap(), Err(audit::Broken::Export(tomorrow.clone())));
-        free_exports(world).await;
+        unprotect(world, "audit_exports", "stand").await;
         by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{tomorrow}'")]).await;
+        protect(world, "audit_exports", "stand").await;
     }
 
     async fn exports_that_were_rewritten_or_removed_are_found(world: World) {
@@ -242,7 +259,7 @@ on_both! {
         // On a day without entries no server may have run.
         world.advance_seconds(86_400);
         assert_eq!(checked().await, "clean");
-        free_exports(world).await;
+        unprotect(world, "audit_exports", "stand").await;
         let second = "2026-11-21";
         by_hand(world, &[format!("CREATE TABLE kept AS SELECT * FROM audit_exports WHERE day = '{second}'")]).await;
         for (change, found) in [
@@ -263,6 +280,7 @@ on_both! {
 
         // A day that passed without its check is told once.
         by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'")]).await;
+        protect(world, "audit_exports", "stand").await;
         assert!(!world.app.metrics.text().contains("ajo_daily_check_findings_total"));
         assert!(daily(&world.app).await.unwrap());
         assert!(world.app.metrics.text().contains("ajo_daily_check_findings_total"));
@@ -285,15 +303,8 @@ on_both! {
             let mut parts = heads.split(' ').next().unwrap().split(':');
             (parts.next().unwrap().to_owned(), parts.next().unwrap().parse::<i64>().unwrap())
         };
-        let on = match world.app.db.engine() {
-            Engine::Sqlite => "",
-            Engine::Postgres => " ON audit_log",
-        };
-        let mut statements = vec![format!("DROP TRIGGER audit_log_stands{on}")];
-        if world.app.db.engine() == Engine::Sqlite {
-            statements.push("DROP TRIGGER audit_log_stays".into());
-        }
-        statements.extend([
+        unprotect(world, "audit_log", "stands").await;
+        let statements = [
             format!("CREATE TABLE kept AS SELECT * FROM audit_log WHERE chain = {chain} AND number >= {number}"),
             format!("CREATE TABLE kept_heads AS SELECT * FROM audit_heads WHERE chain = {chain}"),
             format!("DELETE FROM audit_log WHERE chain = {chain} AND number >= {number}"),
@@ -301,7 +312,7 @@ on_both! {
                 "UPDATE audit_heads SET length = {number} - 1, hash = COALESCE((SELECT hash FROM audit_log WHERE chain = {chain} \
                  AND number = {number} - 1), '') WHERE chain = {chain}"
             ),
-        ]);
+        ];
         by_hand(world, &statements).await;
         let chain: i64 = chain.parse().unwrap();
         let broken = Err(audit::Broken::Entry { chain, number });
@@ -315,5 +326,62 @@ on_both! {
             format!("DELETE FROM audit_heads WHERE chain = {chain}"),
             "INSERT INTO audit_heads SELECT * FROM kept_heads".into(),
         ]).await;
+        protect(world, "audit_log", "stands").await;
+    }
+
+    async fn a_protection_that_was_taken_away_is_found(world: World) {
+        for (table, verb) in [("audit_log", "stands"), ("audit_exports", "stand"), ("ledger_entries", "stand")] {
+            agrees(world).await;
+            unprotect(world, table, verb).await;
+            let found = found_after(world, &[""; 0]).await;
+            assert!(found.iter().all(|what| *what == "a trigger that protects records is missing") && !found.is_empty(), "{found:?}");
+            protect(world, table, verb).await;
+        }
+        if world.app.db.engine() == Engine::Postgres {
+            by_hand(world, &["ALTER TABLE ledger_entries DISABLE TRIGGER ledger_entries_stand".into()]).await;
+            assert_eq!(found_after(world, &[""; 0]).await.len(), 1);
+            by_hand(world, &["ALTER TABLE ledger_entries ENABLE TRIGGER ledger_entries_stand".into()]).await;
+        }
+    }
+
+    async fn a_payout_whose_account_was_changed_is_found_and_not_sent(world: World) {
+        let mut ada = holder(world, "20000.00").await;
+        bank_will(world, "lose_request").await;
+        let reference = withdraw(&mut ada, "500.00", "key-is-open").await.expect(202).data()["reference"].as_str().unwrap().to_owned();
+        let broken = async || everything(&world.app).await.unwrap().into_iter().map(|finding| (finding.what, finding.id)).collect::<Vec<_>>();
+        assert_eq!(broken().await, []);
+        bank_will(world, "succeed").await;
+        let found = vec![("an order was changed by hand", reference.clone())];
+        for (column, other) in [("payload", "REPLACE(payload, '0123456789', '9999999999')"), ("seal", "'00'"), ("seal", "NULL")] {
+            by_hand(world, &["CREATE TABLE kept AS SELECT * FROM orders".into(), format!("UPDATE orders SET {column} = {other}")]).await;
+            assert_eq!(broken().await, found, "{column} = {other}");
+            world.advance_seconds(601);
+            assert_eq!(orders::reconcile(&world.app).await.unwrap(), 0, "{column} = {other}");
+            by_hand(world, &[format!("UPDATE orders SET {column} = (SELECT {column} FROM kept)"), "DROP TABLE kept".into()]).await;
+        }
+        assert!(world.app.metrics.text().contains("ajo_orders_changed_total"));
+        world.advance_seconds(601);
+        assert_eq!(orders::reconcile(&world.app).await.unwrap(), 1);
+        by_hand(world, &["UPDATE orders SET payload = REPLACE(payload, '0123456789', '9999999999')".into()]).await;
+        assert_eq!(broken().await, found, "also after it was paid");
+        by_hand(world, &["UPDATE orders SET payload = REPLACE(payload, '9999999999', '0123456789')".into()]).await;
+    }
+
+    async fn orders_of_a_version_without_signatures_are_signed_once(world: World) {
+        let mut ada = holder(world, "20000.00").await;
+        bank_will(world, "lose_request").await;
+        withdraw(&mut ada, "500.00", "key-is-open").await.expect(202);
+        bank_will(world, "succeed").await;
+        let keys = &world.app.config.keys;
+        let broken = async || orders::seal::broken(&mut world.app.db.read().await.unwrap(), keys).await.unwrap().len();
+        by_hand(world, &["UPDATE orders SET seal = NULL".into()]).await;
+        assert_eq!(broken().await, 1);
+        orders::seal::begin(&world.app.db, keys).await.unwrap();
+        assert_eq!(broken().await, 0);
+        withdraw(&mut ada, "500.00", "key-was-paid").await.expect(201);
+        by_hand(world, &["CREATE TABLE kept AS SELECT seal FROM orders WHERE state = 'open'".into(), "UPDATE orders SET seal = NULL WHERE state = 'open'".into()]).await;
+        orders::seal::begin(&world.app.db, keys).await.unwrap();
+        assert_eq!(broken().await, 1);
+        by_hand(world, &["UPDATE orders SET seal = (SELECT seal FROM kept) WHERE state = 'open'".into(), "DROP TABLE kept".into()]).await;
     }
 }

@@ -5,10 +5,12 @@ use crate::community::chat::{say, texts};
 use crate::identity::numbers::code_to;
 use crate::push::subscribe;
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
+use crate::wallet::{bank_will, credit, withdraw};
 use backend::access::{audit, canary};
 use backend::app::AppState;
 use backend::cli::secret::{Rotation, rotation};
 use backend::hasher::Cost;
+use backend::payment::orders::reconcile;
 use backend::push::delivery::send_due;
 use backend::reconciliation::daily;
 use backend::sealed::Batch;
@@ -94,6 +96,10 @@ on_both! {
         let exchange = json!({ "api_key": "key-of-ben-7654", "api_secret": "secret-of-ben-0123456789" });
         talker.put("/exchange-keys", exchange).await.expect(200);
         let token = talker.get("/settings").await.data()["fcm_token"].clone();
+        credit(world, &mut talker, "NGN", "2000.00").await;
+        bank_will(world, "lose_request").await;
+        withdraw(&mut talker, "500.00", "key-is-open").await.expect(202);
+        bank_will(world, "succeed").await;
         let numbered = enter(world, &world.app, "bvn", "22100000001").await;
         let mut newcomer = world.caller();
         newcomer.post("/auth/register", registration(&dan)).await.expect(201);
@@ -127,7 +133,7 @@ on_both! {
         send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
-        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys, &done.audit_exports, &done.canary] {
+        for kind in [&done.numbers, &done.messages, &done.files, &done.browsers, &done.exchange_keys, &done.audit_exports, &done.orders, &done.canary] {
             assert_eq!(kind, &sealed(1), "{done:?}");
         }
         // Cleo has entered nothing.
@@ -136,6 +142,7 @@ on_both! {
         assert_eq!(again, Rotation { passwords: 1, pins: 1, ..Rotation::default() });
 
         // Without the old one.
+        assert_eq!(reconcile(&after).await.unwrap(), 1);
         assert!(audit::check(&after).await.unwrap().is_ok());
         assert!(known(&during).await && known(&after).await && !known(&world.app).await);
         let mut there = at(&after, &there);

@@ -3,6 +3,7 @@
 
 pub mod operator;
 mod provider;
+pub mod seal;
 mod store;
 mod token;
 
@@ -28,6 +29,8 @@ const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
 /// The counter of payouts that were reported as paid and as refused.
 const CONTRADICTIONS: &str = "ajo_bank_contradictions_total";
+/// The counter of orders that are not what was authorised.
+const CHANGED: &str = "ajo_orders_changed_total";
 /// Orders claimed per round: few, because each is held while the provider is asked.
 const ROUND: usize = 20;
 /// How long an order belongs to the server that asks about it. A provider is asked up to three times in a row, for twenty
@@ -96,6 +99,18 @@ async fn ask(app: &AppState, task: &Task, claimed_at_ms: i64) -> bool {
                 "an order was held up, and is left to the next round"
             );
             return false;
+        }
+        if !seal::stands(&app.config.keys, &order).unwrap_or(false) {
+            let reference = order.reference.as_str();
+            tracing::error!(reference, "an order was changed by hand, and is not sent");
+            app.metrics.refused(CHANGED, "changed_by_hand");
+            return follow(
+                app,
+                &order,
+                OrderOutcome::Unknown.into(),
+                Some(task.attempts),
+            )
+            .await;
         }
         // It never arrived. The instant is stored first: a provider without an idempotency key counts from it.
         if !matches!(asked_again(app, &order).await, Ok(true)) {

@@ -1,8 +1,10 @@
 //! The rows of `orders`.
 
+use super::seal;
 use crate::db::{DbError, Tx, columns};
 use crate::payment::statement::TransactionRow;
 use crate::queue::{self, HOLD_MS, New};
+use crate::secret::Keys;
 use domain_core::money::Amount;
 use domain_core::payment::Kind;
 use serde_json::Value;
@@ -24,6 +26,8 @@ pub struct Order {
     pub created_at_ms: i64,
     /// When the provider was last asked to execute it.
     pub asked_at_ms: i64,
+    /// The signature of what the provider is asked for; none in an order that was made before there were signatures.
+    pub seal: Option<String>,
 }
 
 impl Order {
@@ -38,6 +42,7 @@ impl Order {
             idempotency_key: idempotency_key.to_owned(),
             created_at_ms: debit.created_at_ms,
             asked_at_ms: debit.created_at_ms,
+            seal: None,
         }
     }
 }
@@ -58,14 +63,14 @@ impl State {
     }
 }
 
-/// Stores an open order and queues its first poll. Until that is due, the caller owns it.
+/// Stores an open order, signed, and queues its first poll. Until that is due, the caller owns it.
 ///
 /// # Errors
 /// The database failed.
-pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
+pub async fn insert(tx: &mut Tx, keys: &Keys, order: &Order) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, asked_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9)",
+        "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, asked_at_ms, seal) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10)",
     )
     .bind(order.reference.as_str())
     .bind(order.user_id.as_str())
@@ -76,6 +81,7 @@ pub async fn insert(tx: &mut Tx, order: &Order) -> Result<(), DbError> {
     .bind(order.idempotency_key.as_str())
     .bind(order.created_at_ms)
     .bind(order.asked_at_ms)
+    .bind(seal::of(keys, order)?)
     .execute(tx.connection())
     .await?;
     let question = New {
@@ -97,7 +103,7 @@ pub(super) async fn owing(
     reference: &str,
 ) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT o.reference, o.user_id, o.kind, o.currency, o.amount_minor, o.payload, o.idempotency_key, o.created_at_ms, o.asked_at_ms \
+        "SELECT o.reference, o.user_id, o.kind, o.currency, o.amount_minor, o.payload, o.idempotency_key, o.created_at_ms, o.asked_at_ms, o.seal \
          FROM orders o JOIN wallet_transactions w ON w.reference = o.reference AND w.user_id = o.user_id \
          WHERE o.reference = $1 AND w.owes_token = 1",
     )
@@ -113,7 +119,7 @@ pub(super) async fn open(
     reference: &str,
 ) -> Result<Option<Order>, DbError> {
     let row = sqlx::query(
-        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms, seal \
          FROM orders \
          WHERE reference = $1 AND state = 'open'",
     )
@@ -126,12 +132,39 @@ pub(super) async fn open(
 /// All open orders, the oldest first.
 pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order>, DbError> {
     let rows = sqlx::query(
-        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms FROM orders \
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms, seal FROM orders \
          WHERE state = 'open' ORDER BY created_at_ms, reference",
     )
     .fetch_all(connection)
     .await?;
     rows.iter().map(read).collect()
+}
+
+/// The orders after a reference that are signed, or open.
+pub(super) async fn signed(
+    connection: &mut AnyConnection,
+    after: &str,
+    most: i64,
+) -> Result<Vec<Order>, DbError> {
+    let rows = sqlx::query(
+        "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms, seal \
+         FROM orders WHERE reference > $1 AND (seal IS NOT NULL OR state = 'open') ORDER BY reference LIMIT $2",
+    )
+    .bind(after)
+    .bind(most)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
+/// Replaces the signature of an order.
+pub(super) async fn sign(tx: &mut Tx, order: &Order, seal: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE orders SET seal = $2 WHERE reference = $1")
+        .bind(order.reference.as_str())
+        .bind(seal)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
 }
 
 /// The open orders of a kind.
@@ -260,5 +293,6 @@ fn read(row: &AnyRow) -> Result<Order, DbError> {
         idempotency_key: row.try_get("idempotency_key")?,
         created_at_ms: row.try_get("created_at_ms")?,
         asked_at_ms: row.try_get("asked_at_ms")?,
+        seal: row.try_get("seal")?,
     })
 }

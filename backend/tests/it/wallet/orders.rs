@@ -55,7 +55,7 @@ on_both! {
         assert!(listed.ends_with("orders: 2\n"), "{listed}");
         for reference in [&back, &paid] {
             let line = listed.lines().find(|line| line.starts_with(&format!("{reference} withdrawal NGN 500.00 of "))).unwrap();
-            assert!(line.ends_with("(its details cannot be read)"), "{line}");
+            assert!(line.ends_with("(its details were changed by hand)"), "{line}");
         }
         // Not while the bank may still be deciding, and not without a name and a reason.
         let early = operator::refused(&world.app, &back, GRACE).await.unwrap_err();

@@ -1,0 +1,107 @@
+//! The signature of what a provider is asked for, under the server's secret. The secret is not in the database: whoever
+//! changes the account of a payout there by hand cannot sign it, and the order is not sent.
+
+use super::Order;
+use super::store as rows;
+use crate::app::AppState;
+use crate::db::{Db, DbError, columns};
+use crate::sealed::Batch;
+use crate::secret::{Keys, hex, same_bytes};
+use sqlx::AnyConnection;
+
+/// Orders that are read at a time.
+const PAGE: i64 = 1_000;
+
+/// The signature with the secret that is written with.
+pub(super) fn of(keys: &Keys, order: &Order) -> Result<String, DbError> {
+    let minor = columns::minor(&order.amount)?.to_string();
+    let payload = order.payload.to_string();
+    let parts = [
+        order.reference.as_str(),
+        &order.user_id,
+        order.kind.as_str(),
+        order.amount.currency().as_str(),
+        &minor,
+        &payload,
+    ];
+    Ok(hex(&keys.sign("order", &parts)))
+}
+
+/// Whether an order is what was authorised.
+///
+/// # Errors
+/// Its amount is none.
+pub fn stands(keys: &Keys, order: &Order) -> Result<bool, DbError> {
+    for keys in keys.each() {
+        let own = of(&keys, order)?;
+        let seal = order.seal.as_deref().unwrap_or_default();
+        if same_bytes(own.as_bytes(), seal.as_bytes()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Signs the open orders of a database that has no signed ones, which was written by a version without signatures.
+///
+/// # Errors
+/// The database failed.
+pub async fn begin(db: &Db, keys: &Keys) -> Result<(), DbError> {
+    let signed = sqlx::query("SELECT 1 FROM orders WHERE seal IS NOT NULL LIMIT 1");
+    if signed
+        .fetch_optional(&mut *db.read().await?)
+        .await?
+        .is_some()
+    {
+        return Ok(());
+    }
+    let mut tx = db.begin().await?;
+    for order in rows::all_open(tx.connection()).await? {
+        rows::sign(&mut tx, &order, &of(keys, &order)?).await?;
+    }
+    tx.commit().await
+}
+
+/// The references of the orders that are not what was authorised: the open ones, and those that were signed once.
+///
+/// # Errors
+/// The database failed.
+pub async fn broken(connection: &mut AnyConnection, keys: &Keys) -> Result<Vec<String>, DbError> {
+    let mut broken = Vec::new();
+    let mut after = String::new();
+    loop {
+        let page = rows::signed(connection, &after, PAGE).await?;
+        let Some(last) = page.last() else {
+            return Ok(broken);
+        };
+        after.clone_from(&last.reference);
+        for order in page {
+            if !stands(keys, &order)? {
+                broken.push(order.reference);
+            }
+        }
+    }
+}
+
+/// Signs a batch of orders again, with the secret that is written with: those after a reference.
+///
+/// # Errors
+/// The database failed.
+pub async fn sign_anew(app: &AppState, after: &str) -> Result<Batch, DbError> {
+    let keys = &app.config.keys;
+    let mut batch = Batch::default();
+    let mut tx = app.db.begin().await?;
+    for order in rows::signed(tx.connection(), after, PAGE).await? {
+        let anew = of(keys, &order)?;
+        if order.seal.as_ref() == Some(&anew) {
+            batch.last = Some(order.reference);
+        } else if stands(keys, &order)? {
+            rows::sign(&mut tx, &order, &anew).await?;
+            batch.done(order.reference);
+        } else {
+            batch.unreadable(order.reference);
+        }
+    }
+    tx.commit().await?;
+    Ok(batch)
+}

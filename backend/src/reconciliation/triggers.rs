@@ -1,0 +1,56 @@
+//! The triggers of the schema that refuse a change of what was written: without them one leaves no trace here.
+
+use crate::db::DbError;
+use crate::ledger::Finding;
+use sqlx::{AnyConnection, Row};
+
+/// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` refuse removal as well.
+const SQLITE: [&str; 9] = [
+    "audit_exports_stand",
+    "audit_exports_stay",
+    "audit_log_stands",
+    "audit_log_stays",
+    "ledger_accounts_stay",
+    "ledger_entries_stand",
+    "ledger_entries_stay",
+    "ledger_transfers_settle_once",
+    "ledger_transfers_stay",
+];
+const POSTGRES: [&str; 6] = [
+    "audit_exports_stand",
+    "audit_log_stands",
+    "ledger_accounts_stay",
+    "ledger_entries_stand",
+    "ledger_transfers_settle_once",
+    "ledger_transfers_stay",
+];
+
+/// The triggers that are gone, or switched off.
+pub(super) async fn missing(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
+    let (expected, query) = match connection.backend_name() {
+        "PostgreSQL" => (
+            POSTGRES.as_slice(),
+            "SELECT CAST(tgname AS TEXT) AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid \
+             JOIN pg_namespace ON pg_namespace.oid = relnamespace \
+             WHERE nspname = CURRENT_SCHEMA() AND NOT tgisinternal AND tgenabled IN ('O', 'A')",
+        ),
+        _ => (
+            SQLITE.as_slice(),
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        ),
+    };
+    let rows = sqlx::query(query).fetch_all(connection).await?;
+    let found: Vec<String> = rows
+        .iter()
+        .map(|row| row.try_get("name"))
+        .collect::<Result<_, _>>()?;
+    let gone = expected
+        .iter()
+        .filter(|&&name| !found.iter().any(|found| found == name));
+    Ok(gone
+        .map(|&name| Finding {
+            what: "a trigger that protects records is missing",
+            id: name.to_owned(),
+        })
+        .collect())
+}
