@@ -210,10 +210,7 @@ async fn arrived(
         return Ok(None);
     }
     match money.meant_for {
-        None => match bank_money_is_for(tx, money).await? {
-            Some(id) => first_instalment(tx, app, money, &id).await,
-            None => Ok(None),
-        },
+        None => bank_money(tx, app, money).await,
         Some(meant) => match meant.purpose {
             Purpose::Savings | Purpose::LoanFee => {
                 first_instalment(tx, app, money, &meant.id).await
@@ -223,8 +220,13 @@ async fn arrived(
     }
 }
 
-/// The plan that a bank transfer is for; if it covers none, the one that says so.
-async fn bank_money_is_for(tx: &mut Tx, money: Arrived<'_>) -> Result<Option<String>, ApiError> {
+/// Money that names no purpose starts the plan that awaits exactly this amount. While others wait, the credit says what
+/// became of it.
+async fn bank_money(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+) -> Result<Option<String>, ApiError> {
     let waiting = subscriptions::awaiting_bank(tx.connection(), money.user_id).await?;
     let plan = |row: &WaitingRow| WaitingPlan {
         amount: row.first.into(),
@@ -236,11 +238,24 @@ async fn bank_money_is_for(tx: &mut Tx, money: Arrived<'_>) -> Result<Option<Str
         currency: Some(WALLET.into()),
     });
     let found = found.map_err(refusal)?;
-    let place = found.number.or(found.short);
-    let place = place.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
-    Ok(place
-        .and_then(|place| waiting.get(place))
-        .map(|row| row.id.clone()))
+    let at = |number: Option<i64>| {
+        let place = usize::try_from(number?).ok()?.checked_sub(1)?;
+        waiting.get(place)
+    };
+    if let Some(row) = at(found.number) {
+        let why = first_instalment(tx, app, money, &row.id).await?;
+        let did = match row.is_loan {
+            true => "paid the request fee of",
+            false => "started",
+        };
+        return Ok(why.or_else(|| Some(format!("It {did} {}.", row.name.trim()))));
+    }
+    Ok(at(found.newest).map(|row| {
+        let (name, first) = (row.name.trim(), row.first);
+        format!(
+            "{name} awaits a transfer of exactly {WALLET} {first}. The money is in your wallet."
+        )
+    }))
 }
 
 fn stays(row: &SubscriptionRow, why: &str) -> Option<String> {

@@ -1,8 +1,8 @@
 //! Plans that await their first payment: which one a bank transfer is for, and how long they wait.
 
-use super::instalment::{currency_of, starts_plan};
+use super::instalment::currency_of;
 use crate::calendar::{Date, Instant, lagos_date};
-use crate::money::{Amount, AmountText, CurrencyCode};
+use crate::money::{AmountText, CurrencyCode};
 use crate::shape::{input, output};
 use crate::validation::Checked;
 
@@ -38,8 +38,8 @@ output! {
     pub struct ArrivalPlan {
         /// The plan's place, from 1; null if the money stays in the wallet.
         number: Option<i64>,
-        /// The place of the newest plan, if plans wait and the money covers none of them.
-        short: Option<i64>,
+        /// The place of the newest plan, if plans wait and none of them awaits this amount.
+        newest: Option<i64>,
     }
 
     /// How long a plan waits.
@@ -51,32 +51,30 @@ output! {
     }
 }
 
-/// The plan with the greatest amount that the money covers: an exact match before all others. Among equal amounts it is the
-/// newest, because an older one may be abandoned; among those of one instant the later one in the list. What covers none stays
-/// in the wallet.
+/// The plan that awaits exactly this amount: money without a purpose is given none by guessing. Of several it is the newest,
+/// because an older one may be abandoned; among those of one instant the later one in the list. Every other amount stays in
+/// the wallet.
 ///
 /// # Errors
 /// `not_an_amount`; `{currency} not supported yet!`
 pub fn arrival(input: &ArrivalInput) -> Checked<ArrivalPlan> {
     let currency = currency_of(input.currency.as_ref())?;
     let arrived = input.amount.amount("amount", currency)?;
-    let mut best: Option<((Amount, Instant), i64)> = None;
+    let mut exact: Option<(Instant, i64)> = None;
     let mut newest: Option<(Instant, i64)> = None;
     for (number, plan) in (1_i64..).zip(&input.plans) {
         let amount = plan.amount.amount("amount", currency)?;
-        let (rank, at) = ((amount, plan.created_at), plan.created_at);
-        if starts_plan(arrived, amount) && best.is_none_or(|(known, _)| rank >= known) {
-            best = Some((rank, number));
-        }
-        if newest.is_none_or(|(known, _)| at >= known) {
-            newest = Some((at, number));
+        let place = Some((plan.created_at, number));
+        newest = newest.max(place);
+        if amount == arrived {
+            exact = exact.max(place);
         }
     }
-    let number = best.map(|(_, number)| number);
+    let number = exact.map(|(_, number)| number);
     let newest = newest.map(|(_, number)| number);
     Ok(ArrivalPlan {
         number,
-        short: newest.filter(|_| number.is_none()),
+        newest: newest.filter(|_| number.is_none()),
     })
 }
 

@@ -281,7 +281,7 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
   await enterPin(page, member.pin);
   await sheet(page).getByText(account.account_number).waitFor();
   await page.goto('/my-savings');
-  await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
+  await page.getByText(/^This plan begins when a bank transfer of exactly ₦[0-9,.]+ arrives\./).waitFor();
   await press(page, 'See account details');
   await sheet(page).getByText(account.account_number).waitFor();
 });
@@ -299,7 +299,7 @@ test('a plan that waits for its money is cancelled, and what arrives later is in
   await enterPin(page, member.pin);
   await sheet(page).getByText(account.account_number).waitFor();
   await page.goto('/my-savings');
-  await page.getByText('This plan begins when your bank transfer arrives.').waitFor();
+  await page.getByText(/^This plan begins when a bank transfer of exactly ₦[0-9,.]+ arrives\./).waitFor();
   expect(await page.getByRole('button', { name: 'Terminate: School fees' }).count()).toBe(0);
   await press(page, 'Cancel plan: School fees');
   await sheet(page).getByText('Are you sure you want to cancel this plan?').waitFor();

@@ -206,6 +206,8 @@ pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError>
 pub struct WaitingRow {
     pub id: String,
     pub created_by: String,
+    pub name: String,
+    pub is_loan: bool,
     /// The first instalment, or a loan's request fee.
     pub first: Amount,
     pub created_at_ms: i64,
@@ -217,7 +219,7 @@ pub async fn awaiting_bank(
     user_id: &str,
 ) -> Result<Vec<WaitingRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, created_by, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
+        "SELECT id, created_by, name, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
          WHERE created_by = $1 AND status = 'PENDING' AND funding_source = 'bank' AND is_authorised = 1 ORDER BY created_at_ms, id",
     )
     .bind(user_id)
@@ -232,7 +234,7 @@ pub async fn waiting_since(
     before_ms: i64,
 ) -> Result<Vec<WaitingRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT id, created_by, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
+        "SELECT id, created_by, name, kind, currency, amount_minor, fee_minor, created_at_ms FROM plan_subscriptions \
          WHERE status = 'PENDING' AND created_at_ms < $1 ORDER BY id",
     )
     .bind(before_ms)
@@ -247,6 +249,8 @@ fn read_waiting(row: &AnyRow) -> Result<WaitingRow, DbError> {
     Ok(WaitingRow {
         id: row.try_get("id")?,
         created_by: row.try_get("created_by")?,
+        name: row.try_get("name")?,
+        is_loan: kind(row)? == Kind::Loan,
         first: match kind(row)? {
             Kind::Loan => fee.unwrap_or_else(|| Amount::zero(own)),
             Kind::Savings | Kind::Coins => columns::amount(row, "amount_minor", own)?,

@@ -125,7 +125,7 @@ on_one! {
         days_pass(world, 1).await;
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["status"], "CANCELLED");
-        credit(world, &mut ada, "NGN", "250.00").await;
-        assert_eq!(balances(&mut ada).await.0, "260.00");
+        credit(world, &mut ada, "NGN", "200.00").await;
+        assert_eq!(balances(&mut ada).await.0, "210.00");
     }
 }

@@ -560,12 +560,16 @@ on_both! {
         let mut body = wanted(&plan, "30000");
         body["funding_source"] = json!("bank");
         let waits = subscribe_by_pin(&ada, KEY, body).await;
-        assert_eq!(waits.expect(201).data()["status"], "PENDING");
-        // Less than the fee stays in the wallet.
-        crate::wallet::credit(world, &mut ada, "NGN", "60").await;
-        assert_eq!((loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0), (json!("PENDING"), "1060.00".into()));
-        crate::wallet::credit(world, &mut ada, "NGN", "150").await;
-        assert_eq!((loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0), (json!("ACTIVE"), "31110.00".into()));
+        let waits = waits.expect(201).data().clone();
+        assert_eq!(waits["status"], "PENDING");
+        // Another amount stays in the wallet.
+        for other in ["60", "150"] {
+            crate::wallet::credit(world, &mut ada, "NGN", other).await;
+            assert_eq!(loan(&mut ada).await["status"], "PENDING");
+        }
+        let fee = crate::wallet::credit(world, &mut ada, "NGN", "100").await;
+        assert_eq!(fee.data()["comment"], format!("It paid the request fee of {}.", waits["name"].as_str().unwrap()));
+        assert_eq!((loan(&mut ada).await["status"].clone(), balances(&mut ada).await.0), (json!("ACTIVE"), "31210.00".into()));
         assert_eq!(settled(world, "system:fees:NGN").await, 10_000);
     }
 

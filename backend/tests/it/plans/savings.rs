@@ -114,15 +114,17 @@ on_one! {
         let waits = waits.expect(201).data().clone();
         assert_eq!((&waits["status"], &waits["pot"], &waits["due_at"]), (&json!("PENDING"), &json!("0.00"), &Value::Null));
         let id = text(&waits["id"]);
-        // Too little starts nothing, and says so.
-        let little = credit(world, &mut ada, "NGN", "199.99").await;
-        assert_eq!(little.data()["comment"], "School fees needs the whole first instalment. The money is in your wallet.");
-        assert_eq!(newest(&mut ada).await["status"], "PENDING");
-        let enough = credit(world, &mut ada, "NGN", "250.00").await;
-        assert_eq!(enough.data()["comment"], Value::Null);
+        // Another amount starts nothing, whoever sent it, and says so.
+        for other in ["199.99", "250.00"] {
+            let credited = credit(world, &mut ada, "NGN", other).await;
+            assert_eq!(credited.data()["comment"], "School fees awaits a transfer of exactly NGN 200.00. The money is in your wallet.");
+            assert_eq!(newest(&mut ada).await["status"], "PENDING");
+        }
+        let exact = credit(world, &mut ada, "NGN", "200.00").await;
+        assert_eq!(exact.data()["comment"], "It started School fees.");
         let mine = ada.get(&format!("/subscriptions/{id}")).await.expect(200).data().clone();
         assert_eq!((&mine["status"], &mine["pot"], &mine["savings"][0]["status"]), (&json!("ACTIVE"), &json!("200.00"), &json!("PAID")));
-        assert_eq!(balances(&mut ada).await.0, "259.99");
+        assert_eq!(balances(&mut ada).await.0, "459.99");
         credit(world, &mut ada, "NGN", "500.00").await;
         assert_eq!(newest(&mut ada).await["pot"], "200.00");
     }

@@ -305,12 +305,13 @@ on_one! {
         credit(world, &mut ada, "NGN", "500.00").await;
         assert_eq!(status(&mut ada, &ids[1]).await, is("ACTIVE", "500.00"));
         assert_eq!(status(&mut ada, &ids[0]).await, is("PENDING", "0.00"));
-        // Of equals the newest; more than is needed stays in the wallet.
-        credit(world, &mut ada, "NGN", "260.00").await;
+        // Of equals the newest; any other amount stays in the wallet.
+        credit(world, &mut ada, "NGN", "60.00").await;
+        credit(world, &mut ada, "NGN", "200.00").await;
         assert_eq!(status(&mut ada, &ids[2]).await, is("ACTIVE", "200.00"));
         assert_eq!((status(&mut ada, &ids[0]).await, balances(&mut ada).await.0), (is("PENDING", "0.00"), "70.00".into()));
         let little = credit(world, &mut ada, "NGN", "199.99").await;
-        assert_eq!(little.data()["comment"], "School fees needs the whole first instalment. The money is in your wallet.");
+        assert_eq!(little.data()["comment"], "School fees awaits a transfer of exactly NGN 200.00. The money is in your wallet.");
         credit(world, &mut ada, "NGN", "200.00").await;
         assert_eq!(status(&mut ada, &ids[0]).await, is("ACTIVE", "200.00"));
     }

@@ -63,7 +63,10 @@ export const agreesLater = (source: FundingSource, what: { words: string; amount
     : {
         agrees: {
           ...what,
-          note: source === 'card' ? 'Then you pay by card.' : 'It begins when your bank transfer arrives.',
+          note:
+            source === 'card'
+              ? 'Then you pay by card.'
+              : 'It begins when a bank transfer of exactly this amount arrives.',
         },
       };
 

@@ -49,7 +49,12 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         ]}
       >
         {awaits_payment && (
-          <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
+          <Awaited
+            subscription={set}
+            then="We buy your coins"
+            due={set.amount}
+            onContinue={() => ask('continue')}
+          />
         )}
         <Facts rows={rows} />
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}

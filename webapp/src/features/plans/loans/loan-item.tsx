@@ -43,7 +43,12 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
     <>
       <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
         {awaits_payment && (
-          <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
+          <Awaited
+            subscription={loan}
+            then="We decide on your request"
+            due={plan.request_fee ?? amount}
+            onContinue={() => ask('fee')}
+          />
         )}
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />

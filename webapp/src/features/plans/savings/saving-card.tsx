@@ -70,7 +70,7 @@ export function SavingCard(props: Props) {
   return (
     <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
       {awaits_payment && (
-        <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
+        <Awaited subscription={subscription} then="This plan begins" due={amount} onContinue={onContinue} />
       )}
       {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
       {code !== null && ended === null && <CodeRow code={code} />}
