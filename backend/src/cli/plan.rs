@@ -3,6 +3,7 @@
 use super::Failure;
 use super::cluster::failed;
 use crate::app::AppState;
+use crate::plans::groups;
 use crate::plans::products::{self, Facts};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
@@ -110,6 +111,20 @@ pub enum Command {
         #[arg(long)]
         by: String,
     },
+    /// End a group whose creator is gone: every member's money goes back whole
+    EndGroup {
+        /// The group's reference, or its code
+        reference: String,
+        /// The brand's identifier
+        #[arg(long, default_value = "ajo")]
+        tenant: String,
+        /// Why, for the audit log
+        #[arg(long)]
+        why: String,
+        /// Your name, for the audit log
+        #[arg(long)]
+        by: String,
+    },
 }
 
 impl Command {
@@ -175,6 +190,16 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let done = products::set(app, &which.tenant, &which.reference, &facts, &by).await;
             done.map_err(failed)?;
             println!("plan: it is closed");
+        }
+        Command::EndGroup {
+            reference,
+            tenant,
+            why,
+            by,
+        } => {
+            let ended = groups::operator::end(app, &tenant, &reference, &why, &by).await;
+            ended.map_err(failed)?;
+            println!("plan: the group is ended, and its members have their money");
         }
         Command::List { tenant } => {
             let plans = products::list(app, &tenant).await.map_err(failed)?;

@@ -2,9 +2,9 @@
 
 use super::booking;
 use super::change::{self, Begun};
-use super::store::{members, subscriptions};
+use super::store::subscriptions;
 use super::subscriptions::{at_stake, termination_of};
-use super::{coins, loans};
+use super::{coins, groups, loans};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -51,11 +51,10 @@ pub async fn abort(
             false => Amount::zero(row.currency),
         };
         booking::pay_out(tx, app, row, member, penalty).await?;
-        if matches!(member.status, Status::Active | Status::Pending) {
-            members::set_status(tx, &member.id, Status::Terminated).await?;
-        }
+        groups::operator::leave(tx, member).await?;
     }
     if row.kind == Kind::Savings {
+        groups::operator::tell(tx, app, row, &held.all, user_id).await?;
         subscriptions::set_status(tx, id, Status::Terminated, true, held.now_ms).await?;
     }
     let detail = json!({ "reference": row.reference, "penalty": quote.penalty });

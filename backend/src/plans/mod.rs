@@ -13,7 +13,7 @@ mod change;
 pub mod coins;
 pub mod days;
 mod found;
-mod groups;
+pub mod groups;
 pub mod loans;
 pub mod open;
 pub mod own_data;

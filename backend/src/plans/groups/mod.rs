@@ -5,6 +5,7 @@ mod adding;
 pub mod inviting;
 mod join;
 mod nudge;
+pub mod operator;
 
 pub use adding::add;
 pub use join::{Join, JoinWanted};

@@ -23,7 +23,11 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use serde_json::json;
 
-async fn brand(app: &AppState, identifier: &str) -> Result<Tenant, ApiError> {
+/// The brand with an identifier.
+///
+/// # Errors
+/// 404 for an unknown one.
+pub async fn brand(app: &AppState, identifier: &str) -> Result<Tenant, ApiError> {
     let tenant = tenants::named(app, identifier, IdentifierType::Subdomain).await?;
     tenant.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "there is no such brand"))
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::support::all_at_once;
 use crate::wallet::{balances, transfer, wallet_number};
+use backend::plans::groups::operator;
 use std::collections::BTreeMap;
 
 /// A group of Ada's; its code.
@@ -49,6 +50,24 @@ on_one! {
         stopped.expect(200);
         // Who did not decide pays no penalty.
         assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("990.00".into(), "1000.00".into()));
+    }
+
+    async fn a_group_whose_creator_is_gone_is_ended_with_every_pot_whole(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let (mut ben, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let id = text(&newest(&mut ada).await["id"]);
+        join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
+        assert_eq!(operator::end(&world.app, "ajo", &code, " ", "Grace").await.unwrap_err().violations()[0].field, "why");
+        assert_eq!(operator::end(&world.app, "ajo", "ZZZZZZZZ", "she died", "Grace").await.unwrap_err().code(), "not_found");
+        assert_eq!(operator::end(&world.app, "nobody", &code, "she died", "Grace").await.unwrap_err().code(), "not_found");
+        let ended = tokio::join!(
+            operator::end(&world.app, "ajo", &code, "she died", "Grace"),
+            operator::end(&world.app, "ajo", &code, "she died", "Grace"),
+        );
+        assert!(ended.0.is_ok() != ended.1.is_ok(), "{ended:?}");
+        assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("1000.00".into(), "1000.00".into()));
+        assert_eq!(newest(&mut ben).await["status"], "TERMINATED");
     }
 
     async fn figures_of_others_are_not_sent(world: World) {

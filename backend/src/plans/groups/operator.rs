@@ -1,0 +1,125 @@
+//! What the operator does with a group whose creator is gone: nobody else can end it.
+
+use crate::access::{audit, users};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::outbound::push::{Notice, Urgency};
+use crate::plans::booking;
+use crate::plans::loans::operator::brand;
+use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::subscriptions::{self, SubscriptionRow};
+use crate::push;
+use domain_core::money::Amount;
+use domain_core::plans::Kind;
+use domain_core::status::Status;
+use domain_core::validation::Code;
+use serde_json::json;
+
+/// Ends a group's savings, named by its reference or its code. Every member's pot goes back whole, because none of them decided.
+///
+/// # Errors
+/// 404 for what is no group of the brand; 422 for one that does not run, and without a reason.
+pub async fn end(
+    app: &AppState,
+    tenant: &str,
+    name: &str,
+    why: &str,
+    by: &str,
+) -> Result<(), ApiError> {
+    if why.trim().is_empty() {
+        let message = "Enter why the group is ended.";
+        return Err(ApiError::refused_field("why", Code::Required, message));
+    }
+    let tenant = brand(app, tenant).await?;
+    let mut tx = app.db.begin().await?;
+    let row = held(&mut tx, app, &tenant.id, name).await?;
+    if row.status != Status::Active {
+        let message = format!("this group is {}, and does not run", row.status.as_str());
+        return Err(ApiError::refused_field(
+            "reference",
+            Code::NotAllowed,
+            message,
+        ));
+    }
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    for member in &all {
+        let none = Amount::zero(row.currency);
+        booking::pay_out(&mut tx, app, &row, member, none).await?;
+        leave(&mut tx, member).await?;
+    }
+    subscriptions::set_status(
+        &mut tx,
+        &row.id,
+        Status::Terminated,
+        true,
+        app.clock.now_ms(),
+    )
+    .await?;
+    tell(&mut tx, app, &row, &all, "").await?;
+    let detail = json!({ "by": by, "reference": row.reference, "why": why });
+    audit::append(
+        &mut tx,
+        app,
+        &row.created_by,
+        "group_ended_by_hand",
+        &detail,
+    )
+    .await?;
+    Ok(tx.commit().await?)
+}
+
+/// The group with its creator held, as it stands then.
+async fn held(
+    tx: &mut Tx,
+    app: &AppState,
+    tenant_id: &str,
+    name: &str,
+) -> Result<SubscriptionRow, ApiError> {
+    let missing = || ApiError::new(ErrorCode::NotFound, "there is no such group");
+    let found = match subscriptions::with_code(tx.connection(), tenant_id, name).await? {
+        Some(found) => Some(found),
+        None => subscriptions::with_reference(tx.connection(), name).await?,
+    };
+    let is_group = |row: &SubscriptionRow| row.kind == Kind::Savings && row.is_group;
+    let found = found.filter(|row| is_group(row) && row.tenant_id == tenant_id);
+    let found = found.ok_or_else(missing)?;
+    users::lock_settings(tx, &found.created_by, app.clock.now_ms()).await?;
+    subscriptions::lock(tx, &found.id).await?;
+    let row = subscriptions::find(tx.connection(), &found.id).await?;
+    row.ok_or_else(missing)
+}
+
+/// A membership ends with its plan.
+///
+/// # Errors
+/// The database failed.
+pub async fn leave(tx: &mut Tx, member: &MemberRow) -> Result<(), ApiError> {
+    if matches!(member.status, Status::Active | Status::Pending) {
+        members::set_status(tx, &member.id, Status::Terminated).await?;
+    }
+    Ok(())
+}
+
+/// Tells the members of a group that it has ended; not the one who ended it.
+///
+/// # Errors
+/// The database failed.
+pub async fn tell(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    all: &[MemberRow],
+    decided_by: &str,
+) -> Result<(), ApiError> {
+    let body = "Your group's savings have ended. What you paid in is in your wallet.";
+    let link = ["/my-savings?id=", &row.id].concat();
+    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
+    let others = all
+        .iter()
+        .filter(|one| one.user_id != decided_by && one.status == Status::Active);
+    for member in others {
+        push::tell(tx, app, &member.user_id, &notice).await?;
+    }
+    Ok(())
+}
