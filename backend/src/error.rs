@@ -119,6 +119,10 @@ impl ApiError {
         .retry_after(retry_after_seconds)
     }
 
+    pub fn is_too_many(&self) -> bool {
+        self.code == ErrorCode::TooManyRequests
+    }
+
     /// 503: nothing was done, and trying again may help.
     pub fn unavailable() -> Self {
         Self::new(

@@ -1,8 +1,10 @@
 //! Brands.
 
 use super::Failure;
-use crate::access::roles;
+use crate::access::{audit, roles};
 use crate::app::AppState;
+use crate::error::ApiError;
+use crate::outbox::budget;
 use crate::settings::change::{self, Change, Failed, File};
 use crate::settings::icons;
 use crate::settings::tenants::{self, Tenant};
@@ -83,6 +85,15 @@ pub enum Command {
     },
     /// List the roles of a brand
     Roles { identifier: String },
+    /// Set how many notices the brand pays for a day, by text message and WhatsApp; codes and letters are always sent
+    Texts {
+        identifier: String,
+        #[arg(long)]
+        a_day: u32,
+        /// Who sets it, for the audit log
+        #[arg(long)]
+        by: String,
+    },
 }
 
 impl Command {
@@ -111,8 +122,27 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             permissions,
         } => return role(app, &identifier, &name, &permissions).await,
         Command::Roles { identifier } => return list_roles(app, &identifier).await,
+        Command::Texts {
+            identifier,
+            a_day,
+            by,
+        } => {
+            let tenant = change::find(app, &identifier).await.map_err(failed)?;
+            set_texts(app, &tenant, a_day, &by)
+                .await
+                .map_err(|error| error.code())?;
+            return show(app, &tenant).await;
+        }
     };
     show(app, &tenant.map_err(failed)?).await
+}
+
+async fn set_texts(app: &AppState, tenant: &Tenant, a_day: u32, by: &str) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    budget::set(&mut tx, &tenant.id, a_day, by, app.clock.now_ms()).await?;
+    let detail = json!({ "tenant": tenant.id, "texts_a_day": a_day, "by": by });
+    audit::append(&mut tx, app, audit::NOBODY, "text_budget_set", &detail).await?;
+    Ok(tx.commit().await?)
 }
 
 fn failed(failed: Failed) -> Failure {
@@ -152,6 +182,7 @@ fn file(argument: &str, path: Option<&Path>) -> Result<Option<File>, Failure> {
 async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
     let icons = icons::of(app, tenant).await.map_err(|error| error.code())?;
     let theme = theme(&tenant.colours.theme_input()).ok();
+    let texts_a_day = budget::of(&mut *app.db.read().await?, &tenant.id).await?;
     let shown = json!({
         "id": tenant.id,
         "identifier": tenant.identifier,
@@ -163,6 +194,7 @@ async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
         "colours": tenant.colours,
         // Pairs that could not be read as they were given, and are shown in another shade.
         "repaired": theme.map(|theme| theme.adjusted),
+        "texts_a_day": texts_a_day,
     });
     println!("{}", serde_json::to_string_pretty(&shown)?);
     Ok(())

@@ -100,6 +100,7 @@ const MIGRATIONS: &[Migration] = migrations![
     96 "0096_signatures_of_exports",
     97 "0097_secret_canary",
     98 "0098_sealed_orders",
+    99 "0099_held_notices",
 ];
 
 /// Applies what is missing; answers how many were applied.

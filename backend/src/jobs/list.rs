@@ -44,6 +44,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
         rounds(app, "mandates", SECOND, direct_debits),
         rounds(app, "referral", SECOND, rewards),
         rounds(app, "push", SECOND, push_messages),
+        rounds(app, "held notices", MINUTE, held_notices),
         rounds(app, "deposits", SECOND, deposits),
         rounds(app, "coin sets", SECOND, coin_sets),
         Job {
@@ -128,6 +129,11 @@ async fn reversals(app: AppState) -> Result<(), ApiError> {
 async fn direct_debits(app: AppState) -> Result<(), ApiError> {
     mandates::ask_due(&app).await?;
     debits::work_due(&app).await
+}
+
+/// Notices that were too many for a phone.
+async fn held_notices(app: AppState) -> Result<(), ApiError> {
+    push::digest::tell_due(&app).await.map(|_| ())
 }
 
 /// Coins that are on their way.

@@ -74,6 +74,7 @@ pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
         text: String::from("This is a test email. Your mail settings work."),
         code: None,
         brand: None,
+        payer: None,
         attachment: None,
     };
     match check.mail_server(provider)?.try_send(&message).await {

@@ -1,7 +1,7 @@
 //! Sends queued messages. A busy or unavailable provider is retried after growing delays, up to a limit; a text or chat
 //! message that may have been sent is not retried at all.
 
-use super::{kind, place};
+use super::{budget, kind, place};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message, MessageError};
@@ -41,6 +41,8 @@ pub enum GivenUp {
     InDoubt,
     /// It was sealed with another secret.
     Unreadable,
+    /// The brand pays for no more notices today.
+    OverBudget,
 }
 
 impl GivenUp {
@@ -50,6 +52,7 @@ impl GivenUp {
             Self::Refused => "refused",
             Self::InDoubt => "in_doubt",
             Self::Unreadable => "unreadable",
+            Self::OverBudget => "over_budget",
         }
     }
 }
@@ -120,8 +123,20 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
     if message.to.is_empty() {
         return Attempt::Nobody;
     }
+    match within_budget(app, &message).await {
+        Ok(true) => {}
+        Ok(false) => return Attempt::GivenUp(GivenUp::OverBudget),
+        Err(_) => return meaning(held, Err(MessageError::NotSent), app.clock.now_ms()),
+    }
     let sent = app.ports.messages.send(message).await;
     meaning(held, sent, app.clock.now_ms())
+}
+
+async fn within_budget(app: &AppState, message: &Message) -> Result<bool, ApiError> {
+    match &message.payer {
+        Some(tenant_id) => budget::covers(app, tenant_id).await,
+        None => Ok(true),
+    }
 }
 
 fn meaning(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt {

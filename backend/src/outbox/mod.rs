@@ -3,6 +3,7 @@
 //!
 //! It knows how a message is sent and when to give up; other modules write the messages.
 
+pub mod budget;
 pub mod delivery;
 
 use crate::app::AppState;

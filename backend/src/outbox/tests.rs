@@ -97,6 +97,7 @@ fn message(channel: Channel, to: &str, text: &str) -> Message {
         text: text.into(),
         code: None,
         brand: None,
+        payer: None,
         attachment: None,
     }
 }

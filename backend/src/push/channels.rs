@@ -1,6 +1,6 @@
 //! Notices by email, text message and chat, for those who switched them on. A channel without an address is silent.
 
-use super::{life, telegram};
+use super::{held, life, telegram};
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -46,7 +46,7 @@ pub(super) async fn tell(
     switches: &[String],
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    send(tx, app, user_id, switches, notice, |_| None).await
+    send(tx, app, user_id, switches, notice, None).await
 }
 
 pub(super) async fn tell_beside_letter(
@@ -56,11 +56,36 @@ pub(super) async fn tell_beside_letter(
     switches: &[String],
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    let letter = |user: &User| match user.email.as_str() {
-        "" => Some(Channel::Sms),
-        _ => Some(Channel::Email),
-    };
-    send(tx, app, user_id, switches, notice, letter).await
+    send(tx, app, user_id, switches, notice, Some(letter)).await
+}
+
+/// The channel that letters to a person take.
+fn letter(user: &User) -> Channel {
+    match user.email.as_str() {
+        "" => Channel::Sms,
+        _ => Channel::Email,
+    }
+}
+
+/// Tells a person something on one channel, if it has an address.
+pub(super) async fn tell_on(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    channel: Channel,
+    notice: &Notice,
+) -> Result<(), ApiError> {
+    if let Some(to) = address(tx.connection(), user, channel).await? {
+        let brand = brand_of(tx, user).await?;
+        let message = message(channel, to, &brand, notice);
+        outbox::queue(tx, app, &message, life(app)).await?;
+    }
+    Ok(())
+}
+
+async fn brand_of(tx: &mut Tx, user: &User) -> Result<Tenant, ApiError> {
+    let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
+    brand.ok_or_else(|| ApiError::internal("a person without a brand"))
 }
 
 async fn send(
@@ -69,7 +94,7 @@ async fn send(
     user_id: &str,
     switches: &[String],
     notice: &Notice,
-    told_already: impl Fn(&User) -> Option<Channel>,
+    beside: Option<fn(&User) -> Channel>,
 ) -> Result<(), ApiError> {
     if switches.is_empty() {
         return Ok(());
@@ -77,20 +102,33 @@ async fn send(
     let Some(user) = users::find(tx.connection(), user_id).await? else {
         return Ok(());
     };
-    let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
-    let told_already = told_already(&user);
+    let brand = brand_of(tx, &user).await?;
+    let told_already = beside.map(|letter| letter(&user));
     for channel in Channel::ALL {
         let is_on = switches.iter().any(|name| name == switch(channel));
         if !is_on || told_already == Some(channel) || !app.ports.messages.sends(channel) {
             continue;
         }
         if let Some(to) = address(tx.connection(), &user, channel).await? {
+            // What is told beside a letter is about the account's safety, and nobody else can cause much of it.
+            let exceeded = match is_paid_for(channel) && beside.is_none() {
+                true => held::exceeded(tx, app, channel, &to).await?,
+                false => None,
+            };
+            if let Some(limit) = exceeded {
+                held::hold(tx, app, &user, channel, limit).await?;
+                continue;
+            }
             let message = message(channel, to, &brand, notice);
             outbox::queue(tx, app, &message, life(app)).await?;
         }
     }
     Ok(())
+}
+
+/// Whether each message of a channel costs the brand money.
+const fn is_paid_for(channel: Channel) -> bool {
+    matches!(channel, Channel::Sms | Channel::Whatsapp)
 }
 
 fn message(channel: Channel, to: String, brand: &Tenant, notice: &Notice) -> Message {
@@ -107,6 +145,7 @@ fn message(channel: Channel, to: String, brand: &Tenant, notice: &Notice) -> Mes
         subject: if by_email { subject } else { String::new() },
         code: None,
         brand: by_email.then(|| shown(brand)),
+        payer: is_paid_for(channel).then(|| brand.id.clone()),
         attachment: None,
     }
 }

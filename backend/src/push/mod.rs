@@ -7,6 +7,8 @@
 pub mod browsers;
 pub mod channels;
 pub mod delivery;
+pub mod digest;
+pub mod held;
 mod message;
 pub mod own_data;
 mod store;

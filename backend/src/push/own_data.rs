@@ -22,7 +22,22 @@ pub const OWN_DATA: &[Table] = &[
         columns: &[C::text("chat_id"), C::instant("linked_at")],
         left_out: &[],
     },
+    Table {
+        name: "notices_held_back",
+        about: "Notices that were too many for an hour or a day, until one message tells how many.",
+        query: "SELECT channel, notices, since_at_ms AS since, due_at_ms AS told_at FROM held_notices WHERE user_id = $1 ORDER BY channel",
+        columns: &[
+            C::text("channel"),
+            C::number("notices"),
+            C::instant("since"),
+            C::instant("told_at"),
+        ],
+        left_out: &[],
+    },
 ];
 
 /// Reasons that a table of this folder is no part of it.
-pub const LEFT_OUT: &[(&str, &str)] = &[("telegram_links", SECRET)];
+pub const LEFT_OUT: &[(&str, &str)] = &[
+    ("telegram_links", SECRET),
+    ("text_budgets", "the brand's settings"),
+];

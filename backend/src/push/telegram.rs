@@ -193,6 +193,7 @@ pub async fn heard(app: &AppState, update: &Update) -> Result<(), ApiError> {
         text: reply.to_owned(),
         code: None,
         brand: None,
+        payer: None,
         attachment: None,
     };
     outbox::queue(&mut tx, app, &message, life(app)).await?;

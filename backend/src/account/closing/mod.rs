@@ -18,7 +18,7 @@ use crate::identity::letters::{self, News};
 use crate::identity::reauthentication::{self, Proof};
 use crate::identity::sessions;
 use crate::ledger;
-use crate::push::telegram;
+use crate::push::{held, telegram};
 use crate::signals::exchange;
 use crate::wallet::mandates;
 use domain_core::identity::closing::{Closing, closing};
@@ -164,6 +164,7 @@ async fn end_everything(tx: &mut Tx, app: &AppState, user: &User) -> Result<(), 
     mandates::cancel_all(tx, app, &user.id).await?;
     exchange::forget(tx, app, &user.id).await?;
     telegram::forget(tx, &user.id).await?;
+    held::forget(tx, &user.id).await?;
     sessions::end_all(tx, app, &user.id, "account_closed").await?;
     letters::tell(tx, app, user, News::AccountClosed).await
 }

@@ -74,6 +74,7 @@ async fn code_letter(
         text,
         code: Some(code.digits.reveal().clone()),
         brand: Some(shown(tenant)),
+        payer: None,
         attachment: None,
     };
     send_code(tx, app, code, &message).await
@@ -123,6 +124,7 @@ pub async fn text_code(
         ),
         code: Some(code.digits.reveal().clone()),
         brand: None,
+        payer: None,
         attachment: None,
     };
     send_code(tx, app, code, &message).await
@@ -142,6 +144,7 @@ pub async fn to_nobody(tx: &mut Tx, app: &AppState, channel: Channel) -> Result<
         text: " ".repeat(300),
         code: None,
         brand: None,
+        payer: None,
         attachment: None,
     };
     let life = Life {

@@ -163,6 +163,7 @@ fn by_email(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
         text: letter.text.into(),
         code: None,
         brand: Some(shown(brand)),
+        payer: None,
         attachment: None,
     }
 }
@@ -176,6 +177,7 @@ fn by_sms(user: &User, brand: &Tenant, letter: Letter<'_>) -> Message {
         text: [&brand.name, ": ", letter.short].concat(),
         code: None,
         brand: None,
+        payer: None,
         attachment: None,
     }
 }

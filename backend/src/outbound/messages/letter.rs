@@ -101,6 +101,7 @@ mod tests {
                 accent: "#7a3ff2".into(),
                 on_accent: "#ffffff".into(),
             }),
+            payer: None,
             attachment: None,
         }
     }

@@ -57,6 +57,9 @@ pub struct Message {
     /// The brand that an email is sent for.
     #[serde(default)]
     pub brand: Option<Brand>,
+    /// The brand whose budget of the day the message is within, if it has one: a notice that costs money.
+    #[serde(default)]
+    pub payer: Option<String>,
     /// For email only.
     #[serde(default)]
     pub attachment: Option<Attachment>,

@@ -104,6 +104,7 @@ mod tests {
             text: text("123-456"),
             code: Some(text("123456")),
             brand: None,
+            payer: None,
             attachment: None,
         };
         (

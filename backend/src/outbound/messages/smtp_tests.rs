@@ -136,6 +136,7 @@ fn message(to: &str, subject: &str) -> Message {
             name: "Èsúsú Bank".into(),
             ..Brand::default()
         }),
+        payer: None,
         attachment: None,
     }
 }

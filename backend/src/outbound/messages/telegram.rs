@@ -122,6 +122,7 @@ mod tests {
             text: String::from("Ajo: money has arrived."),
             code: None,
             brand: None,
+            payer: None,
             attachment: None,
         };
         let bot = TelegramMessages::new(&provider(&stub), quick()).unwrap();

@@ -111,6 +111,7 @@ mod tests {
             text: String::from("Ajo: money\n\nhas arrived."),
             code: None,
             brand: None,
+            payer: None,
             attachment: None,
         };
         let number = WhatsappMessages::new(&provider, quick()).unwrap();

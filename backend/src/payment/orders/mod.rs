@@ -8,17 +8,19 @@ mod store;
 mod token;
 
 pub use provider::BillOrder;
-pub use store::{Order, give_back, insert, is_made, waiting};
+pub use store::{Order, give_back, is_made, waiting};
 
 use super::statement::{self, Status};
 use super::{alerts, execute, hooks};
 use crate::app::AppState;
+use crate::db::{DbError, Tx};
 use crate::error::ApiError;
 use crate::http::idempotency::{self, Answer};
 use crate::ledger;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bills::Vended;
 use crate::queue::{self, Task};
+use crate::secret::Keys;
 use operator::ByHand;
 use provider::Sending;
 use store::{self as rows, State};
@@ -41,6 +43,14 @@ pub const HOLD_MS: i64 = 120_000;
 const SENT_WITHIN_MS: i64 = 60_000;
 /// The same for the first time, when the order is held for [`queue::HOLD_MS`].
 const FIRST_SENT_WITHIN_MS: i64 = 15_000;
+
+/// Stores an open order, signed, and queues its first poll. Until that is due, the caller owns it.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn insert(tx: &mut Tx, keys: &Keys, order: &Order) -> Result<(), DbError> {
+    rows::insert(tx, order, &seal::of(keys, order)?).await
+}
 
 /// Sends the order and settles the outcome; returns the payer's response, if it could be read. Runs on if the caller
 /// disconnects; failures on the way are left to the reconcile job.

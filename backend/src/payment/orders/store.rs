@@ -1,10 +1,8 @@
 //! The rows of `orders`.
 
-use super::seal;
 use crate::db::{DbError, Tx, columns};
 use crate::payment::statement::TransactionRow;
 use crate::queue::{self, HOLD_MS, New};
-use crate::secret::Keys;
 use domain_core::money::Amount;
 use domain_core::payment::Kind;
 use serde_json::Value;
@@ -63,11 +61,8 @@ impl State {
     }
 }
 
-/// Stores an open order, signed, and queues its first poll. Until that is due, the caller owns it.
-///
-/// # Errors
-/// The database failed.
-pub async fn insert(tx: &mut Tx, keys: &Keys, order: &Order) -> Result<(), DbError> {
+/// Stores an open order with its signature, and queues its first poll.
+pub(super) async fn insert(tx: &mut Tx, order: &Order, seal: &str) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, asked_at_ms, seal) \
          VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10)",
@@ -81,7 +76,7 @@ pub async fn insert(tx: &mut Tx, keys: &Keys, order: &Order) -> Result<(), DbErr
     .bind(order.idempotency_key.as_str())
     .bind(order.created_at_ms)
     .bind(order.asked_at_ms)
-    .bind(seal::of(keys, order)?)
+    .bind(seal)
     .execute(tx.connection())
     .await?;
     let question = New {

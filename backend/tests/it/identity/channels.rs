@@ -1,9 +1,10 @@
 //! Notices by email, text message and chat: to those who switched them on, and to nobody else.
 
 use super::numbers::code_to;
-use crate::support::{Caller, PASSWORD, World, fresh_email};
+use crate::support::{Caller, PASSWORD, World, fresh_email, sign_in};
 use crate::wallet::{credit, holder};
 use axum::http::{Method, StatusCode};
+use backend::push::digest;
 use serde_json::{Value, json};
 
 const PHONE: &str = "08031112222";
@@ -212,5 +213,76 @@ on_one! {
         let update = said(CHAT, "private", "/start x").to_string();
         let answer = world.caller().raw(Method::POST, "/api/hooks/telegram", "application/json", update).await;
         answer.refuses(404, "not_found");
+    }
+}
+
+on_both! {
+    async fn many_notices_become_a_few_messages_and_one_that_counts_the_rest(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        confirm_phone(world, &mut ada).await;
+        for setting in ["enable_sms", "enable_whatsapp"] {
+            switch(&mut ada, setting, "true").await;
+        }
+        let texts = async || (told(world, "sms", PHONE).await.len() - 1, told(world, "whatsapp", PHONE).await.len());
+        let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.expect(200).data()["account_number"].clone();
+        let arrives = async || {
+            let body = json!({ "account_number": account, "amount": "1.00" });
+            world.caller().post("/sandbox/credits", body).await.expect(200);
+        };
+        // On the hour.
+        world.advance_seconds(3_600 - world.app.clock.now_ms() / 1_000 % 3_600);
+        for _ in 0..30 {
+            arrives().await;
+        }
+        assert_eq!(texts().await, (5, 5));
+        assert_eq!(digest::tell_due(&world.app).await.unwrap(), 0);
+        // Who has switched a channel off is told nothing on it.
+        sign_in(&mut ada, &email).await;
+        switch(&mut ada, "enable_whatsapp", "false").await;
+        world.advance_seconds(3_600);
+        let told_at_once = tokio::join!(digest::tell_due(&world.app), digest::tell_due(&world.app));
+        assert_eq!(told_at_once.0.unwrap() + told_at_once.1.unwrap(), 2);
+        assert_eq!(texts().await, (6, 5));
+        let last = told(world, "sms", PHONE).await.pop().unwrap();
+        assert_eq!(last, "Ajo: 25 more notices. Open the app to see what is new in your account.");
+        assert_eq!(digest::tell_due(&world.app).await.unwrap(), 0);
+        // The day has its own limit, and a code is counted by itself.
+        for _ in 0..4 {
+            for _ in 0..6 {
+                arrives().await;
+            }
+            world.advance_seconds(3_600);
+        }
+        assert_eq!(texts().await.0, 6 + 10);
+        // Codes are counted by themselves.
+        let mut cleo = world.member(&fresh_email()).await;
+        cleo.post("/phone/code", json!({ "phone": PHONE })).await.expect(200);
+        world.advance_seconds(86_400);
+        assert_eq!(digest::tell_due(&world.app).await.unwrap(), 1);
+        let last = told(world, "sms", PHONE).await.pop().unwrap();
+        assert!(last.starts_with("Ajo: 14 more notices."), "{last}");
+    }
+
+    async fn a_brand_pays_for_no_more_notices_than_its_budget(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let email = fresh_email();
+        let mut ada = world.member_with_pin(&email).await;
+        confirm_phone(world, &mut ada).await;
+        switch(&mut ada, "enable_sms", "true").await;
+        let set = world.program(&["tenant", "texts", "ajo", "--a-day", "2", "--by", "Grace"]);
+        assert!(set.status.success(), "{set:?}");
+        assert!(String::from_utf8(set.stdout).unwrap().contains("\"texts_a_day\": 2"));
+        for _ in 0..4 {
+            credit(world, &mut ada, "NGN", "1.00").await;
+        }
+        assert_eq!(told(world, "sms", PHONE).await.len(), 1 + 2);
+        assert!(world.app.senders.tally.text().contains("over_budget"));
+        world.advance_seconds(3_600);
+        let mut cleo = world.member(&fresh_email()).await;
+        cleo.post("/phone/code", json!({ "phone": PHONE })).await.expect(200);
+        world.advance_seconds(86_400);
+        sign_in(&mut ada, &email).await;
+        credit(world, &mut ada, "NGN", "1.00").await;
+        assert_eq!(told(world, "sms", PHONE).await.len(), 1 + 2 + 1 + 1);
     }
 }

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What takes a provider's page or an operator to come about, written as they would.
-const BY_HAND: [&str; 12] = [
+const BY_HAND: [&str; 13] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
+    "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, 'sms', 2, 5, 6)",
     "INSERT INTO telegram_chats (user_id, chat_id, linked_at_ms) VALUES ($1, '77001', 5)",
     "INSERT INTO roles (id, tenant_id, name) SELECT 'role-1', tenant_id, 'Desk' FROM users WHERE id = $1",
     "INSERT INTO user_roles (user_id, role_id, granted_at_ms) VALUES ($1, 'role-1', 5)",

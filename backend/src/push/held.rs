@@ -1,0 +1,77 @@
+//! Notices by text message and WhatsApp cost money, and a stranger who sends a little many times could flood a phone: after
+//! a few, further ones are held back, and one message says how many there were.
+
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::db::{DbError, Tx};
+use crate::error::ApiError;
+use crate::http::limits;
+use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit};
+use crate::outbound::messages::Channel;
+use crate::secret::sha256_hex;
+
+const AN_HOUR: Limit = Limit {
+    name: "notices-hour",
+    most: 5,
+    window_seconds: HOUR_SECONDS,
+};
+const A_DAY: Limit = Limit {
+    name: "notices-day",
+    most: 15,
+    window_seconds: DAY_SECONDS,
+};
+
+/// Counts a notice to a phone, whoever it is for; the limit that it exceeds, if any.
+pub(super) async fn exceeded(
+    tx: &mut Tx,
+    app: &AppState,
+    channel: Channel,
+    to: &str,
+) -> Result<Option<Limit>, ApiError> {
+    let subject = [channel.as_str(), "/", &sha256_hex(to.as_bytes())].concat();
+    // What the hour refuses is not counted for the day.
+    for limit in [AN_HOUR, A_DAY] {
+        match limits::count_in(tx, app, limit, &subject).await {
+            Ok(()) => {}
+            Err(error) if error.is_too_many() => return Ok(Some(limit)),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// Keeps that there was one more, until the limit's window ends.
+pub(super) async fn hold(
+    tx: &mut Tx,
+    app: &AppState,
+    user: &User,
+    channel: Channel,
+    limit: Limit,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let window_ms = limit.window_seconds * 1_000;
+    sqlx::query(
+        "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, $2, 1, $3, $4) \
+         ON CONFLICT (user_id, channel) DO UPDATE SET notices = held_notices.notices + 1, \
+         due_at_ms = CASE WHEN excluded.due_at_ms > held_notices.due_at_ms THEN excluded.due_at_ms ELSE held_notices.due_at_ms END",
+    )
+    .bind(user.id.as_str())
+    .bind(channel.as_str())
+    .bind(now_ms)
+    .bind((now_ms / window_ms + 1) * window_ms)
+    .execute(tx.connection())
+    .await?;
+    Ok(())
+}
+
+/// Drops what is held for a person, in the caller's transaction.
+///
+/// # Errors
+/// The database failed.
+pub async fn forget(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
+    sqlx::query("DELETE FROM held_notices WHERE user_id = $1")
+        .bind(user_id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
+}
