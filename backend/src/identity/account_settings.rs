@@ -2,10 +2,10 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::db::DbError;
+use crate::db::{DbError, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
-use domain_core::identity::account_setting::{AccountSettingValues, MOST};
+use domain_core::identity::account_setting::{AccountSettingValues, MOST, SWITCHES};
 use domain_core::validation::NoContext;
 use serde::Serialize;
 use sqlx::any::AnyRow;
@@ -18,6 +18,18 @@ pub struct AccountSetting {
     pub id: String,
     pub name: String,
     pub value: String,
+}
+
+/// What is on or off, and off at first.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Switches {
+    /// Whether due instalments are collected from the wallet.
+    auto_save: bool,
+    /// Whether notices are sent by text message.
+    enable_sms: bool,
+    enable_email: bool,
+    enable_telegram: bool,
+    enable_whatsapp: bool,
 }
 
 /// All settings, by name.
@@ -71,20 +83,34 @@ pub async fn set(
     let mut tx = app.db.begin().await?;
     // Of two that come at once, one waits, so that the bound holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    let set = put(&mut tx, app, &session.user_id, name, value).await?;
+    tx.commit().await?;
+    Ok(set)
+}
+
+/// Replaces a setting, in the caller's transaction.
+async fn put(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    name: &str,
+    value: &str,
+) -> Result<AccountSetting, ApiError> {
+    let now_ms = app.clock.now_ms();
     let row = sqlx::query(
         "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value, updated_at_ms = excluded.updated_at_ms \
          RETURNING id, name, value",
     )
     .bind(app.random.id(now_ms))
-    .bind(session.user_id.as_str())
+    .bind(user_id)
     .bind(name)
     .bind(value)
     .bind(now_ms)
     .fetch_one(tx.connection())
     .await?;
     let counted = sqlx::query("SELECT COUNT(*) AS count FROM account_settings WHERE user_id = $1")
-        .bind(session.user_id.as_str())
+        .bind(user_id)
         .fetch_one(tx.connection())
         .await?;
     let count = u64::try_from(counted.try_get::<i64, _>("count")?).unwrap_or(0);
@@ -94,9 +120,50 @@ pub async fn set(
             "You already have fifty settings. Please remove one first.",
         ));
     }
-    let set = setting(&row)?;
-    tx.commit().await?;
-    Ok(set)
+    setting(&row)
+}
+
+/// Which switches are on.
+///
+/// # Errors
+/// The database failed.
+pub async fn switches(connection: &mut AnyConnection, user_id: &str) -> Result<Switches, DbError> {
+    let mut on = [false; SWITCHES.len()];
+    for (on, name) in on.iter_mut().zip(SWITCHES) {
+        *on = is_on(connection, user_id, name).await?;
+    }
+    let [
+        auto_save,
+        enable_sms,
+        enable_email,
+        enable_telegram,
+        enable_whatsapp,
+    ] = on;
+    Ok(Switches {
+        auto_save,
+        enable_sms,
+        enable_email,
+        enable_telegram,
+        enable_whatsapp,
+    })
+}
+
+/// Sets switches, all or none.
+///
+/// # Errors
+/// 422 for too many settings.
+pub async fn switch(
+    app: &AppState,
+    session: &Session,
+    wanted: &[(&'static str, bool)],
+) -> Result<(), ApiError> {
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &session.user_id, app.clock.now_ms()).await?;
+    for (name, is_on) in wanted {
+        let value = if *is_on { "true" } else { "false" };
+        put(&mut tx, app, &session.user_id, name, value).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Removes a setting.

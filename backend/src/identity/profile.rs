@@ -226,18 +226,3 @@ pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     }
     Ok(due.len())
 }
-
-/// Saves the device settings that were sent.
-///
-/// # Errors
-/// 422 for an invalid token; the database failed.
-pub async fn save_settings(
-    app: &AppState,
-    session: &Session,
-    push_token: Option<&str>,
-) -> Result<User, ApiError> {
-    if let Some(token) = push_token {
-        browsers::save(app, session, token).await?;
-    }
-    user(app, session).await
-}

@@ -414,5 +414,18 @@ pub struct PlanSubscription {
     pub savings: Vec<PlanInstalment>,
     pub loans: Vec<PlanInstalment>,
     pub coins: Vec<CoinRow>,
+    /// Of a set of coins whose coins were bought and whose values are known.
+    #[schema(required)]
+    pub worth: Option<PlanWorth>,
     pub members: Vec<PlanMember>,
+}
+
+/// What a set of coins is worth as a whole.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanWorth {
+    /// What was received for the coins that were sold, and what the others would bring now, in naira.
+    #[schema(value_type = String)]
+    pub value: Amount,
+    /// The gain, or with a minus the loss, in naira.
+    pub gain: String,
 }

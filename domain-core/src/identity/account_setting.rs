@@ -2,6 +2,7 @@
 
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
+use std::borrow::Cow;
 
 /// Most settings of one person.
 pub const MOST: u64 = 50;
@@ -10,8 +11,39 @@ const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
     "Use up to 40 lower-case letters, digits, dots, hyphens and underscores, such as chart.period.";
 
-/// It has caps, and needs a key: it is not a text of its own.
-const AUTO_TRADE: &str = "auto_trade";
+/// Options that are on or off, and off at first.
+pub const SWITCHES: [&str; 5] = [
+    "auto_save",
+    "enable_sms",
+    "enable_email",
+    "enable_telegram",
+    "enable_whatsapp",
+];
+
+/// Why an option is set elsewhere, or not at all: automatic trading has caps and needs a key, and keys are kept sealed.
+fn elsewhere(name: &str) -> Option<&'static str> {
+    match name {
+        "auto_trade" => Some(
+            "To switch on automatic trading, set its limits and connect a key with trading permission.",
+        ),
+        "binance_api" | "binance_secret" | "api_key" | "api_secret" => Some(
+            "Keys of an exchange are connected in the settings for trading, where they are kept sealed.",
+        ),
+        "referrer_code" => Some("Your referral code stays as it is."),
+        _ => None,
+    }
+}
+
+/// Judges the names of options that are not switches: each is refused, with where it belongs.
+pub fn refused_options<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Violation> {
+    let refused = |name: &'a str| {
+        let words = elsewhere(name).unwrap_or("There is no such setting.");
+        let mut violation = Violation::new("name", Code::NotAllowed).saying(words);
+        violation.field = Cow::Owned(name.to_owned());
+        violation
+    };
+    names.into_iter().map(refused).collect()
+}
 
 form_values! {
     /// A setting to be stored. Only the server validates it: it is never typed.
@@ -29,8 +61,7 @@ impl Form for AccountSettingValues {
         let plain =
             |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
         let is_name = self.name.bytes().all(plain);
-        if self.name == AUTO_TRADE {
-            let words = "To switch on automatic trading, set its limits and connect a key with trading permission.";
+        if let Some(words) = elsewhere(&self.name) {
             found.add(Violation::new("name", Code::NotAllowed).saying(words));
             return;
         }
@@ -73,6 +104,9 @@ mod tests {
         assert_eq!(refused(&"a".repeat(41), "x"), no_name(Code::TooLong));
         assert_eq!(refused("auto_trade", "true").len(), 1);
         assert_eq!(refused("auto_trade.note", "true"), []);
+        for sealed in ["binance_api", "binance_secret", "api_key", "api_secret"] {
+            assert_eq!(refused(sealed, "abc").len(), 1, "{sealed}");
+        }
         let too_long = vec![(
             "value".to_owned(),
             Code::TooLong,

@@ -21,6 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 #[into_params(parameter_in = Query)]
 pub struct Sought {
     /// The whole email address.
+    #[serde(alias = "search")]
     query: String,
 }
 

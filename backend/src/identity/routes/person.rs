@@ -6,17 +6,21 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
 use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
+use crate::identity::account_settings::{self, Switches};
 use crate::identity::answers::{PhoneCodeSent, ProfileAnswer, Settings, UserAnswer};
 use crate::identity::profile::ProfileParts;
 use crate::identity::{phones, profile as service};
 use crate::outbound::places::{Country, Place, countries, local_governments};
+use crate::push::browsers;
 use axum::Json;
 use axum::extract::State;
+use domain_core::identity::account_setting::{SWITCHES, refused_options};
 use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress, ProfileLocation};
 use domain_core::shape::Shape;
 use domain_core::validation::{Form, NoContext, Violation};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
@@ -79,12 +83,56 @@ impl Part for ProfileParts {
     }
 }
 
-/// Settings that a device may change; what is not sent stays.
+/// Settings to be changed; what is not sent stays. An option that is none of these is refused by its name.
 #[derive(Deserialize, ToSchema)]
 pub struct SettingsBody {
+    /// Whether due instalments are collected from the wallet.
+    auto_save: Option<bool>,
+    /// Whether notices are sent by text message.
+    enable_sms: Option<bool>,
+    enable_email: Option<bool>,
+    enable_telegram: Option<bool>,
+    enable_whatsapp: Option<bool>,
     /// Where push messages reach this session's browser: a push subscription as JSON text, `{"endpoint", "keys":
     /// {"p256dh", "auth"}}`; blank: nowhere.
     fcm_token: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: BTreeMap<String, Value>,
+}
+
+impl SettingsBody {
+    fn switches(&self) -> Vec<(&'static str, bool)> {
+        let given = [
+            self.auto_save,
+            self.enable_sms,
+            self.enable_email,
+            self.enable_telegram,
+            self.enable_whatsapp,
+        ];
+        let named = SWITCHES.into_iter().zip(given);
+        named
+            .filter_map(|(name, is_on)| Some((name, is_on?)))
+            .collect()
+    }
+}
+
+/// The settings, with the switches.
+#[derive(Serialize, ToSchema)]
+pub struct AllSettings {
+    #[serde(flatten)]
+    settings: Settings,
+    #[serde(flatten)]
+    switches: Switches,
+}
+
+async fn all_settings(app: &AppState, session: &Session) -> Result<AllSettings, ApiError> {
+    let user = service::user(app, session).await?;
+    let mut connection = app.db.read().await?;
+    Ok(AllSettings {
+        settings: (&user).into(),
+        switches: account_settings::switches(&mut connection, &session.user_id).await?,
+    })
 }
 
 /// The signed-in person.
@@ -198,33 +246,40 @@ pub async fn add_phone(
 
 /// The person's settings.
 #[utoipa::path(get, path = "/settings", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<Settings>)))]
+    responses((status = 200, body = Envelope<AllSettings>)))]
 pub async fn settings(
     State(app): State<AppState>,
     session: Session,
-) -> Result<Json<Envelope<Settings>>, ApiError> {
-    Ok(Envelope::of((&service::user(&app, &session).await?).into()))
+) -> Result<Json<Envelope<AllSettings>>, ApiError> {
+    Ok(Envelope::of(all_settings(&app, &session).await?))
 }
 
 /// Saves settings.
 #[utoipa::path(post, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = Option<SettingsBody>,
-    responses((status = 200, body = Envelope<Settings>), Fails<code::Refused>))]
+    responses((status = 200, body = Envelope<AllSettings>), Fails<(code::Refused, code::TooManySettings)>))]
 pub async fn save_settings(
     State(app): State<AppState>,
     session: Session,
     Body(body): Body<SettingsBody>,
-) -> Result<Json<Envelope<Settings>>, ApiError> {
-    let user = service::save_settings(&app, &session, body.fcm_token.as_deref()).await?;
-    Ok(Envelope::of((&user).into()))
+) -> Result<Json<Envelope<AllSettings>>, ApiError> {
+    let refused = refused_options(body.others.keys().map(String::as_str));
+    if !refused.is_empty() {
+        return Err(ApiError::refused(refused));
+    }
+    if let Some(token) = &body.fcm_token {
+        browsers::save(&app, &session, token).await?;
+    }
+    account_settings::switch(&app, &session, &body.switches()).await?;
+    Ok(Envelope::of(all_settings(&app, &session).await?))
 }
 
 /// The same.
 #[utoipa::path(put, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = Option<SettingsBody>,
-    responses((status = 200, body = Envelope<Settings>), Fails<code::Refused>))]
+    responses((status = 200, body = Envelope<AllSettings>), Fails<(code::Refused, code::TooManySettings)>))]
 pub async fn replace_settings(
     app: State<AppState>,
     session: Session,
     body: Body<SettingsBody>,
-) -> Result<Json<Envelope<Settings>>, ApiError> {
+) -> Result<Json<Envelope<AllSettings>>, ApiError> {
     save_settings(app, session, body).await
 }

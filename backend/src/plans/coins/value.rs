@@ -5,7 +5,7 @@ use super::worth;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::payment::rates;
-use crate::plans::answers::{CoinRow, PlanSubscription};
+use crate::plans::answers::{CoinRow, PlanSubscription, PlanWorth};
 use domain_core::json::Node;
 use domain_core::money::{Amount, Currency, Figure, Rates};
 use domain_core::plans::Kind;
@@ -25,6 +25,7 @@ pub async fn fill(app: &AppState, set: &mut PlanSubscription) -> Result<(), ApiE
         coin.value = value(app, coin, set.currency, &rates).await;
         coin.gain = gain(coin, set.currency);
     }
+    set.worth = whole(&set.coins, set.currency);
     let held = set
         .coins
         .iter()
@@ -57,15 +58,42 @@ async fn value(
 
 /// Its value less what it cost, below zero with a minus.
 fn gain(coin: &CoinRow, currency: Currency) -> Option<String> {
-    let set = CoinSet {
-        coins: vec![Coin {
-            status: CoinStatus::Completed,
-            price_bought: coin.price_bought.as_deref()?.into(),
-            price_sold: Some(coin.value?.into()),
-        }],
-        currency: Some(currency.into()),
-    };
-    match profit(&set).ok()?.total.write() {
+    gain_of(vec![at_its_value(coin)?], currency)
+}
+
+/// The whole set: what was received for its coins and what those that are held would bring, and the gain. Of nothing
+/// unless the value of each coin is known.
+fn whole(coins: &[CoinRow], currency: Currency) -> Option<PlanWorth> {
+    let bought: Vec<&CoinRow> = coins
+        .iter()
+        .filter(|coin| coin.price_bought.is_some())
+        .collect();
+    if bought.is_empty() {
+        return None;
+    }
+    let mut value = Amount::zero(currency);
+    let mut valued = Vec::new();
+    for coin in bought {
+        value = value.checked_add(&coin.value?)?;
+        valued.push(at_its_value(coin)?);
+    }
+    let gain = gain_of(valued, currency)?;
+    Some(PlanWorth { value, gain })
+}
+
+/// As if it was sold for what it is worth.
+fn at_its_value(coin: &CoinRow) -> Option<Coin> {
+    Some(Coin {
+        status: CoinStatus::Completed,
+        price_bought: coin.price_bought.as_deref()?.into(),
+        price_sold: Some(coin.value?.into()),
+    })
+}
+
+fn gain_of(coins: Vec<Coin>, currency: Currency) -> Option<String> {
+    let currency = Some(currency.into());
+    let profit = profit(&CoinSet { coins, currency }).ok()?;
+    match profit.total.write() {
         Node::Text(text) => Some(text.into_owned()),
         _ => None,
     }

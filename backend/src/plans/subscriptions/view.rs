@@ -137,6 +137,7 @@ impl Viewer {
             savings,
             loans,
             coins: coins.into_iter().map(coin).collect(),
+            worth: None,
             members: people,
             amount: if is_loan { row.amount } else { me.amount },
             r#type: row.kind,

@@ -425,7 +425,19 @@ on_one! {
 
     async fn settings_are_ones_own(world: World) {
         let mut ada = world.member(&fresh_email()).await;
-        ada.put("/settings", json!({ "address_verified_at": "2026-01-01" })).await.expect(200);
+        ada.put("/settings", json!({ "address_verified_at": "2026-01-01" })).await.breaks(&[("address_verified_at", "not_allowed")]);
+        let all = |data: &Value| ["auto_save", "enable_sms", "enable_email", "enable_telegram", "enable_whatsapp"].map(|name| data[name].clone());
+        let off = || json!(false);
+        assert_eq!(all(ada.get("/settings").await.data()), [off(), off(), off(), off(), off()]);
+        // All or none.
+        let mixed = ada.put("/settings", json!({ "auto_save": true, "auto_trade": true, "binance_secret": "abc" })).await;
+        mixed.breaks(&[("auto_trade", "not_allowed"), ("binance_secret", "not_allowed")]);
+        ada.put("/settings", json!({ "auto_save": "true" })).await.refuses(422, "wrong_type");
+        assert_eq!(ada.get("/settings").await.data()["auto_save"], off());
+        let set = ada.put("/settings", json!({ "auto_save": true, "enable_sms": true })).await;
+        assert_eq!(all(set.expect(200).data()), [json!(true), json!(true), off(), off(), off()]);
+        let kept = ada.get("/account/settings").await;
+        assert_eq!(kept.expect(200).data().as_array().unwrap().len(), 2);
         assert_eq!(ada.get("/settings").await.expect(200).data()["address_verified_at"], json!(null));
         world.caller().get("/settings").await.refuses(401, "unauthenticated");
     }

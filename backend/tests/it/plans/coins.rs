@@ -136,6 +136,9 @@ on_one! {
             assert!(minor(&coin["value"]) < minor(&coin["price_bought"]), "{coin}");
             assert!(coin["gain"].as_str().unwrap().starts_with('-'), "{coin}");
         }
+        let sum = |field: &str| held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin[field])).sum::<i64>();
+        assert_eq!((minor(&held["worth"]["value"]), minor(&held["worth"]["gain"])), (sum("value"), sum("gain")));
+        assert_eq!(begun["worth"], Value::Null);
         assert_eq!(orders(world).await, (2, 0));
         // What was not spent is back.
         let bought: i64 = held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin["price_bought"])).sum();

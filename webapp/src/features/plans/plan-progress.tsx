@@ -1,11 +1,12 @@
 import { Balance } from '@/payment/money';
 import { Ring } from '@/ui/ring';
+import { Gain } from './coins/coin-rows';
 import { PlanStatus } from './plan-status';
 import type { Subscription } from './types';
 
 /** Which plan it is, and how much of it is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {
-  const { name, status, lateness, progress, currency, amount, plan, savings, loans } = subscription;
+  const { name, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } = subscription;
   // A loan has instalments from its payout on.
   const isScheduled = savings.length + loans.length > 0;
   return (
@@ -27,7 +28,12 @@ export function PlanProgress({ subscription }: { subscription: Subscription }) {
           <PlanStatus status={status} lateness={lateness?.state} />
         </span>
         <span className="block truncate text-sm font-normal text-muted">{plan.name}</span>
-        {isScheduled ? (
+        {worth !== null && ended === null ? (
+          <span className="figures flex flex-wrap gap-x-2 text-sm font-normal">
+            <Balance amount={worth.value} currency={currency} />
+            <Gain amount={worth.gain} currency={currency} />
+          </span>
+        ) : isScheduled ? (
           <>
             <span className="figures block text-sm font-normal">
               <Balance amount={progress.paid} currency={currency} />

@@ -10,7 +10,7 @@ import { StopDialog } from '../stop-dialog';
 import { SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
 import { dayOfInstant, dayWords } from '../words';
-import { CoinRows } from './coin-rows';
+import { CoinRows, Gain } from './coin-rows';
 
 interface Props {
   set: Subscription;
@@ -27,9 +27,15 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     setCount(count + 1);
     setAsked(what);
   };
-  const { currency, amount, due_at, reference, created_at, coins, awaits_payment, ended } = set;
+  const { currency, amount, due_at, reference, created_at, coins, worth, awaits_payment, ended } = set;
   const rows: [string, ReactNode][] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
+    ...(worth === null || ended !== null
+      ? []
+      : [
+          ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />] as [string, ReactNode],
+          ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />] as [string, ReactNode],
+        ]),
     ['Started', dayOfInstant(created_at)],
     ...(due_at === null || ended !== null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),
     ['Reference', reference],
