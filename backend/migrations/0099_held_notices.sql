@@ -1,3 +1,4 @@
+-- expands
 -- Notices that were not sent by text message or WhatsApp because there were too many: one message tells how many.
 -- owner: push
 CREATE TABLE held_notices (

@@ -1,5 +1,8 @@
 //! Schema versions: each is one file for both engines, applied once, in order, in its own transaction.
 //!
+//! A program goes on working on a newer schema if every migration that it does not know is marked `-- expands`: so servers of
+//! two neighbouring versions serve side by side, and what a version does not use any more is removed by the next one.
+//!
 //! The SHA-256 of the text that was applied is kept beside the version. A file that was edited afterwards stops the start:
 //! the schema would no longer be what the files say.
 
@@ -110,7 +113,7 @@ pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
 
 async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, DbError> {
     prepare(db, migrations).await?;
-    newest_is_known(db, migrations).await?;
+    works_on_it(db, migrations).await?;
     let known = checksums(db).await?;
     let mut applied = 0;
     for migration in migrations {
@@ -134,12 +137,13 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
             .execute(tx.connection())
             .await?;
         sqlx::query(
-            "INSERT INTO schema_migrations (version, name, applied_at_ms, checksum) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO schema_migrations (version, name, applied_at_ms, checksum, expands) VALUES ($1, $2, $3, $4, $5)",
         )
         .bind(migration.version)
         .bind(migration.name)
         .bind(now_ms)
         .bind(checksum)
+        .bind(i64::from(text::expands(migration.text)))
         .execute(tx.connection())
         .await?;
         tx.commit().await?;
@@ -148,22 +152,32 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
     Ok(applied)
 }
 
-/// Refuses a database whose schema is not current, without changing it.
+/// Refuses a database whose schema this program does not work on, without changing it.
 pub(super) async fn check(db: &Db) -> Result<(), DbError> {
+    check_for(db, MIGRATIONS).await
+}
+
+async fn check_for(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
     let newest = newest(db).await.map_err(|error| match error {
         DbError::Fault(_) => {
             DbError::Schema(String::from("it has no tables: run `backend migrate`"))
         }
         other => other,
     })?;
-    let known = MIGRATIONS.last().map_or(0, |migration| migration.version);
-    match newest {
-        newest if newest == known => Ok(()),
-        newest if newest > known => Err(too_new(newest, known)),
-        newest => Err(DbError::Schema(format!(
-            "the database has schema version {newest}, this program needs {known}: run `backend migrate`"
-        ))),
+    let known = version_of(migrations);
+    if newest >= known {
+        return works_on_it(db, migrations).await;
     }
+    let mut missing = migrations
+        .iter()
+        .filter(|migration| migration.version > newest);
+    let meanwhile = match missing.all(|migration| text::expands(migration.text)) {
+        true => "servers of the former version may go on meanwhile",
+        false => "servers of the former version are stopped first",
+    };
+    Err(DbError::Schema(format!(
+        "the database has schema version {newest}, this program needs {known}: run `backend migrate`; {meanwhile}"
+    )))
 }
 
 /// Several servers may start at once: one migrates, the others wait and find it done. SQLite has one writer anyway.
@@ -188,20 +202,12 @@ async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
     )
     .execute(tx.connection())
     .await?;
-    let has_checksums = sqlx::query(match db.engine() {
-        Engine::Sqlite => {
-            "SELECT 1 AS found FROM pragma_table_info('schema_migrations') WHERE name = 'checksum'"
-        }
-        Engine::Postgres => {
-            "SELECT 1 AS found FROM information_schema.columns WHERE table_schema = CURRENT_SCHEMA() \
-             AND table_name = 'schema_migrations' AND column_name = 'checksum'"
-        }
-    });
-    if has_checksums
-        .fetch_optional(tx.connection())
-        .await?
-        .is_some()
-    {
+    if !has_column(&mut tx, db.engine(), "expands").await? {
+        sqlx::raw_sql("ALTER TABLE schema_migrations ADD COLUMN expands BIGINT NOT NULL DEFAULT 0")
+            .execute(tx.connection())
+            .await?;
+    }
+    if has_column(&mut tx, db.engine(), "checksum").await? {
         return tx.commit().await;
     }
     sqlx::raw_sql("ALTER TABLE schema_migrations ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
@@ -216,6 +222,20 @@ async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
             .await?;
     }
     tx.commit().await
+}
+
+async fn has_column(tx: &mut Tx, engine: Engine, name: &str) -> Result<bool, DbError> {
+    let found = sqlx::query(match engine {
+        Engine::Sqlite => {
+            "SELECT 1 AS found FROM pragma_table_info('schema_migrations') WHERE name = $1"
+        }
+        Engine::Postgres => {
+            "SELECT 1 AS found FROM information_schema.columns WHERE table_schema = CURRENT_SCHEMA() \
+             AND table_name = 'schema_migrations' AND column_name = $1"
+        }
+    });
+    let row = found.bind(name).fetch_optional(tx.connection()).await?;
+    Ok(row.is_some())
 }
 
 /// The checksums of what is applied, by version.
@@ -243,14 +263,35 @@ fn edited(migration: &Migration) -> DbError {
     ))
 }
 
-/// A database that a newer program has changed is left alone.
-async fn newest_is_known(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
+/// A database that a newer program has changed is left alone, unless every migration that is not known here expands.
+async fn works_on_it(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
+    let known = version_of(migrations);
     let newest = newest(db).await?;
-    let known = migrations.last().map_or(0, |migration| migration.version);
-    if newest > known {
-        return Err(too_new(newest, known));
+    if newest <= known {
+        return Ok(());
     }
-    Ok(())
+    let unknown = "SELECT 1 FROM schema_migrations WHERE version > $1 AND expands = 0 LIMIT 1";
+    let other = sqlx::query(unknown)
+        .bind(known)
+        .fetch_optional(&mut *db.read().await?)
+        .await?;
+    match other {
+        Some(_) => Err(DbError::Schema(format!(
+            "the database has schema version {newest}, this program knows {known}"
+        ))),
+        None => {
+            tracing::warn!(
+                schema = newest,
+                known,
+                "a newer version has migrated the database; this one goes on beside it"
+            );
+            Ok(())
+        }
+    }
+}
+
+fn version_of(migrations: &[Migration]) -> i64 {
+    migrations.last().map_or(0, |migration| migration.version)
 }
 
 async fn newest(db: &Db) -> Result<i64, DbError> {
@@ -258,12 +299,6 @@ async fn newest(db: &Db) -> Result<i64, DbError> {
         .fetch_one(&mut *db.read().await?)
         .await?;
     Ok(row.try_get("newest")?)
-}
-
-fn too_new(newest: i64, known: i64) -> DbError {
-    DbError::Schema(format!(
-        "the database has schema version {newest}, this program knows {known}"
-    ))
 }
 
 #[cfg(test)]

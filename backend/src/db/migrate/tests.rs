@@ -252,3 +252,93 @@ fn every_file_is_applied_and_every_table_has_an_owner() {
         }
     }
 }
+
+/// What programs of the former version do not notice: new tables with their indexes, columns that need no value, and rows.
+fn only_expands(text: &str) -> bool {
+    let plain = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("--"));
+    let plain = plain.collect::<Vec<_>>().join("\n");
+    let mut new_tables = Vec::new();
+    plain.split(';').all(|statement| {
+        let words: Vec<&str> = statement.split_whitespace().collect();
+        match words.as_slice() {
+            [] => true,
+            ["CREATE", "TABLE", name, ..] => {
+                new_tables.push((*name).to_owned());
+                true
+            }
+            ["CREATE", "INDEX", ..] => true,
+            ["CREATE", "UNIQUE", "INDEX", _, "ON", table, ..] => {
+                new_tables.iter().any(|new| new == table)
+            }
+            ["ALTER", "TABLE", _, "ADD", "COLUMN", column @ ..] => {
+                let needs_value = column.windows(2).any(|pair| pair == ["NOT", "NULL"]);
+                !needs_value || column.contains(&"DEFAULT")
+            }
+            ["INSERT", "INTO", ..] => true,
+            _ => false,
+        }
+    })
+}
+
+#[test]
+fn what_is_marked_as_an_expansion_is_one() {
+    for migration in MIGRATIONS.iter().filter(|one| text::expands(one.text)) {
+        assert!(only_expands(migration.text), "{}", migration.name);
+    }
+    for other in [
+        "DROP TABLE things;",
+        "ALTER TABLE things DROP COLUMN name;",
+        "ALTER TABLE things ADD COLUMN name TEXT NOT NULL;",
+        "UPDATE things SET name = '';",
+        "CREATE UNIQUE INDEX things_by_name ON things (name);",
+        "CREATE TRIGGER things_stay BEFORE DELETE ON things BEGIN SELECT 1",
+    ] {
+        assert!(!only_expands(other), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn two_neighbouring_versions_serve_side_by_side_where_the_newer_one_only_expands() {
+    let expanding = Migration {
+        version: 2,
+        name: "0002_others",
+        text: "-- expands\nCREATE TABLE others (\n    id INTEGER PRIMARY KEY\n) STRICT;\n",
+    };
+    let contracting = Migration {
+        version: 3,
+        name: "0003_no_things",
+        text: "DROP TABLE things;\n",
+    };
+    for test in unmigrated().await {
+        apply(&test.db, &[FIRST], 7).await.unwrap();
+        let early = check_for(&test.db, &[FIRST, expanding.clone()])
+            .await
+            .unwrap_err();
+        assert!(
+            early.to_string().ends_with("may go on meanwhile"),
+            "{early}"
+        );
+        apply(&test.db, &[FIRST, expanding.clone()], 8)
+            .await
+            .unwrap();
+        // The former version starts again, and its commands work.
+        assert_eq!(apply(&test.db, &[FIRST], 9).await.unwrap(), 0);
+        check_for(&test.db, &[FIRST]).await.unwrap();
+        let all = [FIRST, expanding.clone(), contracting.clone()];
+        let early = check_for(&test.db, &all).await.unwrap_err();
+        assert!(early.to_string().ends_with("are stopped first"), "{early}");
+        apply(&test.db, &all, 10).await.unwrap();
+        for former in [vec![FIRST], vec![FIRST, expanding.clone()]] {
+            let refused = check_for(&test.db, &former).await.unwrap_err();
+            assert!(
+                refused
+                    .to_string()
+                    .contains("has schema version 3, this program knows"),
+                "{refused}"
+            );
+            assert!(apply(&test.db, &former, 11).await.is_err());
+        }
+    }
+}

@@ -1,10 +1,15 @@
 //! One text, two dialects. A migration is written in SQLite's, and PostgreSQL gets it with other words for the types.
 //! Where that does not do, a line says for whom the following ones are: `-- sqlite:`, `-- postgres:`, `-- both:`.
 //!
+//! `-- expands` says that programs that do not know the migration go on working on what it leaves: it adds tables, columns
+//! that need no value, and rows.
+//!
 //! `-- owner: FOLDER` before a table names the folder of `backend/src` whose statements may use it. Neither engine is given
-//! that line, so a table can change hands without its migration counting as edited.
+//! these two lines, so a table can change hands without its migration counting as edited.
 
 use crate::db::Engine;
+
+const EXPANDS: &str = "-- expands";
 
 /// SQLite's words, and what PostgreSQL says for them. The first of two that overlap is the longer one.
 const POSTGRES_WORDS: [(&str, &str); 4] = [
@@ -23,6 +28,7 @@ pub(super) fn rendered(text: &str, engine: Engine) -> String {
             "-- sqlite:" => meant_for = Some(Engine::Sqlite),
             "-- postgres:" => meant_for = Some(Engine::Postgres),
             "-- both:" => meant_for = None,
+            EXPANDS => {}
             line if line.starts_with("-- owner: ") => {}
             line if meant_for.is_none_or(|meant_for| meant_for == engine) => {
                 rendered.push_str(line);
@@ -39,6 +45,11 @@ pub(super) fn rendered(text: &str, engine: Engine) -> String {
                 text.replace(sqlite, postgres)
             }),
     }
+}
+
+/// Whether programs that do not know the migration go on working.
+pub(super) fn expands(text: &str) -> bool {
+    text.lines().any(|line| line.trim_end() == EXPANDS)
 }
 
 #[cfg(test)]
