@@ -7,7 +7,7 @@ use crate::http::Page;
 use crate::http::envelope::Place;
 use crate::payment::statement;
 use crate::payment::statement::{Category, Transaction};
-use crate::payment::statement::{DaySum, Direction, Selection, TransactionRow};
+use crate::payment::statement::{Counterparty, DaySum, Direction, Selection, TransactionRow};
 use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
@@ -52,6 +52,9 @@ pub struct WithdrawalLine {
     pub amount: Amount,
     pub status: crate::payment::statement::Status,
     pub reference: String,
+    /// The account that it went to.
+    #[schema(required)]
+    pub counterparty: Option<Counterparty>,
     #[schema(required)]
     pub comment: Option<String>,
 }
@@ -151,6 +154,7 @@ pub async fn withdrawals(
         amount: row.gross,
         status: row.status,
         reference: row.reference.clone(),
+        counterparty: row.counterparty.clone(),
         comment: row.comment.clone(),
     };
     Ok(Page::new(place, total, rows.iter().map(line).collect()))

@@ -36,7 +36,15 @@ export function Withdrawals() {
             key={category}
             query={withdrawalsQuery}
             keyOf={({ reference }) => reference}
-            textsOf={(row) => [row.reference, row.comment, row.amount, row.currency, row.status]}
+            textsOf={(row) => [
+              row.reference,
+              row.counterparty?.name,
+              row.counterparty?.account_number,
+              row.comment,
+              row.amount,
+              row.currency,
+              row.status,
+            ]}
             empty={<EmptyState title="No entries found">{send}</EmptyState>}
           >
             {(withdrawal) => <WithdrawalItem withdrawal={withdrawal} onOpen={receipt.show} />}

@@ -6,7 +6,8 @@ import type { Subscription } from './types';
 
 /** Which plan it is, and how much of it is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {
-  const { name, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } = subscription;
+  const { name, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } =
+    subscription;
   // A loan has instalments from its payout on.
   const isScheduled = savings.length + loans.length > 0;
   return (

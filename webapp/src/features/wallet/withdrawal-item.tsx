@@ -11,9 +11,9 @@ interface Props {
   onOpen: (chosen: { reference: string }) => void;
 }
 
-/** One line of what went to banks: amount, status, reference, date and comment; it opens the receipt. */
+/** One line of what went to banks: amount, status, recipient, reference, date and comment; it opens the receipt. */
 export function WithdrawalItem({ withdrawal, onOpen }: Props) {
-  const { created_at, currency, amount, status, reference, comment } = withdrawal;
+  const { created_at, currency, amount, status, reference, counterparty, comment } = withdrawal;
   const failed = evaluate('status.label', { status }).tone === 'danger';
   return (
     <button
@@ -26,6 +26,13 @@ export function WithdrawalItem({ withdrawal, onOpen }: Props) {
         <Balance amount={amount} currency={currency} />
       </span>
       <StatusLabel status={status} plain />
+      {counterparty && (
+        <span className="basis-full text-sm wrap-anywhere">
+          {[counterparty.name, counterparty.bank_name, counterparty.account_number]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      )}
       <span className="figures basis-full text-xs wrap-anywhere text-muted">{reference}</span>
       <span className="basis-full text-xs text-muted">{momentOf(created_at)}</span>
       {comment && <span className="basis-full pt-1 text-sm">{comment}</span>}

@@ -33,8 +33,14 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     ...(worth === null || ended !== null
       ? []
       : [
-          ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />] as [string, ReactNode],
-          ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />] as [string, ReactNode],
+          ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />] as [
+            string,
+            ReactNode,
+          ],
+          ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />] as [
+            string,
+            ReactNode,
+          ],
         ]),
     ['Started', dayOfInstant(created_at)],
     ...(due_at === null || ended !== null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),

@@ -26,7 +26,6 @@ export const coinKeys = {
   terms: (coin: Currency, network: Network | null, address: string) =>
     ['coin-terms', coin, network, address] as const,
   address: (coin: Currency, network: Network) => ['coin-address', coin, network] as const,
-  rates: ['rates'] as const,
   prices: (pairs: string[]) => ['prices', pairs] as const,
 };
 
@@ -52,12 +51,6 @@ export const coinDebitsQuery = (path: '/sell' | '/send', asked: Listed) =>
     queryKey: [...transactionKeys.all, path, asked] as const,
     queryFn: async () => (await call('GET', path, { query: { ...asked }, passive })).data,
   });
-
-/** Exchange rates, for what coins are worth together. */
-export const ratesQuery = queryOptions({
-  queryKey: coinKeys.rates,
-  queryFn: async () => (await call('GET', '/rates', { passive })).data,
-});
 
 /** A pair's latest candles. They are live while the user looks. */
 export const candlesQuery = (pair: string, period: Period) =>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { evaluate } from '@/engine';
 import { timeOf } from '@/payment/days';
 import { money, useVisible } from '@/payment/money';
-import { ratesQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { CoinMark } from '@/ui/coin-mark';
 import { SelectField } from '@/ui/field';
@@ -11,14 +10,14 @@ import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
 import type { Wallet } from '../types';
 import { AreaChart, BarChart, type Point } from './charts';
-import { candlesQuery, type ListedCoin } from './queries';
+import { candlesQuery, type ListedCoin, termsQuery } from './queries';
 
 interface Props {
   coins: ListedCoin[];
   wallets: Wallet[];
 }
 
-/** What the coins are worth: a bar each, and one coin's last day. */
+/** What the coins would bring: a bar each, and one coin's last day. */
 export function CoinSummary({ coins, wallets }: Props) {
   const visible = useVisible();
   const held = wallets.filter(({ base_currency }) =>
@@ -34,33 +33,39 @@ export function CoinSummary({ coins, wallets }: Props) {
   );
 }
 
+/** By the price of a sale, so that the form for selling says the same. */
 function Worths({ wallets }: { wallets: Wallet[] }) {
-  const rates = useQuery(ratesQuery);
+  const terms = useQueries({
+    queries: wallets.map(({ base_currency }) => termsQuery(base_currency, null, '')),
+  });
+  if (terms.some(({ isPending }) => isPending)) return <Skeleton className="h-56" />;
   return (
-    <Loaded query={rates} waiting={<Skeleton className="h-56" />}>
-      {(loaded) => (
-        <BarChart
-          title="What your coins are worth"
-          columns={['Coin', 'Worth']}
-          nothing="You hold no coins yet. Receive some, or choose an investment plan."
-          points={wallets.map(({ base_currency, balance }): Point => {
-            const { amount } = evaluate('money.convert', {
-              amount: balance,
-              from: base_currency,
-              to: 'NGN',
-              rates: loaded,
-            });
-            return {
-              key: base_currency,
-              label: base_currency,
-              // A coordinate of the drawing, which may be a float. What is read is `text`, which the rules made.
-              value: Number(amount ?? 0),
-              text: amount === null ? '–' : money(amount, 'NGN'),
-            };
-          })}
-        />
-      )}
-    </Loaded>
+    <BarChart
+      title="What your coins would bring"
+      columns={['Coin', 'Sold now']}
+      nothing="You hold no coins yet. Receive some, or choose an investment plan."
+      points={wallets.map(({ base_currency, balance }, at): Point => {
+        const { price = null, spread = null } = terms[at]?.data ?? {};
+        const total =
+          price === null || spread === null
+            ? null
+            : evaluate('coin.quote', {
+                side: 'sell',
+                coin: base_currency,
+                amount: balance,
+                price,
+                spread,
+                currency: 'NGN',
+              }).total;
+        return {
+          key: base_currency,
+          label: base_currency,
+          // A coordinate of the drawing, which may be a float. What is read is `text`, which the rules made.
+          value: Number(total ?? 0),
+          text: total === null ? '–' : money(total, 'NGN'),
+        };
+      })}
+    />
   );
 }
 
