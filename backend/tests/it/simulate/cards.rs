@@ -95,6 +95,10 @@ impl Simulation<'_> {
         let path = format!("/sandbox/card/{tx_ref}");
         let mut page = self.world.caller();
         page.put(&path, json!({ "deed": deed })).await.expect(200);
+        // A page that did not answer is paid on again.
+        if deed == "pay_and_vanish" && self.dice.chance(300) {
+            page.put(&path, json!({ "deed": deed })).await.expect(200);
+        }
         if self.dice.chance(500) {
             self.returns(who, &tx_ref).await;
         }
@@ -102,7 +106,7 @@ impl Simulation<'_> {
         self.count.charged += 1;
     }
 
-    async fn company_fails_now_and_then(&mut self) {
+    pub(super) async fn company_fails_now_and_then(&mut self) {
         if self.dice.chance(300) {
             let outcome = FAULTS[self.dice.below(4) as usize];
             self.behave("cards", outcome).await;
@@ -144,11 +148,12 @@ impl Simulation<'_> {
         }
     }
 
-    /// What was paid by card is what has been credited, once each.
+    /// What was paid by card is what has been credited, once each; what was taken back before it was seen never arrives.
     pub(super) async fn check_cards(&self) {
         let mut connection = self.world.app.db.read().await.unwrap();
         let paid = sqlx::query(
-            "SELECT id, amount FROM sandbox_card_payments WHERE status = 'successful' ORDER BY id",
+            "SELECT id, amount FROM sandbox_card_payments p WHERE status = 'successful' AND (is_taken_back = 0 \
+             OR EXISTS (SELECT 1 FROM card_payments c WHERE c.provider_reference = p.id)) ORDER BY id",
         );
         let paid = paid.fetch_all(&mut *connection).await.unwrap();
         let credited = sqlx::query(

@@ -21,6 +21,7 @@ mod payments;
 mod people;
 mod plans;
 mod providers;
+mod taken_back;
 mod waiting;
 
 use crate::support::{Engine, World};
@@ -59,6 +60,9 @@ struct Count {
     sold: u64,
     debited: u64,
     charged: u64,
+    taken_back: u64,
+    came_back: u64,
+    debts_collected: u64,
     told: u64,
     refused: u64,
     crashes: u64,
@@ -118,6 +122,9 @@ impl Count {
             sold,
             debited,
             charged,
+            taken_back,
+            came_back,
+            debts_collected,
             told,
             refused,
             crashes,
@@ -143,6 +150,9 @@ impl Count {
             ("sold", sold),
             ("debited", debited),
             ("charged", charged),
+            ("taken back", taken_back),
+            ("came back", came_back),
+            ("debts collected", debts_collected),
             ("told", told),
             ("refused", refused),
             ("crashes", crashes),
@@ -219,6 +229,7 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         }
         simulation.ask_about_cards().await;
         simulation.check_cards().await;
+        simulation.collect_debts().await;
         simulation.check_notices(morning_ms).await;
         // Servers are away for days, too.
         let away = 1 + i64::from(simulation.dice.chance(50)) * 3;

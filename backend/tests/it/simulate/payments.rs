@@ -53,6 +53,10 @@ impl Simulation<'_> {
         let caller = &mut self.people[who].caller;
         let mut payer = authorised(caller, action, total, payee, &key).await;
         let answer = payer.post(path, body.clone()).await;
+        if answer.status == 403 && answer.body["code"] == "money_owed" {
+            self.count.refused += 1;
+            return None;
+        }
         answer.expect(201);
         if self.dice.chance(100) {
             let again = payer.post(path, body).await;
