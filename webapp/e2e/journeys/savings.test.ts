@@ -409,6 +409,35 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   expect((await savingsOf(member))[0]).toMatchObject({ status: 'TERMINATED', pot: '0.00' });
 });
 
+test('a phone whose clock is 400 days ahead shows the days and the penalty of the server', async ({
+  page,
+  server,
+}) => {
+  const member = await newFundedMember(server.url, '20000.00');
+  const { savings } = await startSavings(member, 'Target Savings');
+  await page.clock.install({ time: Date.now() + 400 * HOURS_A_DAY * 3_600_000 });
+  await arrive(page, member);
+  await choosePlan(page, 'Target Savings');
+  await field(page, 'What are you saving for?').fill('Rent');
+  await amountOf(page).fill('2000');
+  await sheet(page).getByText('You save ₦24,000.00').click();
+  const days = sheet(page).getByRole('region', { name: 'Schedule' }).locator('th > span:last-child');
+  const words = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', dateStyle: 'medium' });
+  await expect
+    .poll(() => days.allTextContents())
+    .toEqual(savings.map(({ due_at }) => words.format(new Date(due_at))));
+
+  await page.goto('/my-savings');
+  await press(page, 'Terminate: School fees');
+  await sheet(page).getByText('₦1,900.00', { exact: true }).first().waitFor();
+  const slider = page.getByRole('slider', { name: 'Day on which you stop' });
+  expect(await slider.getAttribute('aria-valuetext')).toBe(
+    'Today: you get ₦1,900.00 back, the penalty is ₦100.00',
+  );
+  const penalties = sheet(page).getByText('₦100.00', { exact: true });
+  expect(await penalties.count()).toBe(2);
+});
+
 test('a month passes: what is due is said, and can be paid late', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings');

@@ -2,6 +2,7 @@ import { Api } from '../harness/api';
 import { listening } from '../harness/live';
 import { newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
+import { tellOwnTime } from '../harness/time';
 import { arriveByForm, field, openMenu, press } from '../screens/entry';
 
 test('three minutes without activity end the session, after a warning', async ({ page, server, watch }) => {
@@ -9,6 +10,7 @@ test('three minutes without activity end the session, after a warning', async ({
   watch.allow(/^moved: /);
   const member = await newMember(server.url);
   await page.clock.install();
+  await tellOwnTime(page);
   await listening(page, () => arriveByForm(page, member));
 
   await page.clock.fastForward('02:40');
@@ -144,6 +146,7 @@ test('tabs share one session: who is active in one stays in the other, who leave
 }) => {
   const member = await newMember(server.url);
   await context.clock.install();
+  await tellOwnTime(context);
   await listening(page, () => arriveByForm(page, member));
   const behind = await context.newPage();
   await listening(behind, () => behind.goto('/dashboard'));

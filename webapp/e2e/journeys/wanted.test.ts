@@ -4,6 +4,7 @@ import { listening } from '../harness/live';
 import { newMember, newPerson, type Person } from '../harness/person';
 import { settled } from '../harness/settled';
 import { expect, test } from '../harness/test';
+import { tellOwnTime } from '../harness/time';
 import {
   agree,
   arriveByForm,
@@ -99,6 +100,7 @@ test('whoever was signed out by doing nothing comes back to the same page; whoev
 }) => {
   const member = await newMember(server.url);
   await page.clock.install();
+  await tellOwnTime(page);
   await listening(page, () => arriveByForm(page, member));
   await listening(page, () => page.goto('/profile?session=address&edit=true'));
   await heading(page, 'Profile').waitFor();

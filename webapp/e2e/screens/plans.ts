@@ -8,7 +8,14 @@ import { sheet } from './wallet';
 /** The screens of plans, by what is written on them. */
 
 export type Plan = { id: string; name: string; version: number };
-export type Instalment = { id: string; number: number; amount: string; amount_paid: string; status: string };
+export type Instalment = {
+  id: string;
+  number: number;
+  amount: string;
+  amount_paid: string;
+  status: string;
+  due_at: string;
+};
 export type Subscription = {
   id: string;
   name: string;

@@ -4,6 +4,7 @@ import { demo } from '../harness/person';
 import { compared, drawingOf, incomparable, keepDrawing, renewing } from '../harness/pixels';
 import { settled } from '../harness/settled';
 import { expect, testInWhole } from '../harness/test';
+import { tellOwnTime } from '../harness/time';
 import { arrive, field } from '../screens/entry';
 import { acceptPrice, sheet } from '../screens/wallet';
 
@@ -43,6 +44,7 @@ testInWhole('six screens look as they are kept', async ({ browser, server, skip 
   });
   await fixAnswers(context);
   await context.clock.setFixedTime(NOW);
+  await tellOwnTime(context);
   const page = await context.newPage();
   const wrong: (string | null)[] = [];
   const look = async (name: string) => {

@@ -1,3 +1,4 @@
+import { noteTime } from '@/lib/clock';
 import { readStored, store } from '@/lib/storage';
 import type { BodyOf, Contract, DataOf, Method, PathFor, PathValues, QueryOf } from './contract';
 import { noAnswer, Problem, problemOf } from './problem';
@@ -179,6 +180,7 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
     (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
     path,
   );
+  const asked = performance.now();
   try {
     const response = await fetch(`/api${address}${suffix}`, {
       method,
@@ -188,6 +190,7 @@ async function send(method: Method, path: string, options: Whatever): Promise<Re
       signal: options.signal ?? null,
     });
     noteRules(response.headers);
+    noteTime(response.headers, asked);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

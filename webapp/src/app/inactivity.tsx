@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '@/api/client';
 import { useSession } from '@/api/use-session';
 import { evaluate, type RuleOutput } from '@/engine';
+import { now } from '@/lib/clock';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
@@ -24,24 +25,24 @@ export function Inactivity() {
 function warning(ownActivity: string): RuleOutput<'session.warning'> {
   const last_activity = readStored('active at') ?? ownActivity;
   try {
-    return evaluate('session.warning', { last_activity, now: now() });
+    return evaluate('session.warning', { last_activity, now: instant() });
   } catch {
-    return evaluate('session.warning', { last_activity: ownActivity, now: now() });
+    return evaluate('session.warning', { last_activity: ownActivity, now: instant() });
   }
 }
 
-const now = (): string => new Date().toISOString();
+const instant = (): string => now().toISOString();
 
 function Watch() {
   /** Where storage is forbidden, this tab's own activity counts. */
-  const lastActivity = useRef(now());
+  const lastActivity = useRef(instant());
   const toldTabs = useRef(0);
   /** Never on this page: a page that was loaded has told nothing. */
   const toldServer = useRef(Number.NEGATIVE_INFINITY);
   const [remaining, setRemaining] = useState<number | null>(null);
 
   const noteActivity = useCallback(() => {
-    lastActivity.current = now();
+    lastActivity.current = instant();
     toldTabs.current = performance.now();
     store('active at', lastActivity.current);
   }, []);

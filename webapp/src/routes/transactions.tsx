@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { evaluate, type RuleInput } from '@/engine';
 import { chatQuery } from '@/features/community/queries';
 import { classes } from '@/lib/classes';
+import { now } from '@/lib/clock';
 import { keepUnsent, unsentOf } from '@/lib/unsent';
 import { lagosTime } from '@/payment/days';
 import { HistoryItem, textsOf } from '@/payment/history-item';
@@ -48,10 +49,10 @@ export function Transactions() {
     ...(bounds && { from: bounds.from, ...(bounds.to && { to: bounds.to }) }),
     ...(kind && KINDS[kind]),
   });
-  const now = new Date();
+  const today = now();
   const heading = (row: Transaction, before: Transaction | undefined, asked: Asked) => {
-    const time = lagosTime(row.created_at, now);
-    const earlier = before && lagosTime(before.created_at, now);
+    const time = lagosTime(row.created_at, today);
+    const earlier = before && lagosTime(before.created_at, today);
     return (
       <>
         {time.month !== earlier?.month && (
@@ -85,7 +86,7 @@ export function Transactions() {
                   label={choice}
                   pressed={period === choice}
                   onClick={() =>
-                    setChosen(period === choice ? null : { period: choice, now: new Date().toISOString() })
+                    setChosen(period === choice ? null : { period: choice, now: now().toISOString() })
                   }
                 />
               ))}

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Problem } from '@/api/problem';
+import { now } from '@/lib/clock';
 import { keepUnsent, unsentOf } from '@/lib/unsent';
 import type { Attachment } from './drafts';
 import { chatKeys } from './keys';
@@ -98,7 +99,7 @@ export function useOutbox(room: Room, messages: ChatMessage[]) {
         client_id: id,
         message,
         attachments,
-        created_at: new Date().toISOString(),
+        created_at: now().toISOString(),
         status: 'sending',
       }),
     [queries, room],

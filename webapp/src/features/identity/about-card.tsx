@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { AboutFields, GENDERS } from './about-fields';
@@ -59,7 +59,7 @@ function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
       dob: profile.dob ?? '',
       about: profile.about ?? '',
     },
-    context: { today: lagosToday() },
+    context: { today: useToday() },
   });
   const save = useSaveProfile();
   return (

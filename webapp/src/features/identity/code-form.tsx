@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import { evaluate } from '@/engine/entry';
+import { now } from '@/lib/clock';
 import { Button } from '@/ui/button';
 import { CodeField } from '@/ui/code-field';
 import { toast } from '@/ui/toast';
@@ -31,7 +32,7 @@ interface Props<T> {
 function waitFor(
   purpose: CodePurpose,
   sentTo: string | undefined,
-  now: Date,
+  at: Date,
 ): { allowed: boolean; remaining_seconds: number } {
   const sent = lastSent(purpose, sentTo);
   if (sent === null) return { allowed: true, remaining_seconds: 0 };
@@ -39,7 +40,7 @@ function waitFor(
     context: purpose === 'phone' ? 'phone' : 'login',
     sent_at: sent.sent_at,
     resend_seconds: sent.resend_seconds,
-    now: now.toISOString(),
+    now: at.toISOString(),
   });
 }
 
@@ -50,9 +51,9 @@ const wordsOf = ({ violations, message }: Problem): string =>
 /** Enters a code, and offers another one after the wait. */
 export function CodeForm<T>({ purpose, sentTo, to, action, enter, onEntered, resend }: Props<T>) {
   const [code, setCode] = useState('');
-  const [now, setNow] = useState(() => new Date());
+  const [at, setAt] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    const timer = setInterval(() => setAt(now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   const send = (entered: string) => enter.mutate(entered, { onSuccess: (answer) => onEntered?.(answer) });
@@ -63,9 +64,9 @@ export function CodeForm<T>({ purpose, sentTo, to, action, enter, onEntered, res
   const again = useSendCodeAgain(resend);
   const sent = (message: string | null) => {
     if (message) toast.success(message);
-    setNow(new Date());
+    setAt(now());
   };
-  const { allowed, remaining_seconds } = waitFor(purpose, sentTo, now);
+  const { allowed, remaining_seconds } = waitFor(purpose, sentTo, at);
   const { complete } = evaluate('otp.clean', { typed: code });
   return (
     <form

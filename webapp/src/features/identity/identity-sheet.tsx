@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Profile } from '@/api/types';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { cleaned } from '@/ui/cleaned';
 import { SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -78,7 +78,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
       last_name: profile.last_name ?? '',
       dob: profile.dob ?? '',
     },
-    context: { today: lagosToday() },
+    context: { today: useToday() },
     // The number is never stored.
     keeps: { as: 'identity-sheet', fields: ['mode'] },
   });

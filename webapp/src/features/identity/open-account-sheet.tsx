@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { forgetKept } from '@/lib/kept';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { Sheet } from '@/ui/sheet';
@@ -58,7 +58,7 @@ export function OpenAccountSheet({ open, onClose }: Props) {
 function AboutStage({ onNext }: { onNext: (about: About) => void }) {
   const form = useEngineForm('profile_about', {
     defaultValues: { first_name: '', last_name: '', gender: '', dob: '', about: '' },
-    context: { today: lagosToday() },
+    context: { today: useToday() },
     keeps: { as: KEPT, fields: ['first_name', 'last_name', 'gender', 'dob'] },
   });
   return (

@@ -1,3 +1,4 @@
+import { now } from '@/lib/clock';
 import { tab } from '@/lib/storage';
 
 /** What a code is for. Each purpose has its own wait. */
@@ -35,7 +36,7 @@ export const emailFor = (page: string, email: string): string => `${page} ${emai
  * wait is the same for every destination.
  */
 export function rememberSent(purpose: CodePurpose, resend_seconds: number, to = '', told = true): void {
-  const sent: Sent = { sent_at: new Date().toISOString(), resend_seconds, to: checksumOf(to), told };
+  const sent: Sent = { sent_at: now().toISOString(), resend_seconds, to: checksumOf(to), told };
   tab.store(keyOf(purpose), JSON.stringify(sent));
 }
 

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { evaluate } from '@/engine';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { Balance, money, useMoney } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Leaving } from './leaving';
@@ -18,7 +18,7 @@ interface Props {
 export function TerminationSlider({ leaving, atMarket = false, own = false }: Props) {
   const id = useId();
   const figure = useMoney(own);
-  const today = lagosToday();
+  const today = useToday();
   // Not computed again while the slider moves.
   const preview = useMemo(() => evaluate('termination.preview', { ...leaving, today }), [leaving, today]);
   const [place, setPlace] = useState(0);

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { listen } from '@/api/realtime';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
+import { now } from '@/lib/clock';
 import { DayChange } from '@/payment/change';
 import { CoinMark } from '@/ui/coin-mark';
 import { useConfiguration } from '@/ui/configuration';
@@ -51,7 +52,7 @@ function Live({ until }: { until: string | null }) {
 }
 
 function Slider({ signals, until }: { signals: Predictions['signals']; until: string | null }) {
-  const { groups } = evaluate('signals.view', { signals, until, now: new Date().toISOString() });
+  const { groups } = evaluate('signals.view', { signals, until, now: now().toISOString() });
   const items = groups.flatMap(({ name, signals: shown }) => shown.map((one) => ({ ...one, group: name })));
   if (items.length === 0) return <EmptyState title="No signals at the moment" />;
   return (

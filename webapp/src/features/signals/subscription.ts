@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
+import { now } from '@/lib/clock';
 import { dateFormat } from '@/lib/date-format';
 
 const LOOK_EVERY_MS = 1000;
@@ -8,13 +9,13 @@ const LOOK_EVERY_MS = 1000;
 /** Whether signals are paid for, until when, and whether they ever were. It ends while the page is open, too. */
 export function useSubscription(user: User | null) {
   const sub = user?.meta.sub ?? null;
-  const asked = () => evaluate('alert.status', { until: sub, now: new Date().toISOString() }).active;
+  const asked = () => evaluate('alert.status', { until: sub, now: now().toISOString() }).active;
   const [, look] = useState(false);
   const active = asked();
   useEffect(() => {
     if (!active) return;
     const timer = setInterval(() => {
-      if (!evaluate('alert.status', { until: sub, now: new Date().toISOString() }).active) look(true);
+      if (!evaluate('alert.status', { until: sub, now: now().toISOString() }).active) look(true);
     }, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [active, sub]);

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { now } from '@/lib/clock';
 import { byDay } from '@/payment/days';
 import { TransactionRow } from '@/payment/transaction-row';
 import type { Transaction } from '@/payment/types';
@@ -46,7 +47,7 @@ export function Recent({ query }: { query: Query<{ data: Transaction[] }> }) {
       >
         {(transactions) => (
           <div className="flex flex-col gap-1 rounded-card bg-raised px-4 py-3 shadow-raised">
-            {byDay(transactions, new Date()).map(({ day, rows: ofDay }) => (
+            {byDay(transactions, now()).map(({ day, rows: ofDay }) => (
               <section key={day} aria-label={day}>
                 <h3 className="py-1 text-xs font-semibold text-muted">{day}</h3>
                 <ul>

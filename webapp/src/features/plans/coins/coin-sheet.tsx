@@ -3,7 +3,7 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import type { Elements } from '@/lib/elements';
 import { forgetKept } from '@/lib/kept';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -269,7 +269,7 @@ interface ReviewProps {
 
 function Review({ plan, wanted, busy, error, onAccepted }: ReviewProps) {
   const { currency } = plan.limits;
-  const leaving = newSetLeaving(plan, wanted.amount, lagosToday());
+  const leaving = newSetLeaving(plan, wanted.amount, useToday());
   return (
     <>
       <div className="text-center">

@@ -1,5 +1,5 @@
 import { evaluate } from '@/engine';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { SchedulePreview } from '../schedule-preview';
@@ -25,7 +25,7 @@ export const PlanFacts = ({ plan }: { plan: GroupPlan }) => (
 /** The instalments of a member who joins today. */
 export function JoinSchedule({ plan, amount }: { plan: GroupPlan; amount: string }) {
   const { currency, duration, duration_unit } = plan;
-  const terms = { amount, currency, duration, duration_unit, start: lagosToday() };
+  const terms = { amount, currency, duration, duration_unit, start: useToday() };
   const schedule = evaluate('savings.schedule', terms);
   if (!schedule.valid) return null;
   return (

@@ -5,7 +5,7 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import type { Elements } from '@/lib/elements';
 import { keep } from '@/lib/kept';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { Balance } from '@/payment/money';
 import type { Quote } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
@@ -108,7 +108,7 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
   useOfferedSource(source, (offered) => form.setValue('funding_source', offered));
   const recurs = String(duration) !== '' || unit !== '';
   const isRepeatable = recurs && String(duration) !== '' && judged.fieldError('duration', duration) === null;
-  const begin = { plan, amount, currency: CURRENCY, today: lagosToday() } as const;
+  const begin = { plan, amount, currency: CURRENCY, today: useToday() } as const;
   /** None while it is not known how often. */
   const chosen: Terms | null = isRepeatable
     ? { ...begin, duration: Number(duration), duration_unit: unit as DurationUnit }

@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'react';
 import type { Problem } from '@/api/problem';
 import type { Elements } from '@/lib/elements';
-import { lagosToday } from '@/lib/today';
+import { useToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
@@ -130,7 +130,7 @@ function Receipt({ stage: { body, quote }, plan, onAccepted }: ReceiptProps) {
   const duration = Number(body.duration ?? plan.duration);
   const duration_unit = (body.duration_unit ?? plan.duration_unit) as DurationUnit;
   const { amount, currency } = quote;
-  const terms = { plan, amount, currency, duration, duration_unit, today: lagosToday() };
+  const terms = { plan, amount, currency, duration, duration_unit, today: useToday() };
   const isByCard = body.funding_source === 'card';
   return (
     <>
