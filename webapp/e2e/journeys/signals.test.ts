@@ -35,7 +35,8 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
 
   await page.goto('/dashboard');
   const signals = page.getByRole('region', { name: 'Trade signals' });
-  await signals.getByRole('link', { name: /ETH.*down within a day.*-1\.3%/ }).waitFor();
+  await signals.getByRole('link', { name: /^First match.*ETH.*down within a day.*-1\.3%/ }).waitFor();
+  await signals.getByText(/^Changes predicted within a day, as of Today, \d\d:\d\d\.$/).waitFor();
   // The slider scrolls, the page does not.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await expectAccessible(page);

@@ -7,6 +7,7 @@ import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { now } from '@/lib/clock';
 import { DayChange } from '@/payment/change';
+import { momentOf } from '@/payment/days';
 import { CoinMark } from '@/ui/coin-mark';
 import { useConfiguration } from '@/ui/configuration';
 import { EmptyState, Skeleton } from '@/ui/states';
@@ -16,6 +17,14 @@ import { useSubscription } from './subscription';
 const CHANNEL = 'private-trade.signal';
 /** (Document 3, section 9.) */
 const ITEMS = 3;
+
+/** The groups, as people read them. */
+const GROUPS: Record<string, string> = {
+  first_match: 'First match',
+  second_match: 'Second match',
+  third_match: 'Third match',
+  forth_match: 'Fourth match',
+} satisfies Record<keyof Predictions['signals'], string>;
 
 /** The signals in a slider of three; placeholders once the subscription has ended. */
 export function SignalSlider({ user }: { user: User }) {
@@ -48,30 +57,36 @@ function Live({ until }: { until: string | null }) {
       <Skeleton className="h-24" />
     );
   }
-  return <Slider signals={predictions.data.signals} until={until} />;
+  return <Slider board={predictions.data} until={until} />;
 }
 
-function Slider({ signals, until }: { signals: Predictions['signals']; until: string | null }) {
+function Slider({ board: { signals, made_at }, until }: { board: Predictions; until: string | null }) {
   const { groups } = evaluate('signals.view', { signals, until, now: now().toISOString() });
   const items = groups.flatMap(({ name, signals: shown }) => shown.map((one) => ({ ...one, group: name })));
   if (items.length === 0) return <EmptyState title="No signals at the moment" />;
   return (
-    // Words for screen readers are placed absolutely: without a place of their own they would widen the page.
-    <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
-      {items.map(({ group, id, symbol, percent }) => (
-        <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
-          <Link
-            to="/trade/$coin"
-            params={{ coin: symbol }}
-            className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card bg-raised p-2 shadow-raised"
-          >
-            <CoinMark symbol={symbol} className="size-9!" />
-            <span className="text-sm font-semibold">{symbol}</span>
-            <DayChange percent={percent} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      {made_at && (
+        <p className="text-xs text-muted">{`Changes predicted within a day, as of ${momentOf(made_at)}.`}</p>
+      )}
+      {/* Words for screen readers are placed absolutely: without a place of their own they would widen the page. */}
+      <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
+        {items.map(({ group, id, symbol, percent }) => (
+          <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">
+            <Link
+              to="/trade/$coin"
+              params={{ coin: symbol }}
+              className="flex min-h-24 flex-col items-center justify-center gap-1 rounded-card bg-raised p-2 shadow-raised"
+            >
+              <span className="text-center text-xs text-muted">{GROUPS[group]}</span>
+              <CoinMark symbol={symbol} className="size-9!" />
+              <span className="text-sm font-semibold">{symbol}</span>
+              <DayChange percent={percent} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
