@@ -77,6 +77,15 @@ test('footer and side menu have the place of the view that is chosen, each on it
     expect(await footer.getByRole('link', { name: label }).getAttribute('href')).toBe(path);
     expect(await menu.isVisible(), view).toBe(false);
   }
+  // A plans page that is opened in another way has its own place there, which is the chosen one.
+  for (const [, label, path] of VIEWS) {
+    await page.goto(path);
+    await expect
+      .poll(() => places(footer), { message: path })
+      .toEqual(['Home', label, 'Transaction', 'Settings']);
+    expect(await footer.locator('[aria-current=page]').allInnerTexts()).toEqual([label]);
+  }
+  await page.goto('/dashboard');
 
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const [view, label, path] of VIEWS) {

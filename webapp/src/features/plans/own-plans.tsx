@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { setActiveAccount } from '@/lib/active-account';
 import type { Elements } from '@/lib/elements';
 import { DataTable } from '@/ui/data-table';
 import { Loaded } from '@/ui/loaded';
@@ -19,6 +20,9 @@ interface Props {
   children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => Elements;
 }
 
+/** The view that a kind belongs to. */
+const VIEWS: Record<PlanType, string> = { savings: 'savings', loan: 'loan', coins: 'investment' };
+
 /** In place of an id: whichever plan is first. */
 const FIRST = 'first';
 
@@ -26,6 +30,8 @@ const FIRST = 'first';
 export function OwnPlans({ type, shown, opensFirst = false, empty, children }: Props) {
   const [opened, setOpened] = useState<string | null>(shown ?? (opensFirst ? FIRST : null));
   const { plan, isKnown, failed } = useShown(type, shown);
+  // The footer has the place that is looked at. The dashboard goes on with the view that was chosen there.
+  useEffect(() => setActiveAccount(VIEWS[type]), [type]);
   const card = (subscription: Subscription, index?: number) => {
     const { id } = subscription;
     const open = id === opened || (opened === FIRST && index === 0);
