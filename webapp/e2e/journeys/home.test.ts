@@ -4,6 +4,7 @@ import { listening } from '../harness/live';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
+import { startSavings } from '../screens/plans';
 import { sheet } from '../screens/wallet';
 
 const balance = (page: Page) => page.getByTestId('balance').textContent();
@@ -70,10 +71,11 @@ test('somebody paid before is two taps from the amount', async ({ page, server }
 });
 
 test('who is new sees what to do first; what is done is ticked', async ({ page, server, sandbox }) => {
-  const member = await newMember(server.url, newPerson(), undefined, { pin: false });
+  const member = await newMember(server.url, newPerson('Grace', 'Akpan'), undefined, { pin: false });
   await arrive(page, member);
-  await heading(page, 'Your first transfer').waitFor();
-  await page.getByText('0 of 3 steps done').waitFor();
+  await heading(page, 'Get started').waitFor();
+  await page.getByText('1 of 5 steps done').waitFor();
+  if (process.env.E2E_EVIDENCE) await page.screenshot({ path: `${process.env.E2E_EVIDENCE}/steps.png` });
   await expectAccessible(page);
   await member.api.must('POST', '/account/settings/pin/create', {
     pin: member.pin,
@@ -81,12 +83,21 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
     currency: 'NGN',
   });
   await page.reload();
-  await page.getByText('1 of 3 steps done').waitFor();
+  await page.getByText('2 of 5 steps done').waitFor();
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await sandbox.credit(account.account_number, '500.00');
-  // Ticked where it stands, and gone at the next visit.
-  await page.getByText('2 of 3 steps done').waitFor({ timeout: 40_000 });
+  // Ticked where it stands.
+  await page.getByText('3 of 5 steps done').waitFor({ timeout: 40_000 });
+  await startSavings(member, 'Flexible Savings', { amount: '100' });
+  await page.reload();
+  await page.getByText('4 of 5 steps done').waitFor();
+  const about = { first_name: 'Grace', last_name: 'Akpan', gender: 'female', dob: '07-07-1976' };
+  const bvn = '22100000007';
+  await member.api.must('POST', '/profile', about);
+  await member.api.must('POST', '/verify/bvn', { bvn });
+  await member.api.must('POST', '/verify/bvn', { bvn, code: await sandbox.code('08030000007') });
   await page.reload();
   await page.getByText('Bank transfer received').first().waitFor();
-  expect(await heading(page, 'Your first transfer').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0);
+  expect(await heading(page, 'Get started').count()).toBe(0);
 });

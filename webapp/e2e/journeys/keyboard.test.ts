@@ -19,7 +19,7 @@ const look = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
-    const { top, height, left, width } = element.getBoundingClientRect();
+    const { top, bottom, left, width } = element.getBoundingClientRect();
     // A picture's file is chosen by a field that is not seen; its label is.
     const shown = (element.matches('[type=file]') && element.closest('label')) || element;
     // Colours change within a moment.
@@ -28,7 +28,9 @@ const look = (page: Page): Promise<Stop | null> =>
     let behind = shown.parentElement;
     const colour = () => (behind ? getComputedStyle(behind).backgroundColor : '');
     while (behind && /, 0\)$/.test(colour())) behind = behind.parentElement;
-    const at = document.elementFromPoint(left + width / 2, top + height / 2);
+    // What is taller than the window is looked at where it is in it.
+    const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+    const at = document.elementFromPoint(left + width / 2, middle);
     return {
       name: (
         element.getAttribute('aria-label') ??

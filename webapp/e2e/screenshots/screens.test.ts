@@ -379,7 +379,7 @@ async function pictures(
   const newcomer = await newMember(origin, newPerson(), undefined, { pin: false });
   await context.clearCookies();
   await arrive(page, newcomer);
-  await page.getByRole('heading', { name: 'Your first transfer' }).waitFor();
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
   await shoot('dashboard-new');
   await context.close();
   return { names, paths };

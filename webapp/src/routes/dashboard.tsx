@@ -123,6 +123,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               moved={recent.data && recent.data.total > 0}
               isMoveLoading={isFirstLoad(recent)}
               onFund={fund}
+              onSend={() => onSend()}
             />
             {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
           </>

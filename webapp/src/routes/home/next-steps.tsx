@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
+import { evaluate } from '@/engine';
 import { isPinSet, pinStatusQuery } from '@/features/identity/pin';
 import { canFund } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
+import { transactionsQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
 import { Card } from '@/ui/page';
 import { Ring } from '@/ui/ring';
@@ -19,20 +21,48 @@ interface Props {
   moved: boolean | undefined;
   isMoveLoading: boolean;
   onFund: () => void;
+  onSend: () => void;
 }
 
-/** What is missing before money can be sent: three steps for who is new, else a wallet's PIN alone. */
-export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Props) {
+const paidQuery = transactionsQuery({ type: 'DEBIT', status: 'SUCCESSFUL', per_page: 1 });
+
+/** The steps until a first payment is made and an identity is proven; then what a wallet lacks, its PIN. */
+export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend }: Props) {
   const pins = useQuery(pinStatusQuery);
   const statuses = pins.data;
-  // The steps of whoever arrives as new stay until they leave the page: what lies below would move up under their finger.
-  const [cameAsNew, setCameAsNew] = useState(false);
-  if (moved === false && !cameAsNew) setCameAsNew(true);
-  if (isFirstLoad(pins) || isMoveLoading) return <Unknown />;
-  if (!statuses || moved === undefined) return null;
+  const payments = useQuery(paidQuery);
+  const paid = payments.data && payments.data.total > 0;
+  const { restricted, meta, profile } = user;
+  const { identity_verified } = meta;
+  // The steps of whoever arrives before their end stay until they leave the page: what lies below would move up under
+  // their finger.
+  const [cameBefore, setCameBefore] = useState(false);
+  const isBefore = paid !== undefined && !((paid || restricted) && identity_verified);
+  if (isBefore && !cameBefore) setCameBefore(true);
+  if (isFirstLoad(pins) || isFirstLoad(payments) || isMoveLoading) return <Unknown />;
+  if (!statuses || moved === undefined || paid === undefined) return null;
   const hasPin = isPinSet(statuses[currency]);
-  if (moved && !cameAsNew) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
+  const { first_name, last_name, dob } = profile;
+  if (!cameBefore) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
+  const payment: Step = {
+    done: paid,
+    render: (body) => (
+      <button type="button" className={STEP} onClick={onSend}>
+        {body}
+      </button>
+    ),
+    label: 'Make your first payment',
+  };
   const steps: Step[] = [
+    {
+      done: evaluate('profile.complete', { first_name, last_name, dob }).complete,
+      render: (body) => (
+        <Link to="/profile" className={STEP}>
+          {body}
+        </Link>
+      ),
+      label: 'Create your account and profile',
+    },
     {
       done: hasPin,
       render: (body) => <PinLink currency={currency}>{body}</PinLink>,
@@ -47,14 +77,15 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund }: Prop
       ),
       label: 'Add money from any bank',
     },
+    ...(restricted ? [] : [payment]),
     {
-      done: user.meta.identity_verified,
+      done: identity_verified,
       render: (body) => (
         <Link to="/verify" className={STEP}>
           {body}
         </Link>
       ),
-      label: 'Verify your identity to send more',
+      label: 'Verify your identity',
     },
   ];
   return <Steps steps={steps} />;
@@ -83,7 +114,7 @@ function Steps({ steps }: { steps: Step[] }) {
           </Ring>
           <div>
             <h2 id="steps" className="text-lg font-semibold">
-              Your first transfer
+              Get started
             </h2>
             <p className="text-sm text-muted">{`${done} of ${steps.length} steps done`}</p>
           </div>
