@@ -63,7 +63,7 @@ const groups = [
   // The sign-in.
   {
     name: 'first',
-    test: /\/src\/(?:engine|api|lib)\/|\/src\/routes\/login\.|\/src\/app\/(?:frame|leave|queries|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|theme|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\./,
+    test: /\/src\/(?:engine|api|lib)\/|\/src\/routes\/login\.|\/src\/app\/(?:frame|header|leave|queries|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|theme|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\./,
     priority: 3,
   },
   // The shell, sheets, lists and payments: every screen behind the sign-in.

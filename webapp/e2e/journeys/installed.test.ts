@@ -24,8 +24,9 @@ test('the app opens without a connection, says so, and goes on when it is back',
   await keptOnTheDevice(page);
   await context.setOffline(true);
   await page.reload();
-  await heading(page, 'This page did not load').waitFor();
+  await heading(page, 'You are offline').waitFor();
   await page.getByText('Oops! No internet connection.').waitFor();
+  await page.getByRole('banner').getByText('Ajo').waitFor();
   await expectAccessible(page);
   await context.setOffline(false);
   // Without any action, and still signed in.

@@ -15,11 +15,13 @@ import { Problem, restore } from '@/api/client';
 import { session } from '@/api/session';
 import { wholeRules } from '@/engine/load';
 import { isNotLoaded } from '@/lib/not-loaded';
+import { useOnline } from '@/lib/online';
 import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
 import { Frame, PublicShell } from './frame';
+import { Header } from './header';
 import { type Asked, guard } from './session-guard';
 
 /** The previous page stays that long while the next one loads; what is there is then shown at once. */
@@ -240,9 +242,13 @@ declare module '@tanstack/react-router' {
 /** While a page inside, or the rules that it needs, are on their way. */
 function Loading() {
   return (
-    <Frame>
-      <main className="grow" aria-busy>
-        <div className="preloader" role="status" aria-label="Loading" />
+    <Frame beside>
+      <Header />
+      <main className="flex grow flex-col px-gutter pt-4" aria-busy>
+        <div role="status" aria-label="Loading" className="flex animate-pulse flex-col gap-5">
+          <div className="h-12 rounded-card bg-sunken" />
+          <div className="h-56 rounded-card bg-sunken" />
+        </div>
       </main>
     </Frame>
   );
@@ -254,6 +260,7 @@ const ASKED_AGAIN_MS = 5_000;
 function LayoutFailed(props: ErrorComponentProps) {
   return (
     <Frame>
+      <Header />
       <main className="flex grow flex-col">
         <Failed {...props} />
       </main>
@@ -267,6 +274,7 @@ function Failed({ error }: ErrorComponentProps) {
   // A browser calls itself online before its connection works, and does not know whether the server can be reached.
   const isLost = isOfServer && error.lost;
   const isFault = !isOfServer && !isNotLoaded(error);
+  const isOnline = useOnline();
   useEffect(() => {
     if (isFault) return;
     const again = () => location.reload();
@@ -287,6 +295,13 @@ function Failed({ error }: ErrorComponentProps) {
     return () => clearInterval(timer);
   }, [isLost]);
 
+  if (!isFault && !isOnline)
+    return (
+      <Page title="You are offline">
+        <p>This page opens as soon as your connection is back.</p>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </Page>
+    );
   if (!isFault)
     return (
       <Page title="This page did not load">

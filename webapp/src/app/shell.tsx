@@ -23,11 +23,10 @@ import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
-import { BrandLogo } from '@/ui/brand-mark';
-import { useConfiguration } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 import { Frame } from './frame';
+import { Header, Logo } from './header';
 import { Inactivity } from './inactivity';
 import { logOut } from './leave';
 import { LiveChat } from './live-chat';
@@ -75,8 +74,7 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
       </aside>
       <div className="w-full min-w-0">
         <Frame beside>
-          <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 md:hidden">
-            <Logo />
+          <Header>
             <div className="flex shrink-0 items-center">
               <ChatButton />
               <button
@@ -88,7 +86,7 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
                 <Menu aria-hidden className="size-6" />
               </button>
             </div>
-          </header>
+          </Header>
           <main id="main" className="flex grow flex-col">
             {children}
           </main>
@@ -117,20 +115,6 @@ function ChatButton() {
       activeProps={{ className: 'bg-sunken' }}
     >
       <ChatIcon unread={unread} className="size-6" />
-    </Link>
-  );
-}
-
-export function Logo() {
-  const name = useConfiguration()?.name;
-  return (
-    <Link
-      to="/dashboard"
-      aria-label={name ? undefined : 'Home'}
-      className="flex min-h-11 min-w-0 items-center gap-2 text-lg font-bold"
-    >
-      <BrandLogo className="h-8 max-w-28 min-w-8 shrink-0 rounded-lg" />
-      <span className="truncate">{name}</span>
     </Link>
   );
 }
