@@ -46,8 +46,9 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await page.waitForURL('**/profile?page=verification');
   await page.getByText(/Please complete your profile/).waitFor();
   await expectAccessible(page);
-  await field(page, 'First name').fill(person.firstName);
-  await field(page, 'Last name').fill(person.lastName);
+  // As they were filled in at the sign-up.
+  await expect.poll(() => field(page, 'First name').inputValue()).toBe(person.firstName);
+  expect(await field(page, 'Last name').inputValue()).toBe(person.lastName);
   await field(page, 'Gender').selectOption('male');
   await field(page, 'Date of birth').fill('31-02-1994');
   await press(page, 'Save');

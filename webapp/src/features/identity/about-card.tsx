@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { User } from '@/api/types';
 import { useEngineForm } from '@/engine/use-engine-form';
+import { namePartsOf } from '@/lib/name-parts';
 import { useToday } from '@/lib/today';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
@@ -50,11 +51,13 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
 }
 
 function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
-  const { profile, email } = user;
+  const { profile, email, name } = user;
+  // Until there is a profile, what was filled in at the sign-up.
+  const { first_name, last_name } = profile.first_name || profile.last_name ? profile : namePartsOf(name);
   const form = useEngineForm('profile_about', {
     defaultValues: {
-      first_name: profile.first_name ?? '',
-      last_name: profile.last_name ?? '',
+      first_name: first_name ?? '',
+      last_name: last_name ?? '',
       gender: profile.gender ?? '',
       dob: profile.dob ?? '',
       about: profile.about ?? '',
