@@ -87,5 +87,16 @@ export async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Pr
   await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
 }
 
+/** Saves accounts whose numbers begin with 01234567. */
+export async function saveAccounts({ api }: Member, count: number): Promise<string[]> {
+  const numbers = Array.from({ length: count }, (_, index) => `01234567${String(index).padStart(2, '0')}`);
+  for (const account_number of numbers) {
+    const found = { bank_code: '058', account_number };
+    const { account_name } = await api.must<{ account_name: string }>('POST', '/enquire', found);
+    await api.must('POST', '/bank-account', { ...found, bank_name: 'GTBank', account_name });
+  }
+  return numbers;
+}
+
 /** Who `backend seed` makes. */
 export const demo = { email: 'ada@example.com', password: 'Mango-Season-24', pin: '2580' };

@@ -1,4 +1,4 @@
-import { type Member, newFundedMember, newMember } from '../harness/person';
+import { newFundedMember, newMember, saveAccounts } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import {
@@ -83,17 +83,6 @@ test('bank accounts are added by their number, found, and deleted only by typing
   expect(deletions).toHaveLength(1);
   await page.getByText('Bank account deleted.').waitFor();
 });
-
-/** Saves accounts whose numbers begin with 01234567. */
-async function saveAccounts({ api }: Member, count: number): Promise<string[]> {
-  const numbers = Array.from({ length: count }, (_, index) => `01234567${String(index).padStart(2, '0')}`);
-  for (const account_number of numbers) {
-    const found = { bank_code: '058', account_number };
-    const { account_name } = await api.must<{ account_name: string }>('POST', '/enquire', found);
-    await api.must('POST', '/bank-account', { ...found, bank_name: 'GTBank', account_name });
-  }
-  return numbers;
-}
 
 test('a search on the second page shows the first page of what it finds, and its way back', async ({
   page,

@@ -8,6 +8,7 @@ import {
   chooseNewBank,
   chooseWallet,
   enterAmount,
+  enterNewBank,
   enterPin,
   openTransfer,
   paidReference,
@@ -281,7 +282,7 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   await page.getByRole('combobox', { name: 'Currency' }).selectOption('USD');
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
-  await press(page, 'New bank account');
+  await enterNewBank(page);
   await field(page, 'Bank').selectOption({ label: 'Guaranty Trust Bank' });
   await field(page, 'Account number').fill('0123456789');
   await expect.poll(() => field(page, 'Account name').inputValue()).not.toBe('');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
 import { accessibilityProblems, newContext } from '../harness/browser';
-import { newFundedMember, newMember, newPerson } from '../harness/person';
+import { newFundedMember, newMember, newPerson, saveAccounts } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import {
@@ -185,6 +185,7 @@ test('a number stays while the kind of its account is changed, and at a desk the
   server,
 }) => {
   const member = await newFundedMember(server.url, '5000.00');
+  await saveAccounts(member, 1);
   const { context, watch } = await newContext(browser, server.url, {
     hasTouch: false,
     viewport: { width: 1280, height: 800 },
@@ -453,4 +454,18 @@ test('the history has days, months with their sums, kinds, and a way from a paym
   await context.setOffline(true);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(4);
+});
+
+test('who has saved no bank account comes straight to its fields, and back from them', async ({
+  page,
+  server,
+}) => {
+  await arrive(page, await newFundedMember(server.url, '5000.00'));
+  await openTransfer(page);
+  await press(page, 'Bank Account');
+  await field(page, 'Account number').waitFor();
+  expect(await page.getByRole('button', { name: 'New bank account' }).count()).toBe(0);
+  await expectAccessible(page);
+  await press(page, 'Back');
+  await field(page, 'Name, account or wallet number').waitFor();
 });

@@ -83,9 +83,10 @@ test('every step of a transfer stands as it was typed, until another one is begu
     '0123456789',
     name,
   ]);
-  // A step further back are the saved accounts.
+  // No account is saved: a step further back is where the money may go.
   await back(page);
-  await press(page, 'New bank account');
+  await field(page, 'Name, account or wallet number').waitFor();
+  await press(page, 'Bank Account');
   await press(page, 'Continue');
   await field(page, 'Amount (NGN)').waitFor();
   expect([await typed(page, 'Amount (NGN)'), await typed(page, 'Description (optional)')]).toEqual([

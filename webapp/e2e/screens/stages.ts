@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Member } from '../harness/person';
 import { field, heading, press } from './entry';
 import { amountOf, choosePlan } from './plans';
-import { acceptPrice, enterAmount, openTransfer, sheet } from './wallet';
+import { acceptPrice, enterAmount, enterNewBank, openTransfer, sheet } from './wallet';
 
 /** Called at each stage of a flow, with its name. */
 export type Look = (stage: string) => Promise<unknown>;
@@ -20,10 +20,7 @@ export async function transferStages(page: Page, look: Look, walletNumber: strin
   await openTransfer(page);
   await look('transfer: to where');
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
-  await page.getByRole('button', { name: 'New bank account' }).waitFor();
-  await look('transfer: bank account');
-  await press(page, 'New bank account');
-  await field(page, 'Account number').waitFor();
+  await enterNewBank(page);
   await look('transfer: new bank account');
   await close(page);
   await openTransfer(page);

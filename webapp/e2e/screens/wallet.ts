@@ -53,9 +53,18 @@ export async function chooseNewBank(page: Page, bank: string, accountNumber: str
   return fillNewBank(page, bank, accountNumber);
 }
 
+/** From the choice of a saved account to the fields of a new one: there at once, if none is saved. */
+export async function enterNewBank(page: Page): Promise<void> {
+  const add = sheet(page).getByRole('button', { name: 'New bank account' });
+  const number = field(page, 'Account number');
+  await add.or(number).first().waitFor();
+  if (await add.isVisible()) await add.click();
+  await number.waitFor();
+}
+
 /** From the choice of a saved account to the form of a transfer to a new one. Answers the name that the bank gave. */
 export async function fillNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
-  await press(page, 'New bank account');
+  await enterNewBank(page);
   await sheet(page).getByLabel('Bank', { exact: true }).selectOption({ label: bank });
   await field(page, 'Account number').pressSequentially(accountNumber);
   const name = field(page, 'Account name');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { field, press } from '../../screens/entry';
-import { openTransfer, sheet } from '../../screens/wallet';
+import { enterNewBank, openTransfer, sheet } from '../../screens/wallet';
 import { oddDigits } from '../digits';
 import type { FormOnScreen, Values, Visit } from '../form';
 import type { Visitor } from '../visitor';
@@ -77,7 +77,7 @@ const inTransfer = newAccount('transfer: new bank account', async (page) => {
   await page.goto('/dashboard');
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
-  await press(page, 'New bank account');
+  await enterNewBank(page);
 });
 
 /** Saves a bank account for the visitor. */

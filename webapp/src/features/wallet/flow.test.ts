@@ -58,6 +58,7 @@ describe('the stages of a transfer', () => {
     expect(saved).toEqual({ name: 'recipient', destination: 'bank', adding: false });
     expect(transition(saved, { type: 'added' })).toEqual(told);
     expect(transition(saved, { type: 'back' })).toEqual(FIRST);
+    expect(transition(told, { type: 'back', none: true })).toEqual(FIRST);
     const known: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
     expect(transition({ name: 'form', payee: known, draft }, { type: 'back' })).toEqual(saved);
   });

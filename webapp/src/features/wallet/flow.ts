@@ -35,7 +35,8 @@ export type Event =
   | { type: 'quoted'; draft: Draft; quote: Quote; agreed?: boolean }
   | { type: 'requoted'; quote: Quote }
   | { type: 'accepted' }
-  | { type: 'back' };
+  /** `none`: there is no saved account to go back to. */
+  | { type: 'back'; none?: boolean };
 
 export const FIRST: Stage = { name: 'recipient', destination: null, adding: false };
 
@@ -46,7 +47,7 @@ export const paymentTo = (payee: Payee): Stage => ({ name: 'form', payee, draft:
 
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
 export function transition(stage: Stage, event: Event): Stage {
-  if (event.type === 'back') return previous(stage);
+  if (event.type === 'back') return previous(stage, event.none);
   if (stage.name === 'recipient' && event.type === 'chose')
     return { name: 'recipient', destination: event.destination, adding: false };
   if (stage.name === 'recipient' && event.type === 'added')
@@ -65,10 +66,10 @@ export function transition(stage: Stage, event: Event): Stage {
   return stage;
 }
 
-function previous(stage: Stage): Stage {
+function previous(stage: Stage, none = false): Stage {
   switch (stage.name) {
     case 'recipient':
-      return stage.adding ? { ...stage, adding: false } : FIRST;
+      return stage.adding && !none ? { ...stage, adding: false } : FIRST;
     case 'form': {
       const { payee } = stage;
       if (payee.known) return FIRST;

@@ -35,6 +35,9 @@ export const beneficiariesQuery = (asked: Listed = {}) =>
     queryFn: async () => (await call('GET', '/bank-account', { query: { ...asked }, passive })).data,
   });
 
+/** The newest saved accounts, and how many there are. */
+export const newestBeneficiariesQuery = beneficiariesQuery({ per_page: 5 });
+
 /** What went to banks. It is refetched with the history. */
 export const withdrawalsQuery = (asked: Listed) =>
   queryOptions({

@@ -19,17 +19,23 @@ interface Props {
   stage: Extract<Stage, { name: 'recipient' }>;
   wallet: Wallet;
   product: string;
+  /** There is no saved account to choose from. */
+  hasNoneSaved: boolean;
   dispatch: (event: Event) => void;
 }
 
 /** Whom to pay: a payee of before, a saved account, or a new number. */
-export function RecipientStage({ stage, wallet, product, dispatch }: Props) {
+export function RecipientStage({ stage, wallet, product, hasNoneSaved, dispatch }: Props) {
   const { destination, adding } = stage;
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const named = (payee: Payee) => dispatch({ type: 'named', payee });
   if (adding) return <BankRecipient adding onAdd={() => undefined} onNamed={named} />;
   const choose = (choice: 'bank' | 'wallet') =>
-    dispatch({ type: 'chose', destination: destination === choice ? null : choice });
+    dispatch(
+      choice === 'bank' && hasNoneSaved
+        ? { type: 'added' }
+        : { type: 'chose', destination: destination === choice ? null : choice },
+    );
   return (
     <>
       <div className="flex flex-wrap gap-2">

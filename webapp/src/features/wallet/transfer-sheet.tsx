@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useReducer, useRef, useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
@@ -14,7 +14,7 @@ import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
 import { categoryOf, FIRST, orderOf, type Payee, partyOf, paymentTo, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
-import { beneficiaryKeys } from './queries';
+import { beneficiaryKeys, newestBeneficiariesQuery } from './queries';
 import { RecipientStage } from './recipient-stage';
 import type { Wallet } from './types';
 
@@ -37,13 +37,15 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   const [sending, setSending] = useState(false);
   // Until its response a payment cannot be changed.
   const [pending, setPending] = useState(false);
+  const hasNoneSaved = useQuery({ ...newestBeneficiariesQuery, enabled: open }).data?.total === 0;
   // The user may leave a payment that takes long: its result appears wherever they are by then.
   const isWaiting = useRef(open);
   isWaiting.current = open;
   const isFirst =
     stage === first || (stage.name === 'recipient' && stage.destination === null && !stage.adding);
   const isStart = isFirst || (to !== undefined && stage.name === 'form');
-  const back = before || isStart || pending ? undefined : () => dispatch({ type: 'back' });
+  const back =
+    before || isStart || pending ? undefined : () => dispatch({ type: 'back', none: hasNoneSaved });
   return (
     <Sheet
       open={open}
@@ -55,7 +57,13 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
     >
       {before}
       {!before && stage.name === 'recipient' && (
-        <RecipientStage stage={stage} wallet={wallet} product={product} dispatch={dispatch} />
+        <RecipientStage
+          stage={stage}
+          wallet={wallet}
+          product={product}
+          hasNoneSaved={hasNoneSaved}
+          dispatch={dispatch}
+        />
       )}
       {!before && stage.name === 'form' && (
         <AmountStage

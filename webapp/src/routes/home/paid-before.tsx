@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { evaluate } from '@/engine';
 import { type Payee, partyOf, payeeOf } from '@/features/wallet/flow';
-import { beneficiariesQuery, paidBeforeQuery } from '@/features/wallet/queries';
+import { newestBeneficiariesQuery, paidBeforeQuery } from '@/features/wallet/queries';
 import type { Wallet } from '@/features/wallet/types';
 import { PersonDisc } from '@/ui/person-disc';
 import { isFirstLoad, Unknown } from '@/ui/states';
@@ -17,7 +17,7 @@ interface Props {
 export function PaidBefore({ wallet, onSend }: Props) {
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const paid = useQuery(paidBeforeQuery(wallet.base_currency));
-  const saved = useQuery(beneficiariesQuery({ per_page: MOST }));
+  const saved = useQuery(newestBeneficiariesQuery);
   const known = new Map<string, Payee>();
   const add = (payee: Payee | null) => {
     if (!payee) return;
