@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { confirmPhone, type Member, newFundedMember, newPerson } from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
+import { tellOwnTime } from '../harness/time';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
 import { planSummary } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
@@ -298,6 +299,8 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   // An open page would ask on, and remember where the session ended.
   await page.goto('about:blank');
   await sandbox.pass(15 * 24);
+  await page.clock.install({ time: Date.now() + 15 * 24 * 3_600_000 });
+  await tellOwnTime(page);
   await arrive(page, member);
   const needed = page.getByRole('region', { name: 'Needs you' });
   await needed.getByText('₦5,250.00').waitFor();
@@ -307,7 +310,7 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await page.getByRole('button', { name: /New shop Overdue/, expanded: true }).waitFor();
   const missed = page
     .getByRole('list', { name: 'Instalments of New shop' })
-    .getByText('Due', { exact: true });
+    .getByText('Overdue', { exact: true });
   await expect.poll(() => missed.count()).toBe(2);
   const overdue = page
     .locator('dt')

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { VirtualAccount } from '../harness/api';
 import { type Member, newFundedMember, newMember, signInAgain } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
+import { tellOwnTime } from '../harness/time';
 import { arrive, field, heading, press } from '../screens/entry';
 import {
   amountOf,
@@ -443,11 +444,13 @@ test('a month passes: what is due is said, and can be paid late', async ({ page,
   await startSavings(member, 'Target Savings');
   for (const days of [31, 2]) await sandbox.pass(days * HOURS_A_DAY);
   await signInAgain(member);
+  await page.clock.install({ time: Date.now() + 33 * HOURS_A_DAY * 3_600_000 });
+  await tellOwnTime(page);
   const [late] = await savingsOf(member);
   expect(late?.savings.map(({ status }) => status).slice(0, 3)).toEqual(['PAID', 'DUE', 'PENDING']);
   await arrive(page, member);
   await page.goto('/my-savings');
-  await page.getByRole('list', { name: 'Your instalments' }).getByText('Due', { exact: true }).waitFor();
+  await page.getByRole('list', { name: 'Your instalments' }).getByText('Overdue', { exact: true }).waitFor();
   await press(page, 'Pay instalment 2');
   await sheet(page)
     .getByRole('button', { name: /^Wallet/ })

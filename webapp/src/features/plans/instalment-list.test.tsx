@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { InstalmentList } from './instalment-list';
 import type { Instalment } from './types';
 
@@ -21,4 +21,21 @@ it('shows what is paid of an instalment, however little', () => {
   const [begun, untouched] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(begun).toContain('paid ₦1.00');
   expect(untouched).not.toContain('paid');
+});
+
+it('says of an instalment that is due that it is overdue, from the day after', () => {
+  const due: Instalment = { ...instalment(1, '0.00'), status: 'DUE' };
+  const saidOn = (day: string) => {
+    vi.setSystemTime(`${day}T11:00:00Z`);
+    const { unmount, container } = render(
+      <InstalmentList instalments={[due]} currency="NGN" label="Yours" />,
+    );
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  expect(saidOn('2026-12-22')).toMatch(/Due$/);
+  expect(saidOn('2026-12-23')).toMatch(/Overdue$/);
+  vi.useRealTimers();
 });

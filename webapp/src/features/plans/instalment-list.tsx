@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { evaluate } from '@/engine';
 import type { Elements } from '@/lib/elements';
+import { useToday } from '@/lib/today';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import type { Instalment } from './types';
@@ -19,6 +20,7 @@ interface Props {
 
 /** Instalments with their dates, amounts and states. */
 export function InstalmentList({ instalments, currency, label, ended = false, action }: Props) {
+  const today = useToday();
   const shown = ended ? instalments.filter(isBegun) : instalments;
   if (ended && shown.length === 0) return <p className="text-sm text-muted">Nothing was paid.</p>;
   return (
@@ -51,7 +53,7 @@ export function InstalmentList({ instalments, currency, label, ended = false, ac
                 {payer !== null && <span>{` · paid by ${payer}`}</span>}
               </span>
             </span>
-            {ended && status !== 'PAID' ? <Partly /> : <State status={status} />}
+            {ended && status !== 'PAID' ? <Partly /> : <State look={lookOf(instalment, today)} />}
             {action?.(instalment)}
           </li>
         );
@@ -66,18 +68,35 @@ const isBegun = ({ due_at, amount, amount_paid }: Instalment): boolean => {
   return evaluate('plan.progress', { instalments, today: due_at }).begun === true;
 };
 
-const LOOKS = {
+interface Look {
+  label: string;
+  tone: string;
+}
+
+const LOOKS: Record<Instalment['status'], Look> = {
   PAID: { label: 'Paid', tone: 'text-positive' },
   DUE: { label: 'Due', tone: 'text-warning' },
   PENDING: { label: 'Upcoming', tone: 'text-muted' },
-} as const;
+};
+const OVERDUE: Look = { label: 'Overdue', tone: 'text-negative' };
+
+/** How an instalment's state looks; one that is due is overdue from the day after. */
+function lookOf({ status, due_at, amount, amount_paid }: Instalment, today: string): Look {
+  if (status !== 'DUE') return LOOKS[status];
+  const { lateness } = evaluate('plan.lateness', {
+    instalments: [{ due_at, amount, paid: amount_paid }],
+    kind: 'savings',
+    status: 'ACTIVE',
+    membership: 'ACTIVE',
+    today,
+  });
+  return lateness === 'overdue' ? OVERDUE : LOOKS.DUE;
+}
 
 const Partly = () => (
   <span className="rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold text-muted">Paid in part</span>
 );
 
-const State = ({ status }: Pick<Instalment, 'status'>) => (
-  <span className={`rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold ${LOOKS[status].tone}`}>
-    {LOOKS[status].label}
-  </span>
+const State = ({ look: { label, tone } }: { look: Look }) => (
+  <span className={`rounded-full bg-sunken px-2.5 py-0.5 text-xs font-semibold ${tone}`}>{label}</span>
 );
