@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import type { Session } from '../harness/api';
+import { phone } from '../harness/browser';
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet } from '../screens/wallet';
+
+/** Whether the tick box is where it can be tapped. */
+const inView = (page: Page) =>
+  sheet(page)
+    .getByRole('checkbox', { name: /I confirm/ })
+    .evaluate((box) => {
+      const { top, left, width, height } = box.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + height / 2);
+      return at !== null && (box.contains(at) || box.closest('label')?.contains(at) === true);
+    });
 
 const NEW_PASSWORD = 'Monsoon!Clay83';
 
@@ -42,6 +54,14 @@ test('for a day after a new password less may leave, and everybody says so', asy
   await page.getByText(/^you cannot withdraw above ₦50,000\.00 within 24 hours/).waitFor();
   await expectAccessible(page);
   if (process.env.E2E_EVIDENCE) await page.screenshot({ path: `${process.env.E2E_EVIDENCE}/caution.png` });
+  // Opened, it leaves what is confirmed in view, on the smallest of phones.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await sheet(page)
+    .getByText(/^For your safety, up to/)
+    .click();
+  await press(page, 'Add a note');
+  await expect.poll(() => inView(page)).toBe(true);
+  await page.setViewportSize(phone);
   await press(page, 'Max');
   expect(await field(page, 'Amount (NGN)').inputValue()).toMatch(/^50,?000(\.00)?$/);
 

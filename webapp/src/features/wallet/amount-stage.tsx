@@ -73,7 +73,19 @@ function AmountForm({
   return (
     <Form
       sticky
-      above={<FigureKeypad input={input} />}
+      above={
+        // In view with the keypad, however long what stands above it is.
+        <>
+          <ConfirmRow
+            title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
+            error={form.errorOf('confirm')}
+            {...form.register('confirm')}
+          >
+            I confirm that the recipient and the amount are right.
+          </ConfirmRow>
+          <FigureKeypad input={input} />
+        </>
+      }
       onSubmit={form.handleSubmit((values) => {
         const entered = { amount: String(values.amount), description: values.description };
         ask.mutate(entered.amount, {
@@ -136,13 +148,6 @@ function AmountForm({
         </Note>
       </div>
       {capped && <Caution message={capped.message} />}
-      <ConfirmRow
-        title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
-        error={form.errorOf('confirm')}
-        {...form.register('confirm')}
-      >
-        I confirm that the recipient and the amount are right.
-      </ConfirmRow>
     </Form>
   );
 }
