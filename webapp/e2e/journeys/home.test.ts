@@ -91,6 +91,9 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
   await startSavings(member, 'Flexible Savings', { amount: '100' });
   await page.reload();
   await page.getByText('4 of 5 steps done').waitFor();
+  expect(
+    await page.getByRole('region', { name: 'Get started' }).getByRole('listitem').allInnerTexts(),
+  ).toEqual(['Verify your identity']);
   const about = { first_name: 'Grace', last_name: 'Akpan', gender: 'female', dob: '07-07-1976' };
   const bvn = '22100000007';
   await member.api.must('POST', '/profile', about);

@@ -117,6 +117,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               onFund={fund}
               onSend={() => onSend()}
             />
+            {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
             <NextSteps
               user={user}
               currency={wallet.base_currency}
@@ -125,7 +126,6 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               onFund={fund}
               onSend={() => onSend()}
             />
-            {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
           </>
         }
         second={

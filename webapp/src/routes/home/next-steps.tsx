@@ -36,14 +36,14 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
   const { identity_verified } = meta;
   // The steps of whoever arrives before their end stay until they leave the page: what lies below would move up under
   // their finger.
-  const [cameBefore, setCameBefore] = useState(false);
+  const [came, setCame] = useState<'new' | 'paid' | null>(null);
   const isBefore = paid !== undefined && !((paid || restricted) && identity_verified);
-  if (isBefore && !cameBefore) setCameBefore(true);
+  if (isBefore && came === null) setCame(paid ? 'paid' : 'new');
   if (isFirstLoad(pins) || isFirstLoad(payments) || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined || paid === undefined) return null;
   const hasPin = isPinSet(statuses[currency]);
   const { first_name, last_name, dob } = profile;
-  if (!cameBefore) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
+  if (came === null) return hasPin || !canFund(currency) ? null : <PinNotice currency={currency} />;
   const payment: Step = {
     done: paid,
     render: (body) => (
@@ -88,7 +88,7 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
       label: 'Verify your identity',
     },
   ];
-  return <Steps steps={steps} />;
+  return <Steps steps={steps} openOnly={came === 'paid'} />;
 }
 
 interface Step {
@@ -100,9 +100,15 @@ interface Step {
 
 const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-2 text-start';
 
-function Steps({ steps }: { steps: Step[] }) {
+interface StepsProps {
+  steps: Step[];
+  /** Leaves out what is done: whoever uses the wallet already has other things to look at. */
+  openOnly: boolean;
+}
+
+function Steps({ steps, openOnly }: StepsProps) {
   const done = steps.filter((step) => step.done).length;
-  const next = steps.find((step) => !step.done);
+  const open = steps.filter((step) => !step.done);
   return (
     <Card>
       <section aria-labelledby="steps" className="flex flex-col gap-3">
@@ -120,12 +126,12 @@ function Steps({ steps }: { steps: Step[] }) {
           </div>
         </div>
         <ol className="flex flex-col gap-1">
-          {steps.map((step) => (
+          {(openOnly ? open : steps).map((step) => (
             <li
               key={step.label}
               className={classes(
                 'rounded-control',
-                step === next && 'bg-accent font-semibold text-on-accent',
+                step === open[0] && 'bg-accent font-semibold text-on-accent',
               )}
             >
               {step.done ? (
