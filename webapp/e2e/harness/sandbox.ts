@@ -67,8 +67,8 @@ export class Sandbox {
     return this.api.must('PUT', '/sandbox/behaviour', { port, outcome, delay_ms: 0, ...options });
   }
 
-  /** Lets hours pass for the server, at most 744 at once, and runs the days' work. */
-  pass(hours: number): Promise<unknown> {
+  /** Lets hours pass for the server, at most 744 at once, and runs the days' work. Answers what its clock shows then. */
+  pass(hours: number): Promise<{ now: string }> {
     return this.api.must('POST', '/sandbox/clock', { hours });
   }
 

@@ -9,3 +9,9 @@ export async function tellOwnTime(pages: Page | BrowserContext): Promise<void> {
     };
   });
 }
+
+/** Gives a page that is opened from now on the time that the server's clock shows, after the sandbox has moved it. */
+export async function liveAt(page: Page, { now }: { now: string }): Promise<void> {
+  await page.clock.install({ time: now });
+  await tellOwnTime(page);
+}

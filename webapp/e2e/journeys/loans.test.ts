@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { confirmPhone, type Member, newFundedMember, newPerson } from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
-import { tellOwnTime } from '../harness/time';
+import { liveAt } from '../harness/time';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
 import { planSummary } from '../screens/plans';
 import { enterPin, sheet } from '../screens/wallet';
@@ -298,9 +298,7 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
   // An open page would ask on, and remember where the session ended.
   await page.goto('about:blank');
-  await sandbox.pass(15 * 24);
-  await page.clock.install({ time: Date.now() + 15 * 24 * 3_600_000 });
-  await tellOwnTime(page);
+  await liveAt(page, await sandbox.pass(15 * 24));
   await arrive(page, member);
   const needed = page.getByRole('region', { name: 'Needs you' });
   await needed.getByText('₦5,250.00').waitFor();
