@@ -1,7 +1,7 @@
 import { newFundedMember } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterPin } from '../screens/wallet';
+import { acceptPrice, enterPin } from '../screens/wallet';
 
 const debits = async (member: Awaited<ReturnType<typeof newFundedMember>>) =>
   (await member.api.transactions()).data.filter((one) => one.type === 'DEBIT');
@@ -30,7 +30,7 @@ test('airtime is bought from the dashboard, with the PIN, and shows its receipt'
   await press(page, 'Review');
   await page.getByRole('heading', { name: 'Review' }).waitFor();
   await expectAccessible(page);
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, member.pin);
 
   await page.waitForURL(/\/success\?reference=/);

@@ -3,7 +3,7 @@ import type { VirtualAccount } from '../harness/api';
 import { newFundedMember, newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
-import { enterPin, setFirstPin, sheet } from '../screens/wallet';
+import { acceptPrice, enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const METER = '1234567890';
 const LATE_METER = '8812345678';
@@ -25,7 +25,7 @@ async function confirmAndPay(page: Page, what: string, pin: string): Promise<voi
 async function payReviewed(page: Page, pin: string): Promise<void> {
   await page.getByRole('heading', { name: 'Review' }).waitFor();
   await expectAccessible(page);
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await enterPin(page, pin);
 }
 

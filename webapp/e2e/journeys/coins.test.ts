@@ -81,7 +81,9 @@ test('without a PIN for bitcoin the sheet sets it first, and the sale goes on', 
   await field(page, 'Amount (BTC)').fill('0.1');
   await page.getByRole('checkbox', { name: /I want to sell/ }).check();
   await press(page, 'Review');
-  await press(page, 'Continue');
+  await sheet(page)
+    .getByRole('button', { name: /^Sell BTC / })
+    .click();
   await enterPin(page, member.pin);
   await page.waitForURL(/\/send-sell-success\?reference=/);
   expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.40000000');
@@ -144,7 +146,9 @@ test('bitcoin is sold at a price that holds for half a minute', async ({ page, s
     .waitFor();
   await sheet(page).getByText('Our spread').waitFor();
   await expectAccessible(page);
-  await press(page, 'Continue');
+  await sheet(page)
+    .getByRole('button', { name: /^Sell BTC / })
+    .click();
   await enterPin(page, member.pin);
 
   await page.waitForURL(/\/send-sell-success\?reference=/);
@@ -180,7 +184,9 @@ test('bitcoin is sold on a phone whose clock is fast', async ({ page, server }) 
   await sheet(page)
     .getByText(/This price holds for \d+ seconds/)
     .waitFor();
-  await press(page, 'Continue');
+  await sheet(page)
+    .getByRole('button', { name: /^Sell BTC / })
+    .click();
   await enterPin(page, member.pin);
   await page.waitForURL(/\/send-sell-success\?reference=/);
 });
@@ -212,7 +218,9 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await sheet(page).getByText('Network fee').waitFor();
   await sheet(page).getByText('BTC 0.00032400').waitFor();
   await expectAccessible(page);
-  await press(page, 'Continue');
+  await sheet(page)
+    .getByRole('button', { name: /^Send BTC / })
+    .click();
   await enterPin(page, member.pin);
 
   await page.waitForURL(/\/send-sell-success\?reference=/);
@@ -244,7 +252,9 @@ test('an order to send coins that the custodian has not confirmed is placed, and
   await field(page, 'Amount (BTC)').fill('0.0003');
   await page.getByRole('checkbox', { name: /I have checked/ }).check();
   await press(page, 'Review');
-  await press(page, 'Continue');
+  await sheet(page)
+    .getByRole('button', { name: /^Send BTC / })
+    .click();
   await sandbox.behave('custody', 'lose_answer');
   await enterPin(page, member.pin);
   await page.waitForURL(/\/order-placed\?/);

@@ -82,7 +82,7 @@ export async function billStages(page: Page, look: Look): Promise<void> {
   await press(page, 'Review');
   await heading(page, 'Review').waitFor();
   await look('bill: review');
-  await press(page, 'Continue');
+  await acceptPrice(page);
   await pin(page);
   await look('bill: PIN');
 }
@@ -97,7 +97,7 @@ export async function savingsStages(page: Page, look: Look): Promise<void> {
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await look('savings: form');
   await press(page, 'Proceed');
-  await heading(page, 'Receipt').waitFor();
+  await heading(page, 'Review').waitFor();
   await look('savings: receipt');
   await press(page, 'Pay ₦2,000.00');
   await pin(page);

@@ -309,7 +309,7 @@ async function pictures(
   await sheet(page).getByRole('radio', { name: 'Wallet' }).check();
   await page.getByRole('checkbox', { name: /I confirm the plan/ }).check();
   await press(page, 'Proceed');
-  await heading(page, 'Receipt').waitFor();
+  await heading(page, 'Review').waitFor();
   await shoot('savings-schedule');
   await page.goto('/loans');
   await page.getByRole('button', { name: 'Take loan: Quick Loan' }).click();

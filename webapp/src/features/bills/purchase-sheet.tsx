@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
-import { Money } from '@/payment/money';
+import { Money, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
 import type { Quote, Transaction } from '@/payment/types';
@@ -50,7 +50,7 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
           <hr className="border-line" />
           <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
           <Button wide onClick={() => setStage('authorize')}>
-            Continue
+            {`Pay ${money(quote.total, quote.currency)}`}
           </Button>
         </>
       )}

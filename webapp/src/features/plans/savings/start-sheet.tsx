@@ -112,7 +112,7 @@ export function StartSheet(props: Props) {
 const titleOf = (stage: Stage, plan: Plan): string =>
   ({
     none: plan.name,
-    receipt: 'Receipt',
+    receipt: 'Review',
     account_details: 'Send the first instalment',
     arrived: 'Receipt',
     authorize: 'Authorize',

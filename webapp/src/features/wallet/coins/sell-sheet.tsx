@@ -221,7 +221,7 @@ function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
         </Button>
       )}
       <Button wide disabled={busy} onClick={onAccepted}>
-        Continue
+        {`Sell ${money(quote.amount, quote.currency)}`}
       </Button>
     </>
   );

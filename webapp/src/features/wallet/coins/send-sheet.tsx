@@ -7,6 +7,7 @@ import { useDebounced } from '@/lib/use-debounced';
 import { wellFormed } from '@/lib/well-formed';
 import { Breakdown, Facts } from '@/payment/breakdown';
 import { Caution } from '@/payment/caution';
+import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import type { Currency, Transaction } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
@@ -256,7 +257,7 @@ function Review({ quote, onAccepted }: { quote: SendingQuote; onAccepted: () => 
       <hr className="border-line" />
       <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
       <Button wide onClick={onAccepted}>
-        Continue
+        {`Send ${money(quote.amount, quote.currency)}`}
       </Button>
     </>
   );
