@@ -252,6 +252,18 @@ test('a restricted user is offered no way to send, and is told so where one rema
   await arrive(page, member);
   await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  // What cannot be paid for is not filled in first.
+  const why = page.getByText('Your account is restricted: it cannot pay or send money.');
+  for (const [path, action] of [
+    ['/saves', /^Start saving: /],
+    ['/plans', /^Start plan: /],
+    ['/settings', 'Subscribe'],
+  ] as const) {
+    await page.goto(path);
+    await why.first().waitFor();
+    expect(await page.getByRole('button', { name: action }).first().isDisabled()).toBe(true);
+    await expectAccessible(page);
+  }
   await page.goto('/services?type=airtime');
   await page.getByLabel('Network').selectOption('glo');
   await field(page, 'Phone number').fill('08051234567');

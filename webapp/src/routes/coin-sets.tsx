@@ -12,6 +12,7 @@ import { PlanTabs } from '@/features/plans/plan-tabs';
 import { plansQuery } from '@/features/plans/queries';
 import type { Plan } from '@/features/plans/types';
 import { accountsQuery } from '@/payment/queries';
+import { useRestriction } from '@/payment/restriction';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
 import { spendable } from '@/payment/spendable';
@@ -52,6 +53,7 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
   const [plan, setPlan] = useState<Plan>();
   const [open, setOpen] = useState(false);
   const before = usePinFirst('NGN', open);
+  const refusal = useRestriction();
   return (
     <>
       <PlanTabs label="Investment plans" tabs={TABS} plans={plans}>
@@ -59,6 +61,7 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
           <PlanCard
             plan={offered}
             action="Start plan"
+            refusal={refusal}
             onChoose={() => {
               forgetPayment();
               setPlan(offered);

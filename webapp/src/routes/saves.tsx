@@ -10,6 +10,7 @@ import { StartSheet } from '@/features/plans/savings/start-sheet';
 import type { Plan } from '@/features/plans/types';
 import { forgetKept } from '@/lib/kept';
 import { accountsQuery, ratesQuery } from '@/payment/queries';
+import { useRestriction } from '@/payment/restriction';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
 import { spendable } from '@/payment/spendable';
@@ -83,6 +84,7 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   const [chosen, setChosen] = useState<{ plan: Plan; count: number } | null>(null);
   const [open, setOpen] = useState(false);
   const before = usePinFirst('NGN', open);
+  const refusal = useRestriction();
   const choose = (plan: Plan) => {
     forgetPayment();
     fillIn(plan, prefill);
@@ -92,7 +94,7 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   };
   const openAsked = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === asked);
-    if (plan) choose(plan);
+    if (plan && refusal === null) choose(plan);
   });
   useEffect(() => {
     if (asked === undefined) return;
@@ -102,7 +104,9 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   return (
     <>
       <PlanTabs label="Savings plans" tabs={TABS} plans={plans}>
-        {(plan) => <PlanCard plan={plan} action="Start saving" onChoose={() => choose(plan)} />}
+        {(plan) => (
+          <PlanCard plan={plan} action="Start saving" refusal={refusal} onChoose={() => choose(plan)} />
+        )}
       </PlanTabs>
       {chosen && (
         <StartSheet

@@ -2,6 +2,7 @@ import { BellElectric } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '@/api/types';
 import type { Elements } from '@/lib/elements';
+import { useRestriction } from '@/payment/restriction';
 import { Button } from '@/ui/button';
 import { IconDisc } from '@/ui/icon-disc';
 import { Card } from '@/ui/page';
@@ -12,6 +13,7 @@ import { longDay, useSubscription } from './subscription';
 export function AlertCard({ user, before }: { user: User; before: Elements | undefined }) {
   const { active, until } = useSubscription(user);
   const [open, setOpen] = useState(false);
+  const refusal = useRestriction();
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Trade signals</h2>
@@ -28,9 +30,10 @@ export function AlertCard({ user, before }: { user: User; before: Elements | und
           </span>
         </span>
       </p>
-      <Button look="quiet" wide onClick={() => setOpen(true)}>
+      <Button look="quiet" wide disabled={refusal !== null} onClick={() => setOpen(true)}>
         {until === null ? 'Subscribe' : 'Renew'}
       </Button>
+      {refusal !== null && <p className="text-center text-sm text-muted">{refusal}</p>}
       <RenewSheet open={open} before={before} onClose={() => setOpen(false)} />
     </Card>
   );
