@@ -144,6 +144,10 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await enterPin(page, member.pin);
   await page.waitForURL('**/save-subscribe-success?reference=**');
   expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
+  // The way back leads to the plans, not to the form that was paid.
+  await page.goBack();
+  await heading(page, 'Savings plans').waitFor();
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test('savings that do not recur are one payment, and cards are not offered where there are none', async ({

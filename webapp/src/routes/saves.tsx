@@ -94,7 +94,9 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   };
   const openAsked = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === asked);
-    if (plan && refusal === null) choose(plan);
+    if (!plan || refusal !== null) return;
+    // Once: the way back from a plan that was started leads to the list, not to its form.
+    void navigate({ to: '/saves', search: {}, replace: true }).then(() => choose(plan));
   });
   useEffect(() => {
     if (asked === undefined) return;
