@@ -58,7 +58,7 @@ test('Back steps back inside a sheet, then closes it, and only then leaves the p
   await toDashboard(page);
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
-  await sheet(page).getByText('No saved bank account yet').waitFor();
+  await field(page, 'Account number').waitFor();
   await back(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).waitFor();
   await back(page);
