@@ -304,7 +304,8 @@ test('the first tap after a wrong amount counts, and its error moves nothing', a
   // From the figure: the sheet may scroll to bring the tick from under the keypad.
   const place = async () => {
     const [own, figure] = [await tick.boundingBox(), await field(page, 'Amount (NGN)').boundingBox()];
-    return { ...own, y: (own?.y ?? 0) - (figure?.y ?? 0) };
+    // What stays in view is drawn at whole pixels once the page scrolls.
+    return { ...own, y: Math.round((own?.y ?? 0) - (figure?.y ?? 0)) };
   };
   const before = await place();
   await tick.click();
