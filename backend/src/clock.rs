@@ -80,6 +80,22 @@ pub fn rfc3339(at_ms: i64) -> String {
     )
 }
 
+/// An instant as HTTP's `Date` has it (RFC 9110, section 5.6.7): `Fri, 20 Nov 2026 22:45:00 GMT`.
+pub fn http_date(at_ms: i64) -> String {
+    let at = utc(at_ms);
+    let short = |name: String| name.chars().take(3).collect::<String>();
+    format!(
+        "{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT",
+        short(at.weekday().to_string()),
+        at.day(),
+        short(at.month().to_string()),
+        at.year(),
+        at.hour(),
+        at.minute(),
+        at.second()
+    )
+}
+
 /// The instant that an RFC 3339 text names.
 pub fn parse_rfc3339(text: &str) -> Option<i64> {
     let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
@@ -123,6 +139,12 @@ pub fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_date_of_http_is_in_english_and_in_gmt() {
+        let at_ms = parse_rfc3339("2026-11-20T22:45:00.999Z").unwrap();
+        assert_eq!(http_date(at_ms), "Fri, 20 Nov 2026 22:45:00 GMT");
+    }
 
     #[test]
     fn an_instant_survives_the_text() {

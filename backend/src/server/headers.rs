@@ -1,6 +1,7 @@
 //! Headers that every answer carries.
 
 use crate::app::AppState;
+use crate::clock::http_date;
 use crate::config::Config;
 use crate::http::client::host_name;
 use crate::server::reports;
@@ -51,6 +52,12 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         ),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     ];
+    // By the clock that plans and codes go by; the sandbox's may be ahead of the machine's.
+    if !app.config.production()
+        && let Ok(date) = HeaderValue::from_str(&http_date(app.clock.now_ms()))
+    {
+        headers.insert(header::DATE, date);
+    }
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));
     }

@@ -7,6 +7,7 @@ use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
 use crate::wallet::store::coins::{self, AddressRow};
 use crate::wallet::store::plans::{self, Summary};
+use crate::wallet::store::virtual_accounts::{self, VirtualAccountRow};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
@@ -37,7 +38,17 @@ pub struct Wallet {
     /// Of a coin, over its usual network once that was asked for, else over another one; null before.
     #[schema(required)]
     pub address: Option<String>,
+    /// The bank account whose credits belong to the wallet, once the bank has opened it.
+    #[schema(required)]
+    pub bank_account: Option<WalletAccount>,
     pub created_at: String,
+}
+
+/// A bank account as people read it out.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WalletAccount {
+    pub bank_name: String,
+    pub account_number: String,
 }
 
 /// An amount and its currency.
@@ -92,12 +103,16 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
     let addresses = coins::addresses(&mut connection, user_id).await?;
+    let bank_accounts = virtual_accounts::of_user(&mut connection, user_id).await?;
     let plans = plans::sums(&mut connection, user_id, BASE).await?;
     Ok(Accounts {
         active_account: active.account,
         active_currency: active.currency,
         rates_at: oldest.map(Instant::text),
-        wallets: rows.iter().map(|row| wallet(row, &addresses)).collect(),
+        wallets: rows
+            .iter()
+            .map(|row| wallet(row, &addresses, &bank_accounts))
+            .collect(),
         total: Worth {
             currency: BASE,
             amount: total.total,
@@ -131,7 +146,11 @@ pub async fn choose(
     Ok(active.unwrap_or(FIRST))
 }
 
-fn wallet(row: &accounts::WalletRow, addresses: &[AddressRow]) -> Wallet {
+fn wallet(
+    row: &accounts::WalletRow,
+    addresses: &[AddressRow],
+    bank_accounts: &[VirtualAccountRow],
+) -> Wallet {
     let over = |network: &Network| {
         let mut all = addresses.iter();
         all.find(|known| known.coin == row.currency && known.network == *network)
@@ -145,6 +164,13 @@ fn wallet(row: &accounts::WalletRow, addresses: &[AddressRow]) -> Wallet {
         ledger_balance: row.available,
         identity: row.wallet_number.clone(),
         address: address.map(|known| known.address.clone()),
+        bank_account: bank_accounts
+            .iter()
+            .find(|known| known.currency == row.currency)
+            .map(|known| WalletAccount {
+                bank_name: known.bank_name.clone(),
+                account_number: known.account_number.clone(),
+            }),
         created_at: rfc3339(row.created_at_ms),
     }
 }

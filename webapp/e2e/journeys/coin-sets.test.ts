@@ -110,7 +110,11 @@ test('a coin set that waits for a bank transfer is cancelled', async ({ page, se
   await arrive(page, member);
   await page.goto('/my-plans');
   await page.getByRole('button', { name: /Rainy days/, expanded: false }).click();
-  await page.getByText('We buy your coins when a bank transfer of exactly ₦10,000.00 arrives. Any other amount stays in your wallet.').waitFor();
+  await page
+    .getByText(
+      'We buy your coins when a bank transfer of exactly ₦10,000.00 arrives. Any other amount stays in your wallet.',
+    )
+    .waitFor();
   await press(page, 'Cancel plan: Rainy days');
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Cancel this plan' }).click();

@@ -63,6 +63,21 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
+/// A user's accounts.
+pub async fn of_user(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<VirtualAccountRow>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id, user_id, currency, account_number, bank_name, account_name, reference, routing_number, swift_code \
+         FROM virtual_accounts WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(read).collect()
+}
+
 /// The account with a number.
 pub async fn by_number(
     connection: &mut AnyConnection,

@@ -19,6 +19,10 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
   const visible = useVisible();
   const brand = useProductName();
   const Icon = visible ? EyeOff : Eye;
+  // Who pays from a bank asks for the account there; members find the wallet number beside its code.
+  const { bank_account, identity } = wallet;
+  const where = bank_account?.bank_name ?? `${brand} wallet number`;
+  const number = bank_account?.account_number ?? identity;
   return (
     <div className="relative flex flex-col gap-4 overflow-clip rounded-card bg-accent p-gutter text-on-accent shadow-raised">
       <Ring className="pointer-events-none absolute! -end-14 -bottom-20 size-60 opacity-10" />
@@ -54,11 +58,11 @@ export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
       <button
         type="button"
         className="figures relative -ms-2 flex min-h-11 items-center gap-2 self-start rounded-full px-2 text-start text-sm"
-        onClick={() => void copyText(wallet.identity)}
+        onClick={() => void copyText(number)}
       >
         <span>
-          <span>{`${brand} wallet number `}</span>
-          <span className="font-semibold whitespace-nowrap">{wallet.identity}</span>
+          <span>{`${where} `}</span>
+          <span className="font-semibold whitespace-nowrap">{number}</span>
         </span>
         <Copy aria-hidden className="size-4 shrink-0" />
         <span className="sr-only">Copy</span>
