@@ -68,6 +68,7 @@ it('a plan that has ended offers nothing', async () => {
     status: 'COMPLETED',
     comment: null,
     lateness: null,
+    worth: null,
     ended,
     currency: 'NGN',
     progress: { percent: '0.0', paid: '0.00', total: '0.00' },
