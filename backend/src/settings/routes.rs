@@ -7,8 +7,10 @@ use crate::http::{Client, Envelope, Query};
 use crate::outbound::messages::Channel;
 use axum::Json;
 use axum::extract::State;
+use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::settings::{Theme, ThemeInput, theme};
+use domain_core::wallet::coin::Network;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -50,6 +52,18 @@ pub struct AppConfiguration {
     bills: bool,
     /// Whether direct debits can be authorised.
     mandates: bool,
+    /// Whether coins have prices, and can be sold.
+    coins: bool,
+    /// Whether coins can be received and sent.
+    coin_transfers: bool,
+    /// Whether sets of coins can be bought.
+    coin_sets: bool,
+    /// Whether there are trade signals.
+    signals: bool,
+    /// Whether members can connect a key of their own exchange, for automatic trading.
+    exchange_keys: bool,
+    /// Whether an identity can be proven by a BVN or NIN.
+    identity: bool,
     /// The public key for push subscriptions, in base64url; null if push messages are off.
     #[schema(required)]
     push_key: Option<String>,
@@ -145,9 +159,25 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
         cards: app.ports.cards.is_open(),
         bills: app.ports.bills.is_open(),
         mandates: app.ports.mandates.is_open(),
+        coins: app.ports.market.is_open(),
+        coin_transfers: moves_coins(app),
+        coin_sets: app.ports.exchange.is_open(),
+        signals: app.ports.signals.is_open(),
+        exchange_keys: app.ports.exchange_keys.is_open(),
+        identity: app.ports.identity.is_there(),
         push_key: app.ports.push.key(),
         sandbox: !app.config.production(),
     }
+}
+
+fn moves_coins(app: &AppState) -> bool {
+    let custody = &app.ports.custody;
+    let serves = |coin: Currency| {
+        Network::of(coin)
+            .iter()
+            .any(|network| custody.serves(coin, *network))
+    };
+    Currency::ALL.iter().copied().any(serves)
 }
 
 /// Invalid colours are replaced by the default brand's, because they go into a style sheet.
