@@ -267,6 +267,10 @@ impl Config {
             None if production => format!("https://{own_domain}"),
             None => format!("http://{own_domain}:{}", addr.port()),
         };
+        faults.take(is_secure(&origin, production));
+        if production {
+            faults.take(own_secret_is_unshared(&given));
+        }
         let log_json = match given("AJO_LOG").as_deref() {
             None => production,
             Some("json") => true,
@@ -355,6 +359,9 @@ const SHARED_SECRETS: [&str; 7] = [
     "AJO_TELEGRAM_HOOK_SECRET",
 ];
 
+/// A secret with fewer different bytes was not drawn: of 32 drawn bytes hardly any has so few.
+const DISTINCT_BYTES: usize = 10;
+
 /// The default hides the database library's statements.
 fn log_filter(given: Given<'_>) -> Result<String, ConfigError> {
     let filter = given("AJO_LOG_FILTER").unwrap_or_else(|| String::from("info,sqlx=warn"));
@@ -410,6 +417,30 @@ fn checked_origin(origin: String) -> Result<String, ConfigError> {
     }
 }
 
+/// In production a browser would send cookies to nobody else than a secure origin.
+fn is_secure(origin: &str, production: bool) -> Result<(), ConfigError> {
+    match production && !origin.starts_with("https://") {
+        true => Err(ConfigError(String::from(
+            "AJO_ORIGIN begins with https: in production",
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// From our own secret every key derives: whoever shares it with us would know them all.
+fn own_secret_is_unshared(given: Given<'_>) -> Result<(), ConfigError> {
+    let own = given("AJO_SECRET");
+    let shared = SHARED_SECRETS
+        .into_iter()
+        .find(|name| own.is_some() && given(name) == own);
+    match shared {
+        Some(name) => Err(ConfigError(format!(
+            "{name} is another secret than AJO_SECRET"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// By default an address may have an eighth of all connections, because mobile networks put many users behind one, and a
 /// network a quarter.
 fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
@@ -447,7 +478,7 @@ fn checked_secret(name: &str, secret: String, production: bool) -> Result<Vec<u8
         .bytes()
         .collect::<std::collections::BTreeSet<_>>()
         .len();
-    if production && (sample || distinct < 8) {
+    if production && (sample || distinct < DISTINCT_BYTES) {
         return Err(ConfigError(format!(
             "{name} looks like a sample: use `openssl rand -base64 32`"
         )));

@@ -2,6 +2,8 @@ use super::*;
 
 const GOOD: &str = "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs";
 
+const SHARED: &str = "mX2wq8Lz5Kc1Vb7Nf4Jd9Hs3Gt6Ry0Pe";
+
 fn read(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let owned: Vec<(String, String)> = settings
         .iter()
@@ -25,6 +27,7 @@ fn production_wants_a_real_secret() {
         "short",
         "change-me-change-me-change-me-change-me",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "abcdefghabcdefghabcdefghabcdefgh",
     ] {
         assert!(
             read(&[("AJO_ENV", "production"), ("AJO_SECRET", bad)]).is_err(),
@@ -76,7 +79,18 @@ fn production_wants_real_secrets_between_the_bank_and_us() {
             ("AJO_BANK_HOOK_SECRET", hook_secret),
         ])
     };
-    assert!(bank("production", GOOD, GOOD).is_ok());
+    assert!(bank("production", SHARED, SHARED).is_ok());
+    // Who shares our own secret derives every key from it.
+    for equal in [
+        bank("production", GOOD, SHARED),
+        bank("production", SHARED, GOOD),
+    ] {
+        let refused = equal.unwrap_err().0;
+        assert!(
+            refused.ends_with("is another secret than AJO_SECRET") && !refused.contains(GOOD),
+            "{refused}"
+        );
+    }
     for bad in [
         "a",
         "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAe",
@@ -84,8 +98,8 @@ fn production_wants_real_secrets_between_the_bank_and_us() {
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ] {
         for (name, config) in [
-            ("AJO_BANK_SECRET", bank("production", bad, GOOD)),
-            ("AJO_BANK_HOOK_SECRET", bank("production", GOOD, bad)),
+            ("AJO_BANK_SECRET", bank("production", bad, SHARED)),
+            ("AJO_BANK_HOOK_SECRET", bank("production", SHARED, bad)),
         ] {
             let refused = config.unwrap_err().0;
             assert!(refused.starts_with(name), "{bad}: {refused}");
@@ -205,6 +219,10 @@ fn the_origin_defaults_to_the_domain() {
         origin(&[domain, ("AJO_ORIGIN", "https://app.ajo.example:8443")]),
         "https://app.ajo.example:8443"
     );
+    let open = in_production(("AJO_ORIGIN", "http://ajo.example"))
+        .unwrap_err()
+        .0;
+    assert_eq!(open, "AJO_ORIGIN begins with https: in production");
 }
 
 #[test]
