@@ -21,7 +21,7 @@ use crate::payment::statement::{
 };
 use domain_core::identity::numbers::IDENTITY_DIGITS;
 use domain_core::money::{Amount, Currency};
-use domain_core::validation::{Code, Violation, Violations};
+use domain_core::validation::{Code, Violation, Violations, without_disguise};
 use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::FundingMethod;
 use serde::Serialize;
@@ -235,7 +235,7 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
         charge: arrived.fee,
         net: arrived.credited,
         description: String::from("Bank transfer received"),
-        counterparty: credit.sender.clone(),
+        counterparty: credit.sender.as_ref().map(as_it_reads),
         payee: None,
         comment,
         token: None,
@@ -307,5 +307,14 @@ impl From<&VirtualAccountRow> for VirtualAccount {
             routing_number: row.routing_number.clone(),
             swift_code: row.swift_code.clone(),
         }
+    }
+}
+
+/// A sender as the bank names it, without characters that would show another name.
+fn as_it_reads(sender: &Counterparty) -> Counterparty {
+    Counterparty {
+        name: without_disguise(&sender.name),
+        bank_name: sender.bank_name.as_deref().map(without_disguise),
+        ..sender.clone()
     }
 }

@@ -38,6 +38,12 @@ pub fn deceives_in_lines(text: &str) -> bool {
     text.chars().any(|c| is_unseen(c) && !is_part(c))
 }
 
+/// The text without characters that disguise it: for texts from elsewhere, which cannot be refused.
+#[must_use]
+pub fn without_disguise(text: &str) -> String {
+    text.chars().filter(|c| !is_unseen(*c)).collect()
+}
+
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

@@ -18,7 +18,7 @@ mod text_field;
 mod validate;
 mod violation;
 
-pub use characters::{count_characters, deceives, deceives_in_lines};
+pub use characters::{count_characters, deceives, deceives_in_lines, without_disguise};
 pub use checked::{Checked, Refusal, Verdict};
 pub use code::Code;
 pub use email::{is_domain, is_email};

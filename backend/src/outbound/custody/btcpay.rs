@@ -272,7 +272,12 @@ impl CustodyPort for BtcPay {
                     .iter()
                     .filter(|payment| payment.status != "Invalid")
                 {
-                    let amount = bitcoin(&payment.value).ok_or(CustodyUnavailable)?;
+                    // One that cannot be read is found in the company's books; the others are credited.
+                    let Some(amount) = bitcoin(&payment.value) else {
+                        let reference = of.reference.as_str();
+                        tracing::error!(reference, "a payment at BTCPay cannot be read");
+                        continue;
+                    };
                     deposits.push(Deposit {
                         id: payment.id.chars().take(LONGEST_ID).collect(),
                         amount,

@@ -32,14 +32,15 @@ on_one! {
         let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
         let body = json!({
             "event": "credit.received", "reference": "bank-1", "account_number": number, "currency": "NGN", "amount": "750.25",
-            "sender": { "name": "NWOSU KEMI", "account_number": "0123456789", "bank_name": "GTBank" },
+            "sender": { "name": "\u{202e}NWOSU KEMI", "account_number": "0123456789", "bank_name": "GT\u{200b}Bank" },
         });
         for _ in 0..5 {
             notice(world, &body).await.expect(200);
         }
         assert_eq!(balances(&mut ada).await.0, "750.25");
         let list = ada.get("/transaction/me").await;
-        assert_eq!(list.data()["data"][0]["counterparty"]["name"], "NWOSU KEMI");
+        let sender = &list.data()["data"][0]["counterparty"];
+        assert_eq!((&sender["name"], &sender["bank_name"]), (&json!("NWOSU KEMI"), &json!("GTBank")));
 
         let with = |field: &str, value: Value| {
             let mut body = body.clone();
