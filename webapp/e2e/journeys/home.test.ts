@@ -58,9 +58,10 @@ test('somebody paid before is two taps from the amount', async ({ page, server }
   const payee = await newMember(server.url, newPerson('Bola', 'Ade'));
   await payer.api.transfer((await payee.api.wallet()).identity, '100.00', payer.pin);
   await arrive(page, payer);
-  // No number of a wallet is taken for one of a bank.
+  // The number to be dictated to who sends from a bank.
+  const { bank_account } = await payer.api.wallet();
   await page
-    .getByRole('button', { name: `Ajo wallet number ${(await payer.api.wallet()).identity}` })
+    .getByRole('button', { name: `${bank_account?.bank_name} ${bank_account?.account_number}` })
     .waitFor();
   await page.getByRole('button', { name: /^Send to / }).click();
   await field(page, 'Amount (NGN)').waitFor();
