@@ -1,7 +1,7 @@
 //! Plans that are taken while their money is still to come from a card or a bank. Nobody is asked when it arrives, so the PIN
 //! is asked for when the plan is taken.
 
-use super::store::subscriptions::SubscriptionRow;
+use super::store::subscriptions::{self, SubscriptionRow};
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
@@ -11,6 +11,8 @@ use crate::payment::grant::Authorised;
 use crate::payment::{Call, Payee, Payer, Payment, Price, check_shown, open, restricted};
 use domain_core::money::{Rates, display};
 use domain_core::plans::Kind;
+use domain_core::plans::awaiting::{MOST_AWAITED, TOO_MANY_AWAITED};
+use domain_core::validation::Code;
 
 /// The person who takes a plan, locked already, and what they have authorised.
 pub struct Taker {
@@ -54,6 +56,21 @@ impl Taker {
     ) -> Result<(), ApiError> {
         let quoted = payment.quote_id().map(|_| self.payer.quote.as_ref());
         check_shown(call, self.authorised.as_ref(), shown, quoted)
+    }
+}
+
+/// Bounds the plans that a person takes without paying. The person is held.
+///
+/// # Errors
+/// 422 for one too many; the database failed.
+pub async fn expect_few_waiting(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
+    match subscriptions::waiting_of(tx.connection(), user_id).await? {
+        MOST_AWAITED.. => Err(ApiError::refused_field(
+            "plan_id",
+            Code::AboveMaximum,
+            TOO_MANY_AWAITED,
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -9,6 +9,12 @@ use crate::validation::Checked;
 /// So many days after its own a plan is given up. The documents name no limit.
 pub const AWAITED_DAYS: i64 = 14;
 
+/// Plans of one person that wait at a time.
+pub const MOST_AWAITED: i64 = 10;
+/// Why no further one is taken.
+pub const TOO_MANY_AWAITED: &str =
+    "Ten plans of yours await their first payment. Please pay for one of them, or cancel one.";
+
 input! {
     /// A plan that waits for a bank transfer.
     pub struct WaitingPlan {

@@ -4,6 +4,11 @@ use crate::shape::form_values;
 use crate::validation::fields::{EMAIL, PERSON_NAME, PHONE, check_join_code};
 use crate::validation::{Form, NoContext, TextField, TypedIdentifier, TypedPhone, Violations};
 
+/// Members of a group, with those who were invited.
+pub const MOST_MEMBERS: usize = 50;
+/// Why nobody else joins.
+pub const FULL: &str = "This group is full: it has fifty members.";
+
 form_values! {
     /// Joining a plan by its code. (Document 2, section 5.)
     pub struct PlanCode {

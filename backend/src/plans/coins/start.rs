@@ -429,6 +429,7 @@ pub async fn wait(call: Call<'_>, session: &Session, start: &SetStart) -> Result
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
+    taking::expect_few_waiting(&mut tx, &session.user_id).await?;
     let taker = Taker::read(&mut tx, call, start).await?;
     let rates = &taker.rates;
     let judged = start.judged(tx.connection(), app, &session.tenant_id, rates, None);

@@ -413,6 +413,7 @@ pub async fn wait(
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
+    taking::expect_few_waiting(&mut tx, &session.user_id).await?;
     let taker = Taker::read(&mut tx, call, request).await?;
     let rates = &taker.rates;
     let passed = request

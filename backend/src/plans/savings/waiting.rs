@@ -30,6 +30,7 @@ pub async fn wait(call: Call<'_>, session: &Session, start: &Start) -> Result<An
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
     sessions::expect_open(&mut tx, session).await?;
+    taking::expect_few_waiting(&mut tx, &session.user_id).await?;
     let taker = Taker::read(&mut tx, call, start).await?;
     let rates = &taker.rates;
     let (product, amount) = start

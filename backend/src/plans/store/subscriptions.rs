@@ -228,6 +228,17 @@ pub async fn awaiting_bank(
     rows.iter().map(read_waiting).collect()
 }
 
+/// How many plans of a person await their first payment.
+pub async fn waiting_of(connection: &mut AnyConnection, user_id: &str) -> Result<i64, DbError> {
+    let row = sqlx::query(
+        "SELECT COUNT(*) AS count FROM plan_subscriptions WHERE created_by = $1 AND status = 'PENDING'",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    Ok(row.try_get("count")?)
+}
+
 /// Everybody's plans that wait since before an instant, by their identifiers.
 pub async fn waiting_since(
     connection: &mut AnyConnection,

@@ -193,6 +193,26 @@ on_one! {
         assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
     }
 
+    async fn a_group_of_fifty_is_full(world: World) {
+        let (mut ada, _) = saver(world, "1000.00").await;
+        let code = group(world, &mut ada).await;
+        let add = async |ada: &Caller, number: usize| {
+            let mut friend = world.member(&fresh_email()).await;
+            let body = json!({ "code": code, "amount": "100.00", "user": uuid(&mut friend).await });
+            let key = format!("key-added-{number:03}");
+            ada.with("idempotency-key", &key).post("/plans/join", body).await
+        };
+        for number in 0..49 {
+            if number % 10 == 0 {
+                ada.post("/auth/refresh", json!({})).await.expect(200);
+            }
+            add(&ada, number).await.expect(201);
+        }
+        add(&ada, 50).await.breaks(&[("user", "not_allowed")]);
+        let (mut ben, _) = saver(world, "1000.00").await;
+        ben.post("/quotes/join", json!({ "code": code, "amount": "300.00" })).await.breaks(&[("code", "above_maximum")]);
+    }
+
     async fn the_creator_opens_an_account_for_a_friend_who_passes_the_code_on(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;

@@ -67,6 +67,19 @@ fn may_cancel(plan: &Value) -> bool {
 }
 
 on_one! {
+    async fn ten_plans_wait_and_no_more(world: World) {
+        let plan = offered(world, "target", |_| ()).await;
+        let (ada, _) = saver(world, "10.00").await;
+        let mut ids = Vec::new();
+        for number in 0..10 {
+            ids.push(waiting(&ada, &plan, "200.00", "bank", &format!("key-taken-{number}")).await);
+        }
+        let one_more = subscribe_by_pin(&ada, "key-one-more", wanted(&plan, "200.00", "card")).await;
+        one_more.breaks(&[("plan_id", "above_maximum")]);
+        cancel(&ada, &ids[0], "key-cancelled").await.expect(200);
+        waiting(&ada, &plan, "200.00", "card", "key-one-more-2").await;
+    }
+
     async fn a_plan_that_waits_is_cancelled_once_and_by_its_owner(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let ((mut ada, _), (mut bola, _)) = (saver(world, "10.00").await, saver(world, "10.00").await);
