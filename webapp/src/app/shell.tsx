@@ -23,6 +23,7 @@ import { useUnread } from '@/features/community/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
+import { type Service, useOffered } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 import { Frame } from './frame';
@@ -32,21 +33,28 @@ import { logOut } from './leave';
 import { LiveChat } from './live-chat';
 import { LiveMoney } from './live-money';
 
+interface Place {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  needs?: readonly Service[];
+}
+
 const PLACES = [
   { to: '/dashboard', label: 'Home', icon: House },
   { to: '/transaction', label: 'Transaction', icon: List },
   { to: '/settings', label: 'Settings', icon: Settings },
   { to: '/referral', label: 'Refer a friend', icon: Gift },
-  { to: '/wallet', label: 'Coins', icon: Bitcoin },
+  { to: '/wallet', label: 'Coins', icon: Bitcoin, needs: ['coins', 'coin_transfers'] },
   { to: '/clusters', label: 'Clusters', icon: Users },
-] as const;
+] as const satisfies readonly Place[];
 
 /** The destinations in the footer, from the rule's paths. The start page redirects to the dashboard. */
-const FOOTER: Record<string, { to: string; label: string; icon: LucideIcon }> = {
+const FOOTER: Record<string, Place> = {
   '/': PLACES[0],
   '/my-savings': { to: '/my-savings', label: 'Savings', icon: PiggyBank },
   '/my-loans': { to: '/my-loans', label: 'Loans', icon: HandCoins },
-  '/my-plans': { to: '/my-plans', label: 'Investment', icon: ChartLine },
+  '/my-plans': { to: '/my-plans', label: 'Investment', icon: ChartLine, needs: ['coin_sets'] },
   '/transaction': PLACES[1],
   '/settings': PLACES[2],
 };
@@ -124,10 +132,11 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
   const { text: unread } = useUnread();
   const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
+  const places = useOffered<Place>([...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)]);
   const Sky = dark ? Sun : Moon;
   return (
     <nav aria-label="Menu" className="flex flex-col gap-1">
-      {[...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)].map(({ to, label, icon: Icon }) => (
+      {places.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
           <Icon aria-hidden className="size-5" />
           <span>{label}</span>
@@ -185,7 +194,7 @@ const Switch = ({ on }: { on: boolean }) => (
 function usePlaces() {
   const account = useSyncExternalStore(activeAccount.subscribe, activeAccount.get);
   const { places } = evaluate('route.footer', { active_account: account });
-  return places.flatMap((path) => FOOTER[path] ?? []);
+  return useOffered(places.flatMap((path) => FOOTER[path] ?? []));
 }
 
 function FooterNavigation() {

@@ -14,6 +14,7 @@ import { Tour } from '@/features/wallet/tour';
 import type { Accounts, Wallet } from '@/features/wallet/types';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
 import { Columns } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
@@ -98,6 +99,7 @@ interface HomeProps {
 
 function Home({ user, accounts, wallet, onSend }: HomeProps) {
   const recent = useQuery(recentQuery);
+  const has = useServices();
   const choose = useChooseActive();
   const [isFunding, setFunding] = useState(false);
   const fund = () => setFunding(true);
@@ -132,7 +134,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
           <>
             <Recent query={recent} />
             <ClusterCard />
-            {user.meta.sub !== null && <SignalSlider user={user} />}
+            {has('signals') && user.meta.sub !== null && <SignalSlider user={user} />}
           </>
         }
       />

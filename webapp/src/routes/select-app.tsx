@@ -3,15 +3,25 @@ import { ChartLine, ChevronRight, type LucideIcon, PiggyBank } from 'lucide-reac
 import { useSyncExternalStore } from 'react';
 import { type AccountView, useChooseActive } from '@/features/wallet/active';
 import { activeAccount } from '@/lib/active-account';
+import { type Service, useOffered } from '@/ui/configuration';
 import { IconDisc } from '@/ui/icon-disc';
 import { Page } from '@/ui/page';
 
-const CHOICES: { account: AccountView; label: string; hint: string; icon: LucideIcon }[] = [
+interface Choice {
+  account: AccountView;
+  label: string;
+  hint: string;
+  icon: LucideIcon;
+  needs?: readonly Service[];
+}
+
+const CHOICES: Choice[] = [
   {
     account: 'investment',
     label: 'Investment',
     hint: 'Coin sets and plans that grow with the market',
     icon: ChartLine,
+    needs: ['coin_sets'],
   },
   {
     account: 'savings',
@@ -29,7 +39,7 @@ export function SelectApp() {
   return (
     <Page title="What would you like to see first?" back="/settings">
       <div className="flex flex-col gap-3">
-        {CHOICES.map(({ account, label, hint, icon: Icon }) => (
+        {useOffered(CHOICES).map(({ account, label, hint, icon: Icon }) => (
           <button
             key={account}
             type="button"

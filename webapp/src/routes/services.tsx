@@ -17,7 +17,7 @@ import { spendable } from '@/payment/spendable';
 import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
-import { useConfiguration } from '@/ui/configuration';
+import { useServices } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
@@ -36,7 +36,7 @@ export function Services() {
   const { type, reference } = getRouteApi('/inside/services').useSearch();
   const navigate = useNavigate();
   const tab = tabOf(type);
-  const bills = useConfiguration()?.bills ?? true;
+  const has = useServices();
   const paid = (transaction: Transaction) => {
     forgetKept('bills.');
     void navigate(resultOf(transaction));
@@ -51,18 +51,18 @@ export function Services() {
   }
   return (
     <Page title="Bills" back="/dashboard">
-      <Segmented
-        label="Bills"
-        options={TABS}
-        value={tab}
-        onChange={(next) => void navigate({ to: '/services', search: { type: next }, replace: true })}
-      >
-        {bills ? (
+      {has('bills') ? (
+        <Segmented
+          label="Bills"
+          options={TABS}
+          value={tab}
+          onChange={(next) => void navigate({ to: '/services', search: { type: next }, replace: true })}
+        >
           <Purchases key={tab} tab={tab} onPaid={paid} />
-        ) : (
-          <EmptyState title="Bills cannot be paid here yet." />
-        )}
-      </Segmented>
+        </Segmented>
+      ) : (
+        <EmptyState title="Bills cannot be paid here yet." />
+      )}
       <Link to="/dashboard" className={buttonClasses('link', true)}>
         Goto Home
       </Link>

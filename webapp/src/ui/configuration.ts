@@ -6,6 +6,36 @@ import type { AppConfiguration } from '@/api/types';
 export const useConfiguration = (): AppConfiguration | undefined =>
   useQuery({ ...configurationQuery, enabled: false }).data;
 
+/** What a server may do without. */
+export type Service =
+  | 'bills'
+  | 'cards'
+  | 'mandates'
+  | 'coins'
+  | 'coin_transfers'
+  | 'coin_sets'
+  | 'signals'
+  | 'exchange_keys'
+  | 'identity';
+
+/** Whether one of some services is there. All are until the configuration has loaded: nothing flickers away. */
+export function useServices(): (...services: readonly Service[]) => boolean {
+  const configuration = useConfiguration();
+  return (...services) => services.some((service) => configuration?.[service] ?? true);
+}
+
+/** An entry of a list, and the services one of which it needs. */
+interface Entry {
+  label: string;
+  needs?: readonly Service[];
+}
+
+/** The entries that lead to what is there. */
+export function useOffered<Listed extends Entry>(entries: readonly Listed[]): Listed[] {
+  const has = useServices();
+  return entries.filter(({ needs }) => !needs || has(...needs));
+}
+
 /** The tenant's name, which new passwords are checked against. */
 export const useBrandName = (): string | null => useConfiguration()?.name ?? null;
 

@@ -5,6 +5,7 @@ import type { Elements } from '@/lib/elements';
 import { momentOf } from '@/payment/days';
 import { Balance } from '@/payment/money';
 import { Columns } from '@/ui/columns';
+import { type Service, useOffered } from '@/ui/configuration';
 import { Segmented } from '@/ui/segmented';
 import { type AccountView, useChooseActive } from './active';
 import { InvestView } from './invest-view';
@@ -15,8 +16,8 @@ const VIEWS = [
   { value: 'home', label: 'Home' },
   { value: 'savings', label: 'Savings' },
   { value: 'loan', label: 'Loans' },
-  { value: 'investment', label: 'Invest' },
-] as const satisfies readonly { value: AccountView; label: string }[];
+  { value: 'investment', label: 'Invest', needs: ['coin_sets'] },
+] as const satisfies readonly { value: AccountView; label: string; needs?: readonly Service[] }[];
 
 type Shown = (typeof VIEWS)[number]['value'];
 
@@ -32,12 +33,14 @@ interface Props {
   starts: (view: PlanView) => Elements;
 }
 
-/** The four views of one's money. The one that was chosen last is shown first, on every device. */
+/** The views of one's money. The one that was chosen last is shown first, on every device. */
 export function AccountViews({ user, accounts, children, starts }: Props) {
   const { active_account, summary } = accounts;
   const choose = useChooseActive();
+  const views = useOffered(VIEWS);
   // Coins stand among the investments.
-  const shown: Shown = active_account === 'crypto' ? 'investment' : active_account;
+  const chosen = active_account === 'crypto' ? 'investment' : active_account;
+  const shown: Shown = views.find(({ value }) => value === chosen)?.value ?? 'home';
   // Footer and menu follow it, also where it was chosen on another device.
   useEffect(() => setActiveAccount(active_account), [active_account]);
   const summaryOf = (view: PlanView) => {
@@ -49,7 +52,7 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
     return <PlanSummary title="Loans" summary={summary.loan} currency={currency} to={to} />;
   };
   return (
-    <Segmented label="Accounts" options={VIEWS} value={shown} onChange={(account) => choose({ account })}>
+    <Segmented label="Accounts" options={views} value={shown} onChange={(account) => choose({ account })}>
       {shown === 'home' && children}
       {shown !== 'home' && <Columns first={summaryOf(shown)} second={starts(shown)} />}
       <TotalWorth accounts={accounts} />

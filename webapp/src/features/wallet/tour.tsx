@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 
 interface Step {
@@ -8,19 +9,24 @@ interface Step {
   text: string;
 }
 
-const STEPS: readonly [Step, ...Step[]] = [
+const stepsOf = (has: ReturnType<typeof useServices>): readonly [Step, ...Step[]] => [
   {
     title: 'Your money',
     text: 'Home shows one wallet at a time. Choose another currency above the balance; the eye hides your balances.',
   },
   {
     title: 'Money in and out',
-    text: 'Fund your wallet by bank transfer, card, USSD or from another wallet. Withdraw to a bank account or send to another wallet.',
+    text: `Fund your wallet by bank transfer, ${has('cards') ? 'card, ' : ''}USSD or from another wallet. Withdraw to a bank account or send to another wallet.`,
   },
-  {
-    title: 'Savings, Loans and Invest',
-    text: 'Investment plans yield up to 4% in a month. That is not guaranteed: a plan can also lose value.',
-  },
+  has('coin_sets')
+    ? {
+        title: 'Savings, Loans and Invest',
+        text: 'Investment plans yield up to 4% in a month. That is not guaranteed: a plan can also lose value.',
+      }
+    : {
+        title: 'Savings and Loans',
+        text: 'Put money aside in a savings plan, alone or with others. What you borrow stands under Loans.',
+      },
   {
     title: 'We are here',
     text: 'Set your transaction PIN in the settings before you send money. The chat reaches our support at any time.',
@@ -38,12 +44,13 @@ export function Tour() {
     store('tour', 'done');
     setOpen(false);
   };
-  const step = STEPS[at] ?? STEPS[0];
-  const isLast = at === STEPS.length - 1;
+  const steps = stepsOf(useServices());
+  const step = steps[at] ?? steps[0];
+  const isLast = at === steps.length - 1;
   return (
     <Sheet open={open} onClose={leave} title={step.title} onBack={at > 0 ? () => setAt(at - 1) : undefined}>
       <p aria-live="polite">{step.text}</p>
-      <p className="text-center text-sm text-muted">{`${at + 1} of ${STEPS.length}`}</p>
+      <p className="text-center text-sm text-muted">{`${at + 1} of ${steps.length}`}</p>
       <div className="grid grid-cols-2 gap-3">
         <Button look="quiet" onClick={leave}>
           Skip

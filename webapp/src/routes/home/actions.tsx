@@ -4,8 +4,7 @@ import { canFund, isReceived } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
-import { useConfiguration } from '@/ui/configuration';
-import { toast } from '@/ui/toast';
+import { useServices } from '@/ui/configuration';
 
 interface Props {
   currency: Currency;
@@ -26,7 +25,7 @@ const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
 export function Actions({ currency, restricted, onFund, onSend }: Props) {
   const fundable = canFund(currency);
   const received = isReceived(currency);
-  const bills = useConfiguration()?.bills ?? true;
+  const has = useServices();
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -36,7 +35,7 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
             <span>Fund</span>
           </Button>
         )}
-        {received && (
+        {received && has('coin_transfers') && (
           <Link
             to="/wallet"
             search={{ coin: currency, action: 'receive' }}
@@ -56,18 +55,13 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
       {!fundable && !received && (
         <p className="text-sm text-muted">{`Adding money to a ${currency} wallet: This feature is coming soon`}</p>
       )}
-      {!restricted && (
+      {!restricted && has('bills') && (
         <nav aria-label="Services" className="flex flex-wrap gap-x-2 gap-y-4">
           {SERVICES.map(({ type, label, icon: Icon }) => (
             <Link
               key={type}
               to="/services"
               search={{ type }}
-              onClick={(event) => {
-                if (bills) return;
-                event.preventDefault();
-                toast.info('Bills cannot be paid here yet.');
-              }}
               className="flex min-w-16 grow basis-0 flex-col items-center gap-1.5 rounded-control text-center text-xs font-semibold"
             >
               <span aria-hidden className="grid size-12 place-items-center rounded-full bg-accent-soft">

@@ -8,6 +8,7 @@ import { plansQuery } from '@/features/plans/queries';
 import type { PlanView } from '@/features/wallet/account-views';
 import { Button, buttonClasses } from '@/ui/button';
 import { BUTTONS } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { JoinPlan } from '../join-plan';
 import { Coins } from './coins';
 import { NewestPlans } from './newest-plans';
@@ -19,13 +20,14 @@ interface Props {
 
 /** What can be begun in a view of the dashboard. (Document 3, section 2.) */
 export default function Starts({ view, user }: Props) {
+  const has = useServices();
   if (view === 'investment')
     return (
       <>
         <Start to="/plans" icon={ChartLine}>
           Start Investing
         </Start>
-        <Coins restricted={user.restricted} />
+        {has('coins', 'coin_transfers') && <Coins restricted={user.restricted} />}
       </>
     );
   if (view === 'loan')

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '@/api/client';
 import { evaluate } from '@/engine';
 import type { Currency } from '@/payment/types';
+import { useServices } from '@/ui/configuration';
 import { coinPrice } from './price';
 import { coinKeys } from './queries';
 
@@ -25,7 +26,8 @@ const isCoin = (currency: Currency): boolean => !evaluate('wallet.ways', { curre
 
 /** The price of one coin of a wallet; nothing beside other wallets, and while the market does not answer. */
 export function CoinWorth({ currency }: { currency: Currency }) {
-  const pairs = currency !== PRICED_IN && isCoin(currency) ? [`${currency}${PRICED_IN}`] : [];
+  const has = useServices();
+  const pairs = has('coins') && currency !== PRICED_IN && isCoin(currency) ? [`${currency}${PRICED_IN}`] : [];
   const { data: [found] = [] } = useQuery(pricesQuery(pairs));
   if (!found) return null;
   return <p className="figures text-sm">{`1 ${currency} = ${coinPrice(found.price)} ${PRICED_IN}`}</p>;
