@@ -18,27 +18,39 @@ import { forgetPayment } from '@/payment/send';
 import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
 
+const NOT_OFFERED = 'Investment plans are not offered here.';
+
 /** The coin sets that are offered, and the way to one. */
 export function Plans() {
   const navigate = useNavigate();
-  const plans = useQuery(plansQuery('coins'));
+  const has = useServices();
   useUnfinishedPayment((transaction) => void navigate(resultOf(transaction)));
-  const accounts = useQuery(accountsQuery);
   return (
     <Page title="Investment plans" back="/dashboard" wide>
-      <NotGuaranteed />
-      <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
-        {([offered, { wallets }]) => <Offered plans={offered} balance={spendable(wallets)} />}
-      </Loaded>
+      {has('coin_sets') ? <LoadedPlans /> : <EmptyState title={NOT_OFFERED} />}
       <Link to="/my-plans" className={buttonClasses('quiet', true)}>
         My coin sets
       </Link>
     </Page>
+  );
+}
+
+function LoadedPlans() {
+  const plans = useQuery(plansQuery('coins'));
+  const accounts = useQuery(accountsQuery);
+  return (
+    <>
+      <NotGuaranteed />
+      <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
+        {([offered, { wallets }]) => <Offered plans={offered} balance={spendable(wallets)} />}
+      </Loaded>
+    </>
   );
 }
 
@@ -88,6 +100,7 @@ function Offered({ plans, balance }: { plans: Plan[]; balance: string }) {
 /** The user's coin sets, the newest first. */
 export function MyPlans() {
   const { id } = getRouteApi('/inside/my-plans').useSearch();
+  const offered = useServices()('coin_sets');
   return (
     <Page title="My coin sets" back="/dashboard" wide>
       <OwnPlans
@@ -95,17 +108,26 @@ export function MyPlans() {
         type="coins"
         shown={id}
         empty={
-          <EmptyState icon={<ChartLine aria-hidden className="size-6" />} title="You have no coin sets yet.">
-            <p className="text-sm text-muted">Choose an investment plan to begin with.</p>
-          </EmptyState>
+          offered ? (
+            <EmptyState
+              icon={<ChartLine aria-hidden className="size-6" />}
+              title="You have no coin sets yet."
+            >
+              <p className="text-sm text-muted">Choose an investment plan to begin with.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title={NOT_OFFERED} />
+          )
         }
       >
         {(set, card) => <CoinSetItem set={set} {...card} />}
       </OwnPlans>
-      <Link to="/plans" className={buttonClasses('primary', true)}>
-        <ChartLine aria-hidden className="size-5" />
-        <span>See the plans</span>
-      </Link>
+      {offered && (
+        <Link to="/plans" className={buttonClasses('primary', true)}>
+          <ChartLine aria-hidden className="size-5" />
+          <span>See the plans</span>
+        </Link>
+      )}
     </Page>
   );
 }

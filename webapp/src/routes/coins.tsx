@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useUser } from '@/api/use-session';
 import { ExchangeBalancesCard } from '@/features/signals/exchange-balances';
 import { CoinHistory } from '@/features/wallet/coins/coin-history';
-import { type CoinAction, CoinList } from '@/features/wallet/coins/coin-list';
+import { type CoinAction, CoinList, useCoinActions } from '@/features/wallet/coins/coin-list';
 import { coinsQuery, type ListedCoin } from '@/features/wallet/coins/queries';
 import { ReceiveSheet } from '@/features/wallet/coins/receive-sheet';
 import { SellSheet } from '@/features/wallet/coins/sell-sheet';
@@ -17,42 +17,52 @@ import { resultOf } from '@/payment/result';
 import type { Currency, Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { Columns } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { Loaded, together } from '@/ui/loaded';
 import { Page } from '@/ui/page';
-import { ListSkeleton, Skeleton } from '@/ui/states';
+import { EmptyState, ListSkeleton, Skeleton } from '@/ui/states';
 import { usePinFirst } from './use-pin-first';
 
 const route = getRouteApi('/inside/wallet');
 
 /** The coins: what they are worth, and selling, sending and receiving them. */
 export function CoinWallet() {
+  const has = useServices();
+  return (
+    <Page title="Coins" back="/dashboard" wide>
+      {has('coins', 'coin_transfers') ? <LoadedCoins /> : <EmptyState title="Coins are not offered here." />}
+    </Page>
+  );
+}
+
+function LoadedCoins() {
   const coins = useQuery(coinsQuery);
   const accounts = useQuery(accountsQuery);
   return (
-    <Page title="Coins" back="/dashboard" wide>
-      <Loaded
-        query={together(coins, accounts)}
-        waiting={
-          <>
-            <Skeleton className="h-56" />
-            <ListSkeleton rows={3} />
-          </>
-        }
-        polled
-      >
-        {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
-      </Loaded>
-    </Page>
+    <Loaded
+      query={together(coins, accounts)}
+      waiting={
+        <>
+          <Skeleton className="h-56" />
+          <ListSkeleton rows={3} />
+        </>
+      }
+      polled
+    >
+      {([listed, { wallets }]) => <Coins coins={listed} wallets={wallets} />}
+    </Loaded>
   );
 }
 
 function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
   const navigate = useNavigate();
   const user = useUser();
+  const has = useServices();
+  const actions = useCoinActions();
   const { coin: wanted, action: wantedAction } = route.useSearch();
   const [open, setOpen] = useState<{ action: CoinAction; coin: ListedCoin } | null>(() => {
     const coin = coins.find(({ symbol, is_held }) => symbol === wanted && is_held);
-    const action = (['sell', 'send', 'receive'] as const).find((known) => known === wantedAction);
+    const action = actions.find((known) => known.action === wantedAction)?.action;
     return coin && action && !(user?.restricted && action !== 'receive') ? { action, coin } : null;
   });
   // A closed sheet starts from the beginning.
@@ -73,8 +83,8 @@ function Coins({ coins, wallets }: { coins: ListedCoin[]; wallets: Wallet[] }) {
       <Columns
         first={
           <>
-            <CoinSummary coins={coins} wallets={wallets} />
-            <ExchangeBalancesCard />
+            {has('coins') && <CoinSummary coins={coins} wallets={wallets} />}
+            {has('exchange_keys') && <ExchangeBalancesCard />}
             <CoinHistory />
           </>
         }

@@ -16,6 +16,7 @@ import { changeOf, DayChange } from '@/payment/change';
 import { timeOf } from '@/payment/days';
 import { buttonClasses } from '@/ui/button';
 import { CoinMark } from '@/ui/coin-mark';
+import { useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
@@ -34,12 +35,23 @@ const waiting = <Skeleton className="h-80" />;
 
 const route = getRouteApi('/inside/trade/$coin');
 
-/** A coin's candles, live while the page is open. */
+/** A coin's candles, and the trade signals. */
 export function Trade() {
   const { coin } = route.useParams();
+  const user = useUser();
+  const has = useServices();
+  return (
+    <Page title={`${coin} / USDT`} back="/wallet" wide>
+      {has('coins') ? <Market coin={coin} /> : <EmptyState title="Coins are not offered here." />}
+      {has('signals') && user && <SignalSlider user={user} />}
+    </Page>
+  );
+}
+
+/** A coin's candles, live while the page is open. */
+function Market({ coin }: { coin: string }) {
   const [period, setPeriod] = useState<Period>('5m');
   const pair = `${coin}USDT`;
-  const user = useUser();
   const candles = useQuery(candlesQuery(pair, period));
   const coins = useQuery(coinsQuery);
   // The market knows no such pair.
@@ -47,7 +59,7 @@ export function Trade() {
   const untraded = <EmptyState title={`${coin} isn't traded at the moment`} />;
   const listed = coins.data?.find(({ symbol }) => symbol === coin);
   return (
-    <Page title={`${coin} / USDT`} back="/wallet" wide>
+    <>
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
         <Loaded query={traded} waiting={waiting} empty={untraded} polled>
           {(loaded) =>
@@ -71,8 +83,7 @@ export function Trade() {
           {`Sell ${coin}`}
         </Link>
       )}
-      {user && <SignalSlider user={user} />}
-    </Page>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { HistoryItem, textsOf } from '@/payment/history-item';
 import { transactionsQuery } from '@/payment/queries';
 import { useReceipt } from '@/payment/use-receipt';
 import { buttonClasses } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { DataTable } from '@/ui/data-table';
 import { Page } from '@/ui/page';
 import { Segmented } from '@/ui/segmented';
@@ -82,8 +83,12 @@ function WithdrawLink({ onWithdraw }: { onWithdraw: () => void }) {
   );
 }
 
-const SellLink = () => (
-  <Link to="/wallet" className={buttonClasses('quiet')}>
-    Sell coin
-  </Link>
-);
+function SellLink() {
+  const has = useServices();
+  if (!has('coins')) return null;
+  return (
+    <Link to="/wallet" className={buttonClasses('quiet')}>
+      Sell coin
+    </Link>
+  );
+}

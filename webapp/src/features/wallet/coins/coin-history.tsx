@@ -1,26 +1,30 @@
 import { useState } from 'react';
 import { HistoryItem, textsOf } from '@/payment/history-item';
 import { useReceipt } from '@/payment/use-receipt';
+import { useOffered } from '@/ui/configuration';
 import { DataTable } from '@/ui/data-table';
 import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
 import { coinDebitsQuery } from './queries';
 
 const KINDS = [
-  { value: '/sell', label: 'Sold' },
-  { value: '/send', label: 'Sent' },
+  { value: '/sell', label: 'Sold', needs: ['coins'] },
+  { value: '/send', label: 'Sent', needs: ['coin_transfers'] },
 ] as const;
 
 /** The coins that were sold and sent, latest first. */
 export function CoinHistory() {
-  const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('/sell');
+  const kinds = useOffered(KINDS);
+  const [chosen, setKind] = useState<(typeof KINDS)[number]['value']>('/sell');
+  const { value: kind, label } = kinds.find(({ value }) => value === chosen) ?? kinds[0] ?? KINDS[0];
+  const title = kinds.length > 1 ? 'Sold and sent' : label;
   const receipt = useReceipt();
   return (
     <section aria-labelledby="coin-history" className="flex flex-col gap-4">
       <h2 id="coin-history" className="text-lg font-semibold">
-        Sold and sent
+        {title}
       </h2>
-      <Segmented label="Sold or sent" options={KINDS} value={kind} onChange={setKind}>
+      <Segmented label="Sold or sent" options={kinds} value={kind} onChange={setKind}>
         <DataTable
           key={kind}
           query={(asked) => coinDebitsQuery(kind, asked)}

@@ -7,6 +7,7 @@ import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button, buttonClasses } from '@/ui/button';
 import { CoinMark } from '@/ui/coin-mark';
+import { type Service, useOffered, useServices } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { EmptyState } from '@/ui/states';
 import { toast } from '@/ui/toast';
@@ -28,6 +29,7 @@ interface Props {
 
 /** The listed coins with search, balance, and what can be done with each. */
 export function CoinList({ coins, wallets, restricted, onAction }: Props) {
+  const has = useServices();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const act: Props['onAction'] = (action, coin) => {
@@ -50,10 +52,14 @@ export function CoinList({ coins, wallets, restricted, onAction }: Props) {
       />
       {found.length === 0 ? (
         <EmptyState icon={<Search aria-hidden className="size-6" />} title="No coin has that name">
-          <p className="text-sm text-muted">You can buy coins through an investment plan.</p>
-          <Link to={'/plans' as string} className={buttonClasses('quiet')}>
-            See the plans
-          </Link>
+          {has('coin_sets') && (
+            <>
+              <p className="text-sm text-muted">You can buy coins through an investment plan.</p>
+              <Link to={'/plans' as string} className={buttonClasses('quiet')}>
+                See the plans
+              </Link>
+            </>
+          )}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-card bg-raised px-4 shadow-raised">
@@ -79,17 +85,22 @@ interface RowProps {
 }
 
 const ACTIONS = [
-  { action: 'sell', label: 'Sell' },
-  { action: 'send', label: 'Send' },
-  { action: 'receive', label: 'Receive' },
-] as const;
+  { action: 'sell', label: 'Sell', needs: ['coins'] },
+  { action: 'send', label: 'Send', needs: ['coin_transfers'] },
+  { action: 'receive', label: 'Receive', needs: ['coin_transfers'] },
+] as const satisfies readonly { action: CoinAction; label: string; needs: readonly Service[] }[];
+
+/** What can be done with coins here. */
+export const useCoinActions = () => useOffered(ACTIONS);
 
 /** Four beside each other on a phone. */
 const NARROW = 'min-h-11! rounded-full! px-1! text-sm';
 
 function Row({ coin, wallet, onAction }: RowProps) {
   const { symbol, name, change_24h, is_held } = coin;
-  const price = coin.price === null ? null : coinPrice(coin.price);
+  const has = useServices();
+  const actions = useCoinActions();
+  const price = coin.price === null || !has('coins') ? null : coinPrice(coin.price);
   return (
     <article className="flex flex-col gap-3 py-4" aria-label={name}>
       <div className="flex flex-wrap items-center gap-x-3">
@@ -108,12 +119,12 @@ function Row({ coin, wallet, onAction }: RowProps) {
               <Balance amount={wallet.ledger_balance} currency={symbol as Currency} />
             </p>
           )}
-          {change_24h !== null && <DayChange percent={change_24h} />}
+          {price !== null && change_24h !== null && <DayChange percent={change_24h} />}
         </div>
       </div>
       {/* Four, or two and two, and never three and one. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(max(4.5rem,40%),1fr))] gap-2 @xs/page:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]">
-        {ACTIONS.map(({ action, label }) => (
+        {actions.map(({ action, label }) => (
           <Button
             key={action}
             look="quiet"
@@ -124,7 +135,7 @@ function Row({ coin, wallet, onAction }: RowProps) {
             {label}
           </Button>
         ))}
-        {symbol !== 'USDT' && (
+        {has('coins') && symbol !== 'USDT' && (
           <Link
             to="/trade/$coin"
             params={{ coin: symbol }}

@@ -5,6 +5,7 @@ import { timeOf } from '@/payment/days';
 import { money, useVisible } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { CoinMark } from '@/ui/coin-mark';
+import { useServices } from '@/ui/configuration';
 import { SelectField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
 import { Skeleton } from '@/ui/states';
@@ -35,6 +36,7 @@ export function CoinSummary({ coins, wallets }: Props) {
 
 /** By the price of a sale, so that the form for selling says the same. */
 function Worths({ wallets }: { wallets: Wallet[] }) {
+  const has = useServices();
   const terms = useQueries({
     queries: wallets.map(({ base_currency }) => termsQuery(base_currency, null, '')),
   });
@@ -43,7 +45,11 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
     <BarChart
       title="What your coins would bring"
       columns={['Coin', 'Sold now']}
-      nothing="You hold no coins yet. Receive some, or choose an investment plan."
+      nothing={
+        has('coin_transfers') && has('coin_sets')
+          ? 'You hold no coins yet. Receive some, or choose an investment plan.'
+          : 'You hold no coins yet.'
+      }
       points={wallets.map(({ base_currency, balance }, at): Point => {
         const { price = null, spread = null } = terms[at]?.data ?? {};
         const total =
