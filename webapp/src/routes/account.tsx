@@ -6,7 +6,7 @@ import { dateFormat } from '@/lib/date-format';
 import { Money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
-import { useProductName } from '@/ui/configuration';
+import { useProductName, useServices } from '@/ui/configuration';
 import { copyText } from '@/ui/copy';
 import { Checkbox, TextField } from '@/ui/field';
 import { Loaded } from '@/ui/loaded';
@@ -30,6 +30,7 @@ export function AccountPage() {
 }
 
 function WalletCard({ account: { account_no, setting, wallet } }: { account: Account }) {
+  const has = useServices();
   const brand = useProductName();
   return (
     <Card className="flex flex-col gap-4">
@@ -51,7 +52,7 @@ function WalletCard({ account: { account_no, setting, wallet } }: { account: Acc
         <Row name="Created" value={dayWords(new Date(wallet.createdAt))} />
         <Row name="Referral code" value={setting.referral_code} copied />
       </dl>
-      {!setting.approval && (
+      {has('identity') && !setting.approval && (
         <p className="text-sm text-muted">Your account becomes active once your identity is verified.</p>
       )}
     </Card>

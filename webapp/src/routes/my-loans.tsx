@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { BadgeCheck, HandCoins, ListChecks } from 'lucide-react';
 import { useUser } from '@/api/use-session';
+import { NO_PROOF } from '@/features/plans/loans/gates';
 import { LoanItem } from '@/features/plans/loans/loan-item';
 import { useRefreshPlans } from '@/features/plans/mutations';
 import { OwnPlans } from '@/features/plans/own-plans';
@@ -9,6 +10,7 @@ import { accountsQuery } from '@/payment/queries';
 import { spendable } from '@/payment/spendable';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
@@ -63,6 +65,13 @@ export function MyLoans() {
 
 /** Loans are for people whom we know. */
 function VerifyFirst() {
+  const has = useServices();
+  if (!has('identity'))
+    return (
+      <Card>
+        <p className="text-sm font-medium">{NO_PROOF}</p>
+      </Card>
+    );
   return (
     <Card className="flex flex-col gap-3">
       <p className="flex items-start gap-3 text-sm font-medium">

@@ -11,6 +11,7 @@ import { LocationCard } from '@/features/identity/location-card';
 import { useOwnProfile } from '@/features/identity/own-profile';
 import { buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { Warning } from '@/ui/notice';
 import { Page } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
@@ -32,6 +33,7 @@ function Cards() {
   const { page, edit, session: part } = getRouteApi('/inside/profile').useSearch();
   const router = useRouter();
   const user = useUser();
+  const has = useServices();
   const { complete } = evaluate('profile.complete', {
     first_name: user?.profile.first_name ?? null,
     last_name: user?.profile.last_name ?? null,
@@ -66,7 +68,7 @@ function Cards() {
               onSaved={() => {
                 saved('Your profile is saved.');
                 // New users continue with the onboarding questions, which can be skipped.
-                if (arrivedIncomplete) void router.navigate({ to: '/questions' });
+                if (arrivedIncomplete && has('coin_sets')) void router.navigate({ to: '/questions' });
               }}
             />
           </>

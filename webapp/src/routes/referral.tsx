@@ -11,6 +11,7 @@ import { Balance, money } from '@/payment/money';
 import { transactionsQuery } from '@/payment/queries';
 import { TransactionRow } from '@/payment/transaction-row';
 import { useCredit } from '@/payment/use-credit';
+import { useServices } from '@/ui/configuration';
 import { DataTable } from '@/ui/data-table';
 import { Loaded, type Query } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
@@ -55,6 +56,7 @@ function Panels({ user }: { user: User }) {
 }
 
 function Details({ user, referral }: { user: User; referral: Query<Referral> }) {
+  const has = useServices();
   const code = user.settings.referrer_code;
   return (
     <>
@@ -67,7 +69,9 @@ function Details({ user, referral }: { user: User; referral: Query<Referral> }) 
               <span>{` when a friend who signed up with your link makes a transaction of at least ${money(least_payment, currency)} with money from their bank.`}</span>
             </p>
             <p className="text-sm text-muted">
-              You and your friend both need a verified identity (BVN or NIN).
+              {has('identity')
+                ? 'You and your friend both need a verified identity (BVN or NIN).'
+                : 'You and your friend both need a verified identity, and identities cannot be verified here yet.'}
             </p>
             <p className="text-sm text-muted">
               <span>{'Points '}</span>

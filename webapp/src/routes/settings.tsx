@@ -44,13 +44,14 @@ import { SavingCard } from '@/features/settings/saving-card';
 import { AlertCard } from '@/features/signals/alert-card';
 import { AutoTradeCard } from '@/features/signals/auto-trade-card';
 import { ExchangeCard } from '@/features/signals/exchange-card';
+import { useAutoTradeOffered } from '@/features/signals/subscription';
 import { MandatesCard } from '@/features/wallet/mandates-card';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { repeatTour } from '@/features/wallet/tour';
 import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Columns } from '@/ui/columns';
-import { useConfiguration } from '@/ui/configuration';
+import { useConfiguration, useServices } from '@/ui/configuration';
 import { Card, Page } from '@/ui/page';
 import { Row } from '@/ui/row';
 import { usePinFirst } from './use-pin-first';
@@ -78,13 +79,16 @@ export function Settings() {
   const [phoneOpen, setPhoneOpen] = useState(false);
   const [opening, setOpening] = useState(false);
   const [closing, setClosing] = useState(false);
-  const configuration = useConfiguration();
-  const pushKey = configuration?.push_key;
+  const pushKey = useConfiguration()?.push_key;
+  const has = useServices();
+  const trades = useAutoTradeOffered();
   const user = useUser();
   const pins = useQuery(pinStatusQuery);
   const accounts = useQuery(beneficiariesQuery());
   const verification =
-    user && pins.data && accounts.data ? verificationOf(user, pins.data.NGN, accounts.data.total) : undefined;
+    user && pins.data && accounts.data
+      ? verificationOf(user, pins.data.NGN, accounts.data.total, has('identity'))
+      : undefined;
   const before = usePinFirst((user?.settings.base_currency ?? 'NGN') as Contract<'Currency'>, true);
   useOwnSettings();
 
@@ -112,7 +116,7 @@ export function Settings() {
                 label="Verification"
                 value={verification && `${doneOf(verification)} of ${verification.steps.length}`}
               />
-              <Row to="/questions" icon={ListChecks} label="Investor profile" />
+              {has('coin_sets') && <Row to="/questions" icon={ListChecks} label="Investor profile" />}
             </Group>
             <Group title="Money">
               <Row
@@ -122,7 +126,7 @@ export function Settings() {
                 value={accounts.data && `${accounts.data.total} saved`}
               />
               <Row to="/withdraw" icon={ArrowUpRight} label="Withdrawals" />
-              <Row to="/strategy" icon={Target} label="Strategy" />
+              {trades && <Row to="/strategy" icon={Target} label="Strategy" />}
             </Group>
             <Group title="Security">
               <PinRows
@@ -164,10 +168,10 @@ export function Settings() {
         second={
           <>
             <SavingCard />
-            {configuration?.mandates && <MandatesCard returned={mandate} />}
-            {user && <AlertCard user={user} before={before} />}
+            {has('mandates') && <MandatesCard returned={mandate} />}
+            {has('signals') && user && <AlertCard user={user} before={before} />}
             <ExchangeCard />
-            <AutoTradeCard orders />
+            {trades && <AutoTradeCard orders />}
             {user && <ReferralCard user={user} />}
             <AppearanceCard />
             <Group title="Help">

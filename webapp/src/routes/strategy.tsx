@@ -7,9 +7,11 @@ import { AutoTradeOrders } from '@/features/signals/auto-trade-orders';
 import { type Strategy, strategiesQuery } from '@/features/signals/queries';
 import { StrategyRow } from '@/features/signals/strategy-row';
 import { StrategySheet } from '@/features/signals/strategy-sheet';
+import { useAutoTradeOffered } from '@/features/signals/subscription';
 import { coinsQuery } from '@/features/wallet/coins/queries';
 import { Button, buttonClasses } from '@/ui/button';
 import { Columns } from '@/ui/columns';
+import { useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
@@ -19,12 +21,21 @@ const QUOTED_IN = 'USDT';
 
 /** When the user would buy: a list of strategies. (Document 3, section 2.) */
 export function StrategyPage() {
+  const offered = useAutoTradeOffered();
+  return (
+    <Page title="Strategy" back="/settings" wide>
+      {offered ? <Strategies /> : <EmptyState title="Automatic trading is not offered here." />}
+    </Page>
+  );
+}
+
+function Strategies() {
   const strategies = useQuery(strategiesQuery);
   const coins = useQuery(coinsQuery);
   const [edited, setEdited] = useState<Strategy | 'new' | null>(null);
   const symbols = (coins.data ?? []).map(({ symbol }) => symbol).filter((symbol) => symbol !== QUOTED_IN);
   return (
-    <Page title="Strategy" back="/settings" wide>
+    <>
       <Columns
         first={
           <>
@@ -67,12 +78,14 @@ export function StrategyPage() {
           onClose={() => setEdited(null)}
         />
       )}
-    </Page>
+    </>
   );
 }
 
 /** The plans' own page. */
 function StartPlan() {
+  const has = useServices();
+  if (!has('coin_sets')) return null;
   return (
     <Link to="/plans" className={buttonClasses('quiet', true)}>
       Start Plan

@@ -20,6 +20,7 @@ import { type Verification, verificationOf } from '@/features/identity/verificat
 import { NewBankAccountSheet } from '@/features/wallet/new-bank-account-sheet';
 import { beneficiariesQuery } from '@/features/wallet/queries';
 import { classes } from '@/lib/classes';
+import { useServices } from '@/ui/configuration';
 import type { Query } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Ring } from '@/ui/ring';
@@ -53,16 +54,17 @@ type RowState = { is: 'known'; step: Step } | { is: 'loading' } | { is: 'failed'
 /** The part of a query's state that a row needs. */
 type Source = Pick<Query<unknown>, 'data' | 'error' | 'fetchStatus' | 'refetch'>;
 
-/** The seven steps of identity verification. Each row loads, and fails, on its own. */
+/** The steps of identity verification. Each row loads, and fails, on its own. */
 export function Verify() {
   const user = useUser();
   const navigate = useNavigate();
   const pins = useQuery(pinStatusQuery);
   const accounts = useQuery(beneficiariesQuery());
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const provable = useServices()('identity');
   if (!user) return null;
   const close = () => setDialog(null);
-  const verification = verificationOf(user, pins.data?.NGN, accounts.data?.total ?? 0);
+  const verification = verificationOf(user, pins.data?.NGN, accounts.data?.total ?? 0, provable);
   const open: Record<Step['step'], () => void> = {
     phone: () => setDialog('phone'),
     profile: () => void navigate({ to: '/profile', search: { session: 'about', edit: 'true' } }),
@@ -82,7 +84,7 @@ export function Verify() {
   return (
     <Page title="Verification" back="/settings">
       {pins.data && accounts.data ? (
-        <Progress done={doneOf(verification)} of={verification.steps.length} />
+        <Progress done={doneOf(verification)} of={verification.steps.length} provable={provable} />
       ) : (
         <div aria-hidden className="h-16" />
       )}
@@ -97,7 +99,7 @@ export function Verify() {
           />
         ))}
       </ul>
-      {pins.data && <Banner verification={verification} />}
+      {provable && pins.data && <Banner verification={verification} />}
       <PhoneSheet open={dialog === 'phone'} onClose={close} />
       <IdentitySheet profile={user.profile} open={dialog === 'identity'} onClose={close} />
       <PinSheet currency="NGN" open={dialog === 'pin'} onClose={close} />
@@ -107,7 +109,7 @@ export function Verify() {
 }
 
 /** How far one is, and why one should go on. */
-function Progress({ done, of }: { done: number; of: number }) {
+function Progress({ done, of, provable }: { done: number; of: number; provable: boolean }) {
   return (
     <div className="flex items-center gap-4">
       <Ring done={done} of={of} className="size-16 shrink-0 text-accent-text">
@@ -116,7 +118,7 @@ function Progress({ done, of }: { done: number; of: number }) {
         </span>
       </Ring>
       <p className="text-sm text-muted">
-        {`${done} of ${of} steps done. Each one protects your money, and lets you do more with it.`}
+        {`${done} of ${of} steps done. They protect your account${provable ? ', and loans need a proven identity' : ''}.`}
       </p>
     </div>
   );

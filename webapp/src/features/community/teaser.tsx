@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { Gift } from 'lucide-react';
 import { useUser } from '@/api/use-session';
 import { buttonClasses } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { Card } from '@/ui/page';
 
-/** Shown after a success. Restricted users cannot earn the bonus, so they do not see it. (Document 1, section 2.) */
+/** Shown after a success. Who is restricted, or cannot prove an identity, cannot earn the bonus, and does not see it. (Document 1, section 2.) */
 export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   const user = useUser();
-  if (!user || user.restricted) return null;
+  const has = useServices();
+  if (!user || user.restricted || !has('identity')) return null;
   return (
     <Card className="flex w-full flex-wrap items-center gap-4 text-start">
       <Gift aria-hidden className="size-8 shrink-0 text-accent-text" />

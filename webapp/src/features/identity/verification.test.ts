@@ -14,6 +14,17 @@ it.each([
   [false, 'incomplete'],
   [true, 'completed'],
 ])('takes a number as given once it is confirmed: %s', (confirmed, status) => {
-  const { steps } = verificationOf(user(confirmed), 'pin_set', 0);
+  const { steps } = verificationOf(user(confirmed), 'pin_set', 0, true);
   expect(steps.find(({ step }) => step === 'phone')?.status).toBe(status);
+});
+
+it('does not lead to a proof of identity where none can be given', () => {
+  const done = {
+    ...user(true),
+    settings: { address_verified_at: '2026-01-01', address_pending_until: null, liveness_verified_at: null },
+  } as User;
+  expect(verificationOf(done, 'pin_set', 0, true).next).toBe('identity');
+  const { steps, next } = verificationOf(done, 'pin_set', 0, false);
+  expect(next).toBe('liveness');
+  expect(steps.map(({ step }) => step)).not.toContain('identity');
 });

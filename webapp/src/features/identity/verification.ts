@@ -17,24 +17,33 @@ export const livenessQuery = (check: string) =>
     queryFn: async () => (await call('GET', '/liveness/{id}', { path: { id: check }, passive: true })).data,
   });
 
-/** The user's progress with identity verification. */
-export function verificationOf(user: User, pin: PinStatus | undefined, bankAccounts: number): Verification {
+/** The user's progress with identity verification. Where no identity can be proven, that is none of the steps. */
+export function verificationOf(
+  user: User,
+  pin: PinStatus | undefined,
+  bankAccounts: number,
+  provable: boolean,
+): Verification {
   const { profile, settings, meta, phone } = user;
   const { complete } = evaluate('profile.complete', {
     first_name: profile.first_name,
     last_name: profile.last_name,
     dob: profile.dob,
   });
-  return evaluate('verification.steps', {
+  const verification = evaluate('verification.steps', {
     // A number that nobody has confirmed is not on file yet.
     phone: meta.phone_verified ? phone : null,
     profile_complete: complete,
     address_verified_at: settings.address_verified_at,
     address_pending_until: settings.address_pending_until,
-    identity_verified: meta.identity_verified,
+    identity_verified: meta.identity_verified || !provable,
     ngn_pin: pin ?? null,
     liveness_verified_at: settings.liveness_verified_at,
     bank_accounts: bankAccounts,
     today: lagosToday(),
   });
+  return {
+    ...verification,
+    steps: verification.steps.filter(({ step }) => provable || step !== 'identity'),
+  };
 }

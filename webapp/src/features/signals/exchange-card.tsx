@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '@/api/client';
 import { type Fields, useEngineForm } from '@/engine/use-engine-form';
 import { Button } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import { TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
 import { IconDisc } from '@/ui/icon-disc';
@@ -25,8 +26,9 @@ export function ExchangeCard() {
   const connection = useQuery(connectionQuery);
   const [connecting, setConnecting] = useState(false);
   const [removing, setRemoving] = useState(false);
-  // Where no exchange can be connected, there is nothing to see.
-  if (connection.data?.open === false && connection.data.last_four === null) return null;
+  const has = useServices();
+  // Where no exchange can be connected, there is nothing to see but a key that was left.
+  if (!has('exchange_keys') && !connection.data?.last_four) return null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold text-muted">Binance</h2>
@@ -47,9 +49,11 @@ export function ExchangeCard() {
               </span>
             </p>
             <div className="flex flex-wrap gap-3">
-              <Button look="quiet" className="grow" onClick={() => setConnecting(true)}>
-                {last_four === null ? 'Connect Binance' : 'Replace key'}
-              </Button>
+              {has('exchange_keys') && (
+                <Button look="quiet" className="grow" onClick={() => setConnecting(true)}>
+                  {last_four === null ? 'Connect Binance' : 'Replace key'}
+                </Button>
+              )}
               {last_four !== null && (
                 <Button look="quiet" className="grow" onClick={() => setRemoving(true)}>
                   Remove

@@ -3,6 +3,7 @@ import type { User } from '@/api/types';
 import { evaluate } from '@/engine';
 import { now } from '@/lib/clock';
 import { dateFormat } from '@/lib/date-format';
+import { useServices } from '@/ui/configuration';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -20,6 +21,12 @@ export function useSubscription(user: User | null) {
     return () => clearInterval(timer);
   }, [active, sub]);
   return { active, until: sub, ever: sub !== null };
+}
+
+/** Whether coins can be bought automatically: on signals, with one's own key. */
+export function useAutoTradeOffered(): boolean {
+  const has = useServices();
+  return has('signals') && has('exchange_keys');
 }
 
 const dayWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', dateStyle: 'long' });

@@ -10,6 +10,7 @@ import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { transactionsQuery } from '@/payment/queries';
 import type { Currency } from '@/payment/types';
+import { useServices } from '@/ui/configuration';
 import { Card } from '@/ui/page';
 import { Ring } from '@/ui/ring';
 import { isFirstLoad, Unknown } from '@/ui/states';
@@ -26,7 +27,7 @@ interface Props {
 
 const paidQuery = transactionsQuery({ type: 'DEBIT', status: 'SUCCESSFUL', per_page: 1 });
 
-/** The steps until a first payment is made and an identity is proven; then what a wallet lacks, its PIN. */
+/** The steps until a first payment is made and an identity is proven, where one can be; then what a wallet lacks, its PIN. */
 export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend }: Props) {
   const pins = useQuery(pinStatusQuery);
   const statuses = pins.data;
@@ -34,10 +35,11 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
   const paid = payments.data && payments.data.total > 0;
   const { restricted, meta, profile } = user;
   const { identity_verified } = meta;
+  const provable = useServices()('identity');
   // The steps of whoever arrives before their end stay until they leave the page: what lies below would move up under
   // their finger.
   const [came, setCame] = useState<'new' | 'paid' | null>(null);
-  const isBefore = paid !== undefined && !((paid || restricted) && identity_verified);
+  const isBefore = paid !== undefined && !((paid || restricted) && (identity_verified || !provable));
   if (isBefore && came === null) setCame(paid ? 'paid' : 'new');
   if (isFirstLoad(pins) || isFirstLoad(payments) || isMoveLoading) return <Unknown />;
   if (!statuses || moved === undefined || paid === undefined) return null;
@@ -52,6 +54,15 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
       </button>
     ),
     label: 'Make your first payment',
+  };
+  const proof: Step = {
+    done: identity_verified,
+    render: (body) => (
+      <Link to="/verify" className={STEP}>
+        {body}
+      </Link>
+    ),
+    label: 'Verify your identity',
   };
   const steps: Step[] = [
     {
@@ -78,15 +89,7 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
       label: 'Add money from any bank',
     },
     ...(restricted ? [] : [payment]),
-    {
-      done: identity_verified,
-      render: (body) => (
-        <Link to="/verify" className={STEP}>
-          {body}
-        </Link>
-      ),
-      label: 'Verify your identity',
-    },
+    ...(provable ? [proof] : []),
   ];
   return <Steps steps={steps} openOnly={came === 'paid'} />;
 }

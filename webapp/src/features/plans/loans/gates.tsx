@@ -5,6 +5,7 @@ import { evaluate } from '@/engine';
 import type { Elements } from '@/lib/elements';
 import type { Place } from '@/lib/location';
 import { Button, buttonClasses } from '@/ui/button';
+import { useServices } from '@/ui/configuration';
 import type { Plan } from '../types';
 
 /** The step that opens a gate. */
@@ -59,6 +60,9 @@ export function withoutLocation(plan: Plan, user: User): string {
   return evaluate('form.field', asked).violation?.message ?? '';
 }
 
+/** Said where a proof of identity is needed, and none can be given. */
+export const NO_PROOF = 'Loans need a proven identity, and identities cannot be proven here yet.';
+
 const WORDS: Record<Exclude<Unlock, 'verify' | 'location'>, string> = {
   phone: 'Add your phone',
   cluster: 'Join a cluster',
@@ -71,21 +75,21 @@ interface Props {
 
 /** Each gate that is shut, with the way to open it. */
 export function Gates({ gates, onUnlock }: Props) {
+  const provable = useServices()('identity');
   if (gates.length === 0) return null;
   return (
     <section aria-label="Before you can take this loan" className="flex flex-col gap-2">
       {gates.map(({ message, unlock }) => (
-        <GateRow key={unlock} message={message}>
-          {unlock === 'verify' ? (
+        <GateRow key={unlock} message={unlock === 'verify' && !provable ? NO_PROOF : message}>
+          {unlock === 'verify' && provable && (
             <Link to="/verify" className={buttonClasses('quiet')}>
               Verify
             </Link>
-          ) : (
-            unlock !== 'location' && (
-              <Button look="quiet" onClick={() => onUnlock(unlock)}>
-                {WORDS[unlock]}
-              </Button>
-            )
+          )}
+          {unlock !== 'verify' && unlock !== 'location' && (
+            <Button look="quiet" onClick={() => onUnlock(unlock)}>
+              {WORDS[unlock]}
+            </Button>
           )}
         </GateRow>
       ))}
