@@ -22,6 +22,7 @@ export type Wallet = {
   balance: string;
   ledger_balance: string;
   identity: string;
+  bank_account: { bank_name: string; account_number: string } | null;
 };
 export type Accounts = {
   active_account: string;
