@@ -145,6 +145,7 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await page.waitForURL('**/save-subscribe-success?reference=**');
   expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
   // The way back leads to the plans, not to the form that was paid.
+  await heading(page, 'Savings').waitFor();
   await page.goBack();
   await heading(page, 'Savings plans').waitFor();
   expect(new URL(page.url()).search).toBe('');
