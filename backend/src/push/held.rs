@@ -22,7 +22,10 @@ const A_DAY: Limit = Limit {
 };
 
 /// Counts a notice to a phone, whoever it is for; the limit that it exceeds, if any.
-pub(super) async fn exceeded(
+///
+/// # Errors
+/// The database failed.
+pub async fn exceeded(
     tx: &mut Tx,
     app: &AppState,
     channel: Channel,
@@ -41,7 +44,10 @@ pub(super) async fn exceeded(
 }
 
 /// Keeps that there was one more, until the limit's window ends.
-pub(super) async fn hold(
+///
+/// # Errors
+/// The database failed.
+pub async fn hold(
     tx: &mut Tx,
     app: &AppState,
     user: &User,

@@ -44,6 +44,23 @@ pub fn without_disguise(text: &str) -> String {
     text.chars().filter(|c| !is_unseen(*c)).collect()
 }
 
+/// The text with nothing in it that a phone would make a link of: for others' words in a message that is sent in the
+/// brand's name.
+#[must_use]
+pub fn without_links(text: &str) -> String {
+    let mut characters = text.chars().peekable();
+    let mut plain = String::with_capacity(text.len());
+    while let Some(character) = characters.next() {
+        let joins = match character {
+            '/' | ':' | '@' => true,
+            '.' => characters.peek().is_some_and(|next| next.is_alphanumeric()),
+            _ => false,
+        };
+        plain.push(if joins { ' ' } else { character });
+    }
+    plain
+}
+
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
@@ -51,7 +68,19 @@ fn is_unseen(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{deceives, deceives_in_lines};
+    use super::{deceives, deceives_in_lines, without_links};
+
+    #[test]
+    fn nothing_is_left_to_tap() {
+        for (text, plain) in [
+            ("ADA OBI/TRF", "ADA OBI TRF"),
+            ("www.evil.ng prize", "www evil ng prize"),
+            ("https://evil.example/x", "https   evil example x"),
+            ("Ada J. Obi", "Ada J. Obi"),
+        ] {
+            assert_eq!(without_links(text), plain);
+        }
+    }
 
     #[test]
     fn what_reads_as_it_is_written_is_plain() {

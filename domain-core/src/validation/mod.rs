@@ -18,7 +18,9 @@ mod text_field;
 mod validate;
 mod violation;
 
-pub use characters::{count_characters, deceives, deceives_in_lines, without_disguise};
+pub use characters::{
+    count_characters, deceives, deceives_in_lines, without_disguise, without_links,
+};
 pub use checked::{Checked, Refusal, Verdict};
 pub use code::Code;
 pub use email::{is_domain, is_email};

@@ -48,7 +48,28 @@ pub fn fault(text: &str) -> Option<Fault<'_>> {
         }
     }
     let is_staff = |word: &&str| STAFF.iter().any(|one| one.eq_ignore_ascii_case(word));
-    text.split([' ', '-', '.']).find(is_staff).map(Fault::Word)
+    let staff = text.split([' ', '-', '.']).find(is_staff);
+    staff
+        .map(Fault::Word)
+        .or_else(|| link(text).map(Fault::Character))
+}
+
+/// The full stop that makes an address on the web of a name: between letters, after more than an initial.
+fn link(text: &str) -> Option<&str> {
+    let mut word = 0;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        if character == '.' && word > 1 && next.is_some_and(char::is_alphabetic) {
+            return text.get(at..=at);
+        }
+        word = if character.is_alphabetic() {
+            word + 1
+        } else {
+            0
+        };
+    }
+    None
 }
 
 /// Whether a name has another name's words in it, one after the other; letters of ASCII in any case.
@@ -75,6 +96,8 @@ mod tests {
             "  Ada Obi ",
             "O'Brien",
             "D\u{2019}Souza-Bello Jr.",
+            "J.R. Obi",
+            "St. John Bello",
             "Ọlá Adéṣínà",
             "O\u{323}la\u{301}",
             "محمد",
@@ -99,6 +122,8 @@ mod tests {
             ("Ada ✓", Fault::Character("✓")),
             ("X 2000", Fault::Character("2")),
             ("<script>", Fault::Character("<")),
+            ("www.evil.ng prize", Fault::Character(".")),
+            ("Ada evil.example", Fault::Character(".")),
             ("--- .", Fault::NoLetter),
             ("٠٨٠٣١", Fault::NoLetter),
         ] {

@@ -5,10 +5,13 @@ use crate::access::users;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::messages::Attachment;
+use crate::outbound::messages::{Attachment, Channel};
 use crate::payment::receipts::{self, Due};
+use crate::payment::statement::{Direction, TransactionRow};
+use crate::push::held;
 use crate::settings::tenants;
 use crate::wallet::receipt;
+use domain_core::validation::without_links;
 
 /// In a round.
 const MOST: i64 = 50;
@@ -33,7 +36,8 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     }
     let user = users::find(tx.connection(), &due.row.user_id).await?;
     let user = user.ok_or_else(ApiError::not_found)?;
-    let (headline, text) = receipt::words(&due.row, &user.name)?;
+    let row = as_told(&due.row);
+    let (headline, text) = receipt::words(&row, &user.name)?;
     let subject = ["your receipt ", &due.row.reference].concat();
     let short = format!("{headline}. Reference {}.", due.row.reference);
     let letter = Letter {
@@ -44,13 +48,29 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     if due.by_email && may_write(&user) {
         let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
         let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
-        let pdf = receipt::document(&due.row, &user.name, &brand)?;
+        let pdf = receipt::document(&row, &user.name, &brand)?;
         let name = format!("receipt-{}.pdf", due.row.reference);
         let file = Attachment::new(name, "application/pdf", &pdf);
         letters::email_with(&mut tx, app, &user, &brand, letter, file).await?;
     }
     if due.by_sms && may_text(&user) {
-        letters::text(&mut tx, app, &user, letter).await?;
+        match held::exceeded(&mut tx, app, Channel::Sms, &user.phone).await? {
+            Some(limit) => held::hold(&mut tx, app, &user, Channel::Sms, limit).await?,
+            None => letters::text(&mut tx, app, &user, letter).await?,
+        }
     }
     Ok(tx.commit().await?)
+}
+
+/// A transaction as a message in the brand's name tells it: without what a sender wrote, and with nothing to tap in a name.
+fn as_told(row: &TransactionRow) -> TransactionRow {
+    let mut told = row.clone();
+    if let Some(party) = &mut told.counterparty {
+        party.name = without_links(&party.name);
+        party.bank_name = party.bank_name.as_deref().map(without_links);
+        if told.direction == Direction::Credit {
+            told.description.clear();
+        }
+    }
+    told
 }

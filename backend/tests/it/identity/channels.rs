@@ -5,6 +5,7 @@ use crate::support::{Caller, PASSWORD, World, fresh_email, sign_in};
 use crate::wallet::{credit, holder};
 use axum::http::{Method, StatusCode};
 use backend::push::digest;
+use backend::wallet::account::send_due;
 use serde_json::{Value, json};
 
 const PHONE: &str = "08031112222";
@@ -255,13 +256,21 @@ on_both! {
             world.advance_seconds(3_600);
         }
         assert_eq!(texts().await.0, 6 + 10);
+        // Receipts by text message are counted with the notices.
+        sign_in(&mut ada, &email).await;
+        let receipts = json!({ "account_name": "Ada", "send_sms_receipt": true, "send_email_receipt": false });
+        ada.put("/account", receipts).await.expect(200);
+        world.advance_seconds(1);
+        arrives().await;
+        assert_eq!(send_due(&world.app).await.unwrap(), 1);
+        assert_eq!(texts().await.0, 6 + 10);
         // Codes are counted by themselves.
         let mut cleo = world.member(&fresh_email()).await;
         cleo.post("/phone/code", json!({ "phone": PHONE })).await.expect(200);
         world.advance_seconds(86_400);
         assert_eq!(digest::tell_due(&world.app).await.unwrap(), 1);
         let last = told(world, "sms", PHONE).await.pop().unwrap();
-        assert!(last.starts_with("Ajo: 14 more notices."), "{last}");
+        assert!(last.starts_with("Ajo: 16 more notices."), "{last}");
     }
 
     async fn a_brand_pays_for_no_more_notices_than_its_budget(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {

@@ -1,5 +1,6 @@
 //! The account in one view, and receipts of what was settled.
 
+use super::hooks::SETTINGS;
 use super::*;
 use backend::wallet::account::send_due;
 
@@ -33,6 +34,33 @@ on_one! {
         // The phone is not confirmed.
         ada.put("/account", change("Ada", true, false)).await.breaks(&[("send_sms_receipt", "not_allowed")]);
         world.caller().get("/account").await.refuses(401, "unauthenticated");
+    }
+
+    async fn a_receipt_says_nothing_that_a_stranger_wrote(world: World, SETTINGS) {
+        let mut ada = holder(world, "1000.00").await;
+        let email = ada.get("/auth/me").await.data()["email"].as_str().unwrap().to_owned();
+        world.advance_seconds(1);
+        ada.put("/account", change("Ada", false, true)).await.expect(200);
+        let mut bola = holder(world, "10.00").await;
+        let number = wallet_number(&mut ada).await;
+        let mut body = transfer_body(&number, "1.00");
+        body["description"] = json!("go to evil.example/x");
+        let mut payer = authorised(&mut bola, "wallet_transfer", "1.00", &format!("wallet:{number}"), "key-00000001").await;
+        let paid = payer.post("/wallet/transfer", body).await;
+        paid.expect(201);
+        let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
+        let told = json!({ "event": "credit.received", "reference": "bank-1", "account_number": account, "currency": "NGN", "amount": "3.00",
+            "sender": { "name": "EVIL evil.example/x", "account_number": "0123456789", "bank_name": "GTBank" } });
+        super::hooks::notice(world, &told).await.expect(200);
+        assert_eq!(send_due(&world.app).await.unwrap(), 2);
+        let sent = receipts(world, &email).await;
+        assert_eq!(sent.len(), 2);
+        for one in &sent {
+            let text = one["text"].as_str().unwrap();
+            assert!(!text.contains("evil.example"), "{text}");
+        }
+        // In the app it stands as it was written.
+        assert_eq!(ada.get("/transaction/me").await.data()["data"][1]["description"], "go to evil.example/x");
     }
 
     async fn a_receipt_follows_each_settled_transaction_once(world: World) {
