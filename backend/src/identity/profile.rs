@@ -10,6 +10,7 @@ use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
 use crate::outbound::places::{Place, countries};
+use crate::payment::grant;
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
@@ -80,6 +81,10 @@ pub async fn save(
             known.address_verified_at_ms.is_some() || known.address_pending_until.is_some();
         if is_another && is_or_may_be_verified {
             users::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
+        }
+        if is_another {
+            // A PIN that was entered to have the former one verified does not pay for this one.
+            grant::revoke(&mut tx, &user.id, now_ms).await?;
         }
         users::save_address(&mut tx, &user.id, &new, now_ms).await?;
         audit::append(

@@ -116,6 +116,21 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "7600.00");
     }
 
+    async fn a_pin_pays_for_the_address_that_it_was_entered_for(world: World) {
+        let mut ada = holder(world, "3000.00").await;
+        ada.post("/profile", address()).await.expect(200);
+        let what = ("address_verification", "1400.00", "address-verification");
+        let mut granted = authorised_for(&ada, what, "key-00000001", &json!({})).await;
+        // The same again changes nothing.
+        ada.post("/profile", address()).await.expect(200);
+        let mut other = address();
+        other["address"] = json!("99 Elsewhere");
+        ada.post("/profile", other).await.expect(200);
+        granted.post("/verify/address", json!({})).await.refuses(403, "pin_authorisation_required");
+        assert_eq!(balances(&mut ada).await.0, "3000.00");
+        verify(&mut ada, "key-00000002").await.expect(201);
+    }
+
     async fn an_address_does_not_change_past_a_payment_that_is_under_way(world: World) {
         let mut ada = holder(world, "10.00").await;
         ada.post("/profile", address()).await.expect(200);
