@@ -209,7 +209,7 @@ pub async fn quote_join(
     Asked { form: body, asked }: Asked<(PlanCode, Plain<JoinWanted>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(wanted)) = body;
-    count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
+    count(&app, LOOKUPS_A_MINUTE, &format!("join:{}", session.user_id)).await?;
     Ok(Envelope::of(
         Join::new(form, wanted, None)
             .quote(&app, &session, asked)
@@ -229,6 +229,8 @@ pub async fn join_plan(
     keyed: Confirming<PlanCode, JoinWanted>,
 ) -> Result<Answer, ApiError> {
     let ((form, Plain(wanted)), Plain(confirmed)) = keyed.body;
+    // Without a PIN its answer tells which codes there are.
+    count(&app, LOOKUPS_A_MINUTE, &format!("join:{}", session.user_id)).await?;
     if let Some(user) = wanted.user.clone() {
         return groups::add(&app, &session, &keyed.operation, &form, &user, &wanted).await;
     }

@@ -193,6 +193,18 @@ on_one! {
         assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
     }
 
+    async fn codes_are_not_tried_out_without_a_pin(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+        let ben = world.member_with_pin(&fresh_email()).await;
+        let mut answers = BTreeMap::<u16, usize>::new();
+        for number in 0..30 {
+            let body = json!({ "code": "ZZZZZZZZ", "amount": "100.00", "funding_source": "wallet" });
+            let key = format!("key-tried-{number:03}");
+            let answer = ben.with("idempotency-key", &key).post("/plans/join", body).await;
+            *answers.entry(answer.status.as_u16()).or_default() += 1;
+        }
+        assert_eq!(answers, BTreeMap::from([(404, 20), (429, 10)]));
+    }
+
     async fn a_group_of_fifty_is_full(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
