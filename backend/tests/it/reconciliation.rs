@@ -273,6 +273,15 @@ on_both! {
             assert_eq!(checked().await, format!("audit log: the export of {second} {found}"), "{change}");
             by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'"), "INSERT INTO audit_exports SELECT * FROM kept".into()]).await;
         }
+        // All signatures blanked: the database learned of signatures before the first of these days.
+        by_hand(world, &[
+            "CREATE TABLE kept_all AS SELECT * FROM audit_exports".into(),
+            "UPDATE schema_migrations SET applied_at_ms = 1 WHERE version = 93".into(),
+            "UPDATE audit_exports SET signature = ''".into(),
+        ]).await;
+        assert_eq!(checked().await, "audit log: the export of 2026-11-20 was not signed here");
+        by_hand(world, &["DELETE FROM audit_exports".into(), "INSERT INTO audit_exports SELECT * FROM kept_all".into(), "DROP TABLE kept_all".into()]).await;
+        assert_eq!(checked().await, "clean");
         // A chain that is emptied with its head.
         by_hand(world, &["CREATE TABLE kept_heads AS SELECT * FROM audit_heads WHERE chain = 3".into(), "DELETE FROM audit_heads WHERE chain = 3".into()]).await;
         assert_eq!(checked().await, "audit log: a chain was removed or added by hand");
