@@ -1,6 +1,6 @@
 import { Balance } from '@/payment/money';
 import { Ring } from '@/ui/ring';
-import { Gain } from './coins/coin-rows';
+import { Gain } from './gain';
 import { PlanStatus } from './plan-status';
 import type { Subscription } from './types';
 

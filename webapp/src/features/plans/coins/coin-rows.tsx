@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
-import { COLOURS, changeOf } from '@/payment/change';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { CoinMark } from '@/ui/coin-mark';
+import { Gain } from '../gain';
 import { PlanStatus } from '../plan-status';
 import type { Subscription } from '../types';
 
@@ -57,17 +56,4 @@ function factsOf(row: CoinRow, currency: Currency): [string, ReactNode][] {
     ['Gain or loss', gain === null ? null : <Gain key="gain" amount={gain} currency={currency} />],
   ];
   return rows.filter(([, shown]) => shown !== null);
-}
-
-const WORDS = { up: 'Gain of ', down: 'Loss of ', same: 'No gain, no loss: ' };
-
-/** A gain or a loss, in a word as well as in a colour. */
-export function Gain({ amount, currency }: { amount: string; currency: Currency }) {
-  const { direction, size } = changeOf(amount);
-  return (
-    <span className={classes('font-semibold', COLOURS[direction])}>
-      <span>{WORDS[direction]}</span>
-      <Balance amount={size} currency={currency} />
-    </span>
-  );
 }

@@ -4,13 +4,14 @@ import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
 import { CancelDialog } from '../cancel-dialog';
+import { Gain } from '../gain';
 import { leaveOffer } from '../leave-offer';
 import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
 import { dayOfInstant, dayWords } from '../words';
-import { CoinRows, Gain } from './coin-rows';
+import { CoinRows } from './coin-rows';
 
 interface Props {
   set: Subscription;

@@ -46,9 +46,7 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
       title="What your coins would bring"
       columns={['Coin', 'Sold now']}
       nothing={
-        has('coin_transfers') && has('coin_sets')
-          ? 'You hold no coins yet. Receive some, or choose an investment plan.'
-          : 'You hold no coins yet.'
+        has('coin_transfers') ? 'You hold no coins yet. Receive some first.' : 'You hold no coins yet.'
       }
       points={wallets.map(({ base_currency, balance }, at): Point => {
         const { price = null, spread = null } = terms[at]?.data ?? {};

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Gain } from './coin-rows';
+import { Gain } from './gain';
 
 it('what has gained nothing is no gain', () => {
   const { container } = render(
