@@ -56,17 +56,16 @@ pub fn fault(text: &str) -> Option<Fault<'_>> {
 
 /// The full stop that makes an address on the web of a name: between letters, after more than an initial.
 fn link(text: &str) -> Option<&str> {
-    let mut word = 0;
+    let mut word = 0_u32;
     let mut characters = text.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         let next = characters.peek().map(|(_, next)| *next);
         if character == '.' && word > 1 && next.is_some_and(char::is_alphabetic) {
             return text.get(at..=at);
         }
-        word = if character.is_alphabetic() {
-            word + 1
-        } else {
-            0
+        word = match character.is_alphabetic() {
+            true => word.saturating_add(1),
+            false => 0,
         };
     }
     None
