@@ -20,7 +20,7 @@ pub struct AccountSetting {
     pub value: String,
 }
 
-/// What is on or off, and off at first.
+/// Options that are on or off, and off at first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Switches {
     /// Whether due instalments are collected from the wallet.
@@ -128,17 +128,22 @@ async fn put(
 /// # Errors
 /// The database failed.
 pub async fn switches(connection: &mut AnyConnection, user_id: &str) -> Result<Switches, DbError> {
-    let mut on = [false; SWITCHES.len()];
-    for (on, name) in on.iter_mut().zip(SWITCHES) {
-        *on = is_on(connection, user_id, name).await?;
-    }
+    let rows =
+        sqlx::query("SELECT name FROM account_settings WHERE user_id = $1 AND value = 'true'")
+            .bind(user_id)
+            .fetch_all(connection)
+            .await?;
+    let names: Vec<String> = rows
+        .iter()
+        .map(|row| row.try_get("name"))
+        .collect::<Result<_, _>>()?;
     let [
         auto_save,
         enable_sms,
         enable_email,
         enable_telegram,
         enable_whatsapp,
-    ] = on;
+    ] = SWITCHES.map(|switch| names.iter().any(|name| name == switch));
     Ok(Switches {
         auto_save,
         enable_sms,
@@ -148,22 +153,22 @@ pub async fn switches(connection: &mut AnyConnection, user_id: &str) -> Result<S
     })
 }
 
-/// Sets switches, all or none.
+/// Sets switches, in the caller's transaction.
 ///
 /// # Errors
 /// 422 for too many settings.
 pub async fn switch(
+    tx: &mut Tx,
     app: &AppState,
     session: &Session,
     wanted: &[(&'static str, bool)],
 ) -> Result<(), ApiError> {
-    let mut tx = app.db.begin().await?;
-    users::lock_settings(&mut tx, &session.user_id, app.clock.now_ms()).await?;
+    users::lock_settings(tx, &session.user_id, app.clock.now_ms()).await?;
     for (name, is_on) in wanted {
         let value = if *is_on { "true" } else { "false" };
-        put(&mut tx, app, &session.user_id, name, value).await?;
+        put(tx, app, &session.user_id, name, value).await?;
     }
-    Ok(tx.commit().await?)
+    Ok(())
 }
 
 /// Removes a setting.

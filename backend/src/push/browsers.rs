@@ -23,16 +23,19 @@ pub(super) fn place(endpoint_hash: &str) -> String {
     format!("push_subscriptions/{endpoint_hash}")
 }
 
-/// Keeps the browser of a session; blank: it gets no more push messages.
+/// Keeps the browser of a session, in the caller's transaction; blank: it gets no more push messages.
 ///
 /// # Errors
 /// 422 for a text that is no subscription, or leads to no push service; the database failed.
-pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), ApiError> {
+pub async fn save(
+    tx: &mut Tx,
+    app: &AppState,
+    session: &Session,
+    token: &str,
+) -> Result<(), ApiError> {
     let token = token.trim();
-    let mut tx = app.db.begin().await?;
     if token.is_empty() {
-        store::forget_session(&mut tx, &session.id).await?;
-        return Ok(tx.commit().await?);
+        return Ok(store::forget_session(tx, &session.id).await?);
     }
     let browser = Subscription::parse(token, &app.config.push_hosts).map_err(refusal)?;
     let endpoint_hash = sha256_hex(browser.endpoint.as_bytes());
@@ -45,9 +48,9 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
     .map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
     // Of two sessions that save at once, one waits, so that the bound holds.
-    users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
+    users::lock_settings(tx, &session.user_id, now_ms).await?;
     // The browser of a session that was left would get push messages for ever.
-    if !session::hold(&mut tx, &session.id).await? {
+    if !session::hold(tx, &session.id).await? {
         return Err(ApiError::unauthenticated());
     }
     let row = store::Row {
@@ -56,8 +59,7 @@ pub async fn save(app: &AppState, session: &Session, token: &str) -> Result<(), 
         session_id: session.id.clone(),
         sealed,
     };
-    store::put(&mut tx, &row, now_ms, MOST_FOR_A_PERSON).await?;
-    Ok(tx.commit().await?)
+    Ok(store::put(tx, &row, now_ms, MOST_FOR_A_PERSON).await?)
 }
 
 fn refusal(wrong: WrongSubscription) -> ApiError {

@@ -266,10 +266,12 @@ pub async fn save_settings(
     if !refused.is_empty() {
         return Err(ApiError::refused(refused));
     }
+    let mut tx = app.db.begin().await?;
     if let Some(token) = &body.fcm_token {
-        browsers::save(&app, &session, token).await?;
+        browsers::save(&mut tx, &app, &session, token).await?;
     }
-    account_settings::switch(&app, &session, &body.switches()).await?;
+    account_settings::switch(&mut tx, &app, &session, &body.switches()).await?;
+    tx.commit().await?;
     Ok(Envelope::of(all_settings(&app, &session).await?))
 }
 

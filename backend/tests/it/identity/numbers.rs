@@ -436,6 +436,10 @@ on_one! {
         assert_eq!(ada.get("/settings").await.data()["auto_save"], off());
         let set = ada.put("/settings", json!({ "auto_save": true, "enable_sms": true })).await;
         assert_eq!(all(set.expect(200).data()), [json!(true), json!(true), off(), off(), off()]);
+        // Also where the browser that comes with them is none.
+        let half = ada.put("/settings", json!({ "auto_save": false, "fcm_token": "nonsense" })).await;
+        assert_eq!(half.status, 422);
+        assert_eq!(ada.get("/settings").await.data()["auto_save"], true);
         let kept = ada.get("/account/settings").await;
         assert_eq!(kept.expect(200).data().as_array().unwrap().len(), 2);
         assert_eq!(ada.get("/settings").await.expect(200).data()["address_verified_at"], json!(null));
