@@ -51,10 +51,10 @@ pub async fn abort(
             false => Amount::zero(row.currency),
         };
         booking::pay_out(tx, app, row, member, penalty).await?;
-        groups::operator::leave(tx, member).await?;
+        groups::ending::leave(tx, member).await?;
     }
     if row.kind == Kind::Savings {
-        groups::operator::tell(tx, app, row, &held.all, user_id).await?;
+        groups::ending::tell(tx, app, row, &held.all, user_id).await?;
         subscriptions::set_status(tx, id, Status::Terminated, true, held.now_ms).await?;
     }
     let detail = json!({ "reference": row.reference, "penalty": quote.penalty });

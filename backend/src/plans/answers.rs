@@ -420,10 +420,10 @@ pub struct PlanSubscription {
     pub members: Vec<PlanMember>,
 }
 
-/// What a set of coins is worth as a whole.
+/// Worth of a set of coins as a whole.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanWorth {
-    /// What was received for the coins that were sold, and what the others would bring now, in naira.
+    /// Proceeds of the coins that were sold, and what the others would bring now, in naira.
     #[schema(value_type = String)]
     pub value: Amount,
     /// The gain, or with a minus the loss, in naira.

@@ -11,7 +11,7 @@ use crate::payment::grant::Authorised;
 use crate::payment::{Call, Payee, Payer, Payment, Price, check_shown, open, restricted};
 use domain_core::money::{Rates, display};
 use domain_core::plans::Kind;
-use domain_core::plans::awaiting::{MOST_AWAITED, TOO_MANY_AWAITED};
+use domain_core::plans::awaiting::too_many_awaited;
 use domain_core::validation::Code;
 
 /// The person who takes a plan, locked already, and what they have authorised.
@@ -64,13 +64,10 @@ impl Taker {
 /// # Errors
 /// 422 for one too many; the database failed.
 pub async fn expect_few_waiting(tx: &mut Tx, user_id: &str) -> Result<(), ApiError> {
-    match subscriptions::waiting_of(tx.connection(), user_id).await? {
-        MOST_AWAITED.. => Err(ApiError::refused_field(
-            "plan_id",
-            Code::AboveMaximum,
-            TOO_MANY_AWAITED,
-        )),
-        _ => Ok(()),
+    let waiting = subscriptions::waiting_of(tx.connection(), user_id).await?;
+    match too_many_awaited(waiting) {
+        Some(why) => Err(ApiError::refused_field("plan_id", Code::AboveMaximum, why)),
+        None => Ok(()),
     }
 }
 

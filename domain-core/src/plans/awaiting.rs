@@ -10,10 +10,18 @@ use crate::validation::Checked;
 pub const AWAITED_DAYS: i64 = 14;
 
 /// Plans of one person that wait at a time.
-pub const MOST_AWAITED: i64 = 10;
-/// Why no further one is taken.
-pub const TOO_MANY_AWAITED: &str =
+const MOST_AWAITED: i64 = 10;
+const TOO_MANY_AWAITED: &str =
     "Ten plans of yours await their first payment. Please pay for one of them, or cancel one.";
+
+/// Why a person with so many plans that wait takes no further one without paying for it at once.
+#[must_use]
+pub const fn too_many_awaited(waiting: i64) -> Option<&'static str> {
+    match waiting >= MOST_AWAITED {
+        true => Some(TOO_MANY_AWAITED),
+        false => None,
+    }
+}
 
 input! {
     /// A plan that waits for a bank transfer.

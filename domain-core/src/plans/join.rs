@@ -1,13 +1,23 @@
 //! Joining a plan by its code, and inviting others to a group.
 
 use crate::shape::form_values;
+use crate::status::Status;
 use crate::validation::fields::{EMAIL, PERSON_NAME, PHONE, check_join_code};
 use crate::validation::{Form, NoContext, TextField, TypedIdentifier, TypedPhone, Violations};
 
 /// Members of a group, with those who were invited.
-pub const MOST_MEMBERS: usize = 50;
-/// Why nobody else joins.
-pub const FULL: &str = "This group is full: it has fifty members.";
+const MOST_MEMBERS: usize = 50;
+const FULL: &str = "This group is full: it has fifty members.";
+
+/// Why nobody else joins a group, or is invited to it, that has members of these states; who has declined or left is none.
+#[must_use]
+pub fn full(members: impl IntoIterator<Item = Status>) -> Option<&'static str> {
+    let members = members.into_iter();
+    let count = members
+        .filter(|status| *status != Status::Terminated)
+        .count();
+    (count >= MOST_MEMBERS).then_some(FULL)
+}
 
 form_values! {
     /// Joining a plan by its code. (Document 2, section 5.)
@@ -47,5 +57,24 @@ impl Form for GroupMember {
         found.text(&PERSON_NAME, &self.name);
         found.text(&PHONE, &self.phone);
         found.text(&EMAIL, &self.email);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_declined_takes_no_place() {
+        let many = |count, status| std::iter::repeat_n(status, count);
+        assert_eq!(full(many(49, Status::Active)), None);
+        assert_eq!(
+            full(many(49, Status::Active).chain(many(1, Status::Pending))),
+            Some(FULL)
+        );
+        assert_eq!(
+            full(many(49, Status::Active).chain(many(60, Status::Terminated))),
+            None
+        );
     }
 }

@@ -30,7 +30,7 @@ mod join;
 mod unit;
 
 pub use id::Id;
-pub use join::{FULL, GroupMember, MOST_MEMBERS, PlanCode};
+pub use join::{GroupMember, PlanCode, full};
 pub use subscribe::{LoanSubscription, PayInstalment, SavingsSubscription};
 pub use unit::Unit;
 

@@ -17,7 +17,7 @@ use crate::push;
 use axum::http::StatusCode;
 use domain_core::money::{Amount, TypedAmount};
 use domain_core::plans::subscription::{Action, ActionsInput, actions};
-use domain_core::plans::{FULL, MOST_MEMBERS, PlanCode};
+use domain_core::plans::{PlanCode, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use serde_json::json;
@@ -94,8 +94,11 @@ pub async fn add(
     }
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
     match all.iter().find(|one| one.user_id == added.id) {
-        None if all.len() >= MOST_MEMBERS => return Err(refused(FULL)),
-        None => {}
+        None => {
+            if let Some(why) = full(all.iter().map(|one| one.status)) {
+                return Err(refused(why));
+            }
+        }
         // Nobody is asked again and again.
         Some(one) if one.status == Status::Terminated => return Err(refused(DECLINED)),
         Some(_) => return Err(refused("This person is in the plan already.")),

@@ -22,7 +22,7 @@ use domain_core::calendar::Date;
 use domain_core::money::{Amount, AmountText, Currency, Rates, TypedAmount};
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
-use domain_core::plans::{FULL, Kind, MOST_MEMBERS, PlanCode, SavingsSubscription};
+use domain_core::plans::{Kind, PlanCode, SavingsSubscription, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use serde::Deserialize;
@@ -175,16 +175,16 @@ impl Join {
         user_id: &str,
     ) -> Result<Option<MemberRow>, ApiError> {
         let all = members::of(connection, &row.id, row.currency).await?;
-        let count = all.len();
+        let full = full(all.iter().map(|one| one.status));
         let known = all.into_iter().find(|one| one.user_id == user_id);
         match known {
-            None if count >= MOST_MEMBERS => {
-                Err(ApiError::refused_field("code", Code::AboveMaximum, FULL))
-            }
             Some(known) if matches!(known.status, Status::Pending | Status::Terminated) => {
                 Ok(Some(known))
             }
-            None => Ok(None),
+            None => match full {
+                Some(why) => Err(ApiError::refused_field("code", Code::AboveMaximum, why)),
+                None => Ok(None),
+            },
             Some(_) => Err(ApiError::refused_field(
                 "code",
                 Code::NotAllowed,

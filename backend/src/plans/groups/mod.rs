@@ -2,6 +2,7 @@
 //! invites the others; no member sees another's figures.
 
 mod adding;
+pub mod ending;
 pub mod inviting;
 mod join;
 mod nudge;

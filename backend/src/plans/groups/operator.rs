@@ -1,15 +1,14 @@
 //! What the operator does with a group whose creator is gone: nobody else can end it.
 
+use super::ending::{leave, tell};
 use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
-use crate::outbound::push::{Notice, Urgency};
 use crate::plans::booking;
 use crate::plans::loans::operator::brand;
-use crate::plans::store::members::{self, MemberRow};
+use crate::plans::store::members;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
-use crate::push;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
 use domain_core::status::Status;
@@ -88,38 +87,4 @@ async fn held(
     subscriptions::lock(tx, &found.id).await?;
     let row = subscriptions::find(tx.connection(), &found.id).await?;
     row.ok_or_else(missing)
-}
-
-/// A membership ends with its plan.
-///
-/// # Errors
-/// The database failed.
-pub async fn leave(tx: &mut Tx, member: &MemberRow) -> Result<(), ApiError> {
-    if matches!(member.status, Status::Active | Status::Pending) {
-        members::set_status(tx, &member.id, Status::Terminated).await?;
-    }
-    Ok(())
-}
-
-/// Tells the members of a group that it has ended; not the one who ended it.
-///
-/// # Errors
-/// The database failed.
-pub async fn tell(
-    tx: &mut Tx,
-    app: &AppState,
-    row: &SubscriptionRow,
-    all: &[MemberRow],
-    decided_by: &str,
-) -> Result<(), ApiError> {
-    let body = "Your group's savings have ended. What you paid in is in your wallet.";
-    let link = ["/my-savings?id=", &row.id].concat();
-    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
-    let others = all
-        .iter()
-        .filter(|one| one.user_id != decided_by && one.status == Status::Active);
-    for member in others {
-        push::tell(tx, app, &member.user_id, &notice).await?;
-    }
-    Ok(())
 }
