@@ -90,7 +90,7 @@ pub enum Command {
         identifier: String,
         #[arg(long)]
         a_day: u32,
-        /// Who sets it, for the audit log
+        /// Your name, for the audit log
         #[arg(long)]
         by: String,
     },

@@ -80,7 +80,7 @@ fn production_wants_real_secrets_between_the_bank_and_us() {
         ])
     };
     assert!(bank("production", SHARED, SHARED).is_ok());
-    // Who shares our own secret derives every key from it.
+    // From our own secret every key derives.
     for equal in [
         bank("production", GOOD, SHARED),
         bank("production", SHARED, GOOD),

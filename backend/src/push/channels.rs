@@ -110,7 +110,7 @@ async fn send(
             continue;
         }
         if let Some(to) = address(tx.connection(), &user, channel).await? {
-            // What is told beside a letter is about the account's safety, and nobody else can cause much of it.
+            // A notice beside a letter is about the account's safety, and nobody else can cause many of them.
             let exceeded = match is_paid_for(channel) && beside.is_none() {
                 true => held::exceeded(tx, app, channel, &to).await?,
                 false => None,

@@ -32,7 +32,7 @@ pub async fn exceeded(
     to: &str,
 ) -> Result<Option<Limit>, ApiError> {
     let subject = [channel.as_str(), "/", &sha256_hex(to.as_bytes())].concat();
-    // What the hour refuses is not counted for the day.
+    // A notice that the hour refuses is not counted for the day.
     for limit in [AN_HOUR, A_DAY] {
         match limits::count_in(tx, app, limit, &subject).await {
             Ok(()) => {}

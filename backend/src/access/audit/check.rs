@@ -111,9 +111,13 @@ pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
     }
 }
 
+/// The migration that brought the signatures of exports.
+const SIGNATURES: i64 = 93;
+
 /// The day on which this database learned of signatures.
 async fn signed_since(connection: &mut AnyConnection) -> Result<Option<String>, DbError> {
-    let row = sqlx::query("SELECT applied_at_ms FROM schema_migrations WHERE version = 93")
+    let row = sqlx::query("SELECT applied_at_ms FROM schema_migrations WHERE version = $1")
+        .bind(SIGNATURES)
         .fetch_optional(connection)
         .await?;
     let applied_ms: Option<i64> = row.map(|row| row.try_get("applied_at_ms")).transpose()?;

@@ -253,7 +253,7 @@ fn every_file_is_applied_and_every_table_has_an_owner() {
     }
 }
 
-/// What programs of the former version do not notice: new tables with their indexes, columns that need no value, and rows.
+/// Statements that programs of the former version do not notice: new tables with their indexes, columns that need no value, and rows.
 fn only_expands(text: &str) -> bool {
     let plain = text
         .lines()

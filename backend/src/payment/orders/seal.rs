@@ -47,15 +47,11 @@ pub fn stands(keys: &Keys, order: &Order) -> Result<bool, DbError> {
 /// # Errors
 /// The database failed.
 pub async fn begin(db: &Db, keys: &Keys) -> Result<(), DbError> {
-    let signed = sqlx::query("SELECT 1 FROM orders WHERE seal IS NOT NULL LIMIT 1");
-    if signed
-        .fetch_optional(&mut *db.read().await?)
-        .await?
-        .is_some()
-    {
-        return Ok(());
-    }
     let mut tx = db.begin().await?;
+    let signed = sqlx::query("SELECT 1 FROM orders WHERE seal IS NOT NULL LIMIT 1");
+    if signed.fetch_optional(tx.connection()).await?.is_some() {
+        return tx.rollback().await;
+    }
     for order in rows::all_open(tx.connection()).await? {
         rows::sign(&mut tx, &order, &of(keys, &order)?).await?;
     }
