@@ -3,6 +3,7 @@
 //! Instants are epoch milliseconds, UTC, in names that end in `_ms`; civil dates are those of Africa/Lagos,
 //! which has been UTC+1 without daylight saving since 1919.
 
+use domain_core::calendar::{self, Date, Instant};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::UNIX_EPOCH;
@@ -54,8 +55,8 @@ impl Clock {
         }
     }
 
-    /// Today in Lagos, `YYYY-MM-DD`.
-    pub fn today(&self) -> String {
+    /// Today in Lagos.
+    pub fn today(&self) -> Date {
         lagos_date(self.now_ms())
     }
 }
@@ -102,16 +103,9 @@ pub fn parse_rfc3339(text: &str) -> Option<i64> {
     i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok()
 }
 
-/// The civil date in Lagos at an instant, `YYYY-MM-DD`.
-pub fn lagos_date(at_ms: i64) -> String {
-    let offset = UtcOffset::from_hms(LAGOS_OFFSET_HOURS, 0, 0).unwrap_or(UtcOffset::UTC);
-    let at = utc(at_ms).to_offset(offset);
-    format!(
-        "{:04}-{:02}-{:02}",
-        at.year(),
-        u8::from(at.month()),
-        at.day()
-    )
+/// The civil date in Lagos at an instant.
+pub fn lagos_date(at_ms: i64) -> Date {
+    calendar::lagos_date(Instant(at_ms))
 }
 
 /// The minute in Lagos at an instant, `YYYYMMDDHHmm`.
@@ -157,8 +151,11 @@ mod tests {
     #[test]
     fn the_day_turns_an_hour_earlier_in_lagos() {
         let one_minute_to_eleven_ms = parse_rfc3339("2026-11-20T22:59:59Z").unwrap();
-        assert_eq!(lagos_date(one_minute_to_eleven_ms), "2026-11-20");
-        assert_eq!(lagos_date(one_minute_to_eleven_ms + 1_000), "2026-11-21");
+        assert_eq!(lagos_date(one_minute_to_eleven_ms).text(), "2026-11-20");
+        assert_eq!(
+            lagos_date(one_minute_to_eleven_ms + 1_000).text(),
+            "2026-11-21"
+        );
     }
 
     #[test]

@@ -4,13 +4,14 @@ use super::body;
 use crate::app::AppState;
 use crate::error::ApiError;
 use axum::extract::{FromRequest, Request};
+use domain_core::calendar::Date;
 use domain_core::validation::{Form, NoContext, Violation};
 use serde_json::Value;
 
 /// The context of forms that need nothing from the database.
 pub struct Facts {
-    /// In Lagos, `YYYY-MM-DD`.
-    pub today: String,
+    /// In Lagos.
+    pub today: Date,
 }
 
 /// A type that can be read from a body. Unknown fields are ignored, missing form values are blank.

@@ -3,6 +3,7 @@
 use super::sessions::Tokens;
 use crate::access::users::{Profile, User};
 use crate::clock::rfc3339;
+use domain_core::calendar::Date;
 use domain_core::community::reward::points;
 use domain_core::identity::profile::PROVEN_FIELDS;
 use domain_core::identity::roles::{Permission, Role};
@@ -138,7 +139,7 @@ pub struct ProfileAnswer {
 
 impl UserAnswer {
     /// The facts as of a day in Lagos.
-    pub fn on(today: &str, user: &User) -> Self {
+    pub fn on(today: Date, user: &User) -> Self {
         Self {
             id: user.id.clone(),
             uuid: user.id.clone(),
@@ -243,7 +244,7 @@ pub struct SessionAnswer {
 }
 
 impl SessionAnswer {
-    pub fn new(today: &str, user: &User, tokens: &Tokens) -> Self {
+    pub fn new(today: Date, user: &User, tokens: &Tokens) -> Self {
         Self {
             user: UserAnswer::on(today, user),
             access_token: tokens.access.reveal().clone(),

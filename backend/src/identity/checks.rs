@@ -15,7 +15,6 @@ use crate::http::limits::count;
 use crate::identity::limits;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::settings::tenants;
-use domain_core::calendar::Date;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{Bvn, Identity};
@@ -52,7 +51,7 @@ pub async fn verify(
     let user = profile::user(app, session).await?;
     expect_unproven(&user)?;
     let form = form_of(&user, number);
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     judge_number(&form, &TodayContext { today }, number)?;
     let to = [
         "proof:",

@@ -40,7 +40,6 @@ pub mod sign_up;
 pub use routes::{avatar, routes};
 
 use crate::http::valid::{Facts, no_context};
-use domain_core::calendar::Date;
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{
     Bvn, ForgotPassword, Login, OtpForm, PasswordChange, Phone, PhoneCode, PinChange, ProfileAbout,
@@ -56,14 +55,9 @@ crate::judged_forms!(
     PhoneCode: no_context,
     SecurityQuestion: no_context,
     TransactionPin: no_context,
-    ProfileAbout: |facts: &Facts| TodayContext { today: today(facts) },
+    ProfileAbout: |facts: &Facts| TodayContext { today: facts.today },
 );
 crate::readable_forms!(PasswordChange, PinChange, Register, ResetPassword);
-
-/// The day that the clock gave; it always reads.
-fn today(facts: &Facts) -> Date {
-    Date::parse(&facts.today).unwrap_or(Date::MIN)
-}
 
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 4] = [

@@ -78,7 +78,7 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
         "closed": user.closed_at_ms.map(crate::clock::rfc3339),
         "identity_verified": user.known.identity_verified,
         "address_verified": user.known.address_verified_at_ms.map(crate::clock::rfc3339),
-        "address_pending": user.known.address_is_pending(&today),
+        "address_pending": user.known.address_is_pending(today),
         "liveness_verified": user.known.liveness_verified_at_ms.map(crate::clock::rfc3339),
         "roles": user.roles.iter().map(|role| role.name.as_str()).collect::<Vec<_>>(),
         "pins": pins,

@@ -70,7 +70,7 @@ pub async fn save(
         let user = user.ok_or_else(ApiError::unauthenticated)?;
         let new = address_of(form);
         let is_another = !is_same_address(&user.profile, &new);
-        if is_another && user.known.address_is_pending(&app.clock.today()) {
+        if is_another && user.known.address_is_pending(app.clock.today()) {
             return Err(ApiError::new(
                 ErrorCode::AddressVerificationPending,
                 PENDING,
@@ -212,11 +212,11 @@ pub async fn places(
 /// The database failed.
 pub async fn verify_due_addresses(app: &AppState) -> Result<usize, ApiError> {
     let today = app.clock.today();
-    let due = users::address_verifications_due(&mut *app.db.read().await?, &today).await?;
+    let due = users::address_verifications_due(&mut *app.db.read().await?, today).await?;
     for user_id in &due {
         let mut tx = app.db.begin().await?;
         let now_ms = app.clock.now_ms();
-        if !users::end_address_verification(&mut tx, user_id, &today, now_ms).await? {
+        if !users::end_address_verification(&mut tx, user_id, today, now_ms).await? {
             continue;
         }
         audit::append(

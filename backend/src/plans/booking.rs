@@ -15,7 +15,6 @@ use crate::payment::statement::{
     self, Counterparty, Direction, Status as TransactionStatus, TransactionRow, new_reference,
 };
 use crate::payment::{Kind, accounts, alerts};
-use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::payment::Category;
 use domain_core::status::Status;
@@ -49,7 +48,7 @@ pub async fn note(
         member,
         instalment,
     } = part.found;
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     let too_much = || ApiError::internal("more was paid than an amount can be");
     let paid = instalment
         .paid

@@ -61,7 +61,7 @@ pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
 /// # Errors
 /// The database failed.
 pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
-    let day = app.clock.today();
+    let day = app.clock.today().text();
     let keys = &app.config.keys;
     if audit::is_exported(&mut *app.db.read().await?, keys, &day).await? {
         return Ok(false);

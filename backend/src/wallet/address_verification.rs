@@ -19,7 +19,7 @@ pub const PAYEE: &str = "address-verification";
 /// The price for the user now, given the available balance.
 fn invoice(app: &AppState, user: &User, available: Amount) -> AddressFee {
     fee(&AddressFeeInput {
-        pending: user.known.address_is_pending(&app.clock.today()),
+        pending: user.known.address_is_pending(app.clock.today()),
         verified: user.known.address_verified_at_ms.is_some(),
         balance: Some(available.into()),
     })
@@ -82,7 +82,7 @@ impl Payment for AddressVerification {
         facts: &Facts,
         _terms: &Terms<()>,
     ) -> Result<(), ApiError> {
-        let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+        let today = app.clock.today();
         let until = pending_until(today).map(Date::text);
         let (user_id, now_ms) = (&facts.payer.user_id, facts.now_ms);
         users::set_address_verification(tx, user_id, None, until.as_deref(), now_ms).await?;

@@ -237,7 +237,7 @@ on_both! {
         // A row that somebody has added for the next day does not make its check look done.
         assert!(!daily(&world.app).await.unwrap());
         world.advance_seconds(86_400);
-        let tomorrow = world.app.clock.today();
+        let tomorrow = world.app.clock.today().text();
         by_hand(world, &[format!("INSERT INTO audit_exports (day, heads, exported_at_ms) VALUES ('{tomorrow}', '', 1)")]).await;
         assert!(daily(&world.app).await.unwrap());
         assert_eq!(audit::check(&world.app).await.unwrap(), Err(audit::Broken::Export(tomorrow.clone())));

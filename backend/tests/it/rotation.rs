@@ -170,7 +170,7 @@ on_both! {
         let lost = rotation(&stranger).await.unwrap();
         assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));
         assert_eq!((lost.exchange_keys.unreadable, lost.audit_exports.unreadable, lost.canary.unreadable), (1, 1, 1));
-        let day = world.app.clock.today();
+        let day = world.app.clock.today().text();
         assert_eq!(audit::check(&stranger).await.unwrap(), Err(audit::Broken::Export(day)));
         assert_eq!(texts(&mut there).await, ["My card was lost"]);
     }

@@ -100,6 +100,12 @@ impl Date {
         Self::from_day_number(self.day_number().checked_add(days)?)
     }
 
+    /// The day before; the first day of the calendar has none and stays.
+    #[must_use]
+    pub fn day_before(self) -> Self {
+        self.add_days(-1).unwrap_or(Self::MIN)
+    }
+
     /// Days since 1970-01-01.
     pub fn day_number(self) -> i64 {
         // Years begin in March, so that the leap day is a year's last (Howard Hinnant, "chrono-compatible algorithms").

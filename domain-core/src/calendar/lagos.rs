@@ -9,9 +9,11 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 
-/// The day of an instant in Lagos; `None` outside the years 1 to 9999.
-pub fn lagos_date(at: Instant) -> Option<Date> {
-    at.add_ms(OFFSET_MS).date_and_ms().map(|(date, _)| date)
+/// The day of an instant in Lagos; instants outside the years 1 to 9999 count as the first or the last day.
+pub fn lagos_date(at: Instant) -> Date {
+    // `add_ms` stays within the calendar, so there is a date.
+    let of_calendar = at.add_ms(OFFSET_MS).date_and_ms();
+    of_calendar.map_or(Date::MIN, |(date, _)| date)
 }
 
 /// The month of a date, as in `Nov`.

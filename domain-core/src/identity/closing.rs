@@ -152,7 +152,7 @@ fn consequences(input: &ClosingInput) -> Vec<String> {
         ),
     ];
     let until = input.alerts_until.filter(|until| *until > input.now);
-    if let Some(day) = until.and_then(lagos_date) {
+    if let Some(day) = until.map(lagos_date) {
         all.push(format!(
             "Your trade signals end, although they are paid for until {} {} {}.",
             day.day(),

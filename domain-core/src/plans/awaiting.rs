@@ -94,8 +94,7 @@ pub fn arrival(input: &ArrivalInput) -> Checked<ArrivalPlan> {
 
 /// A plan waits fourteen days in Lagos after the day on which it was taken.
 pub fn awaited(input: &AwaitedInput) -> AwaitedPlan {
-    let day = lagos_date(input.created_at);
-    let last = day.and_then(|day| day.add_days(AWAITED_DAYS));
+    let last = lagos_date(input.created_at).add_days(AWAITED_DAYS);
     AwaitedPlan {
         last,
         given_up: last.is_some_and(|last| input.today > last),

@@ -35,7 +35,7 @@ output! {
 /// The last 24 hours, to the millisecond; or the days in Lagos from seven or thirty days back until today. Source:
 /// document 2, sections 2 and 7.
 pub fn period(input: &PeriodInput) -> Bounds {
-    let today = lagos_date(input.now).unwrap_or(Date::MIN);
+    let today = lagos_date(input.now);
     let days = |count| Bounds {
         from: today.add_days(count).unwrap_or(Date::MIN).text(),
         to: Some(today),
@@ -76,8 +76,7 @@ output! {
 
 /// Day, month and time in Lagos. The document names no wording; these are ours.
 pub fn time(input: &TimeInput) -> Time {
-    let day_of = |at| lagos_date(at).unwrap_or(Date::MIN);
-    let (day, today) = (day_of(input.at), day_of(input.now));
+    let (day, today) = (lagos_date(input.at), lagos_date(input.now));
     let month = month_name(day);
     let year = day.year().to_string();
     let heading = match today.day_number().saturating_sub(day.day_number()) {

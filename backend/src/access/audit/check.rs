@@ -121,7 +121,7 @@ async fn signed_since(connection: &mut AnyConnection) -> Result<Option<String>, 
         .fetch_optional(connection)
         .await?;
     let applied_ms: Option<i64> = row.map(|row| row.try_get("applied_at_ms")).transpose()?;
-    Ok(applied_ms.map(lagos_date))
+    Ok(applied_ms.map(|at_ms| lagos_date(at_ms).text()))
 }
 
 /// The heads as a server kept them for a day.
@@ -181,7 +181,7 @@ async fn days_without(
             .bind(until_ms)
             .fetch_optional(&mut *connection)
             .await?;
-        days.extend(entry.map(|_| lagos_date(day_ms)));
+        days.extend(entry.map(|_| lagos_date(day_ms).text()));
     }
     Ok(days)
 }
@@ -196,7 +196,7 @@ fn unknown_days(exports: &[Export], now_ms: i64) -> Vec<i64> {
     let next = |at_ms: &i64| Some(at_ms + DAY_MS);
     std::iter::successors(Some(first_ms), next)
         .take_while(|at_ms| *at_ms < today_ms)
-        .filter(|at_ms| !known.contains(lagos_date(*at_ms).as_str()))
+        .filter(|at_ms| !known.contains(lagos_date(*at_ms).text().as_str()))
         .collect()
 }
 

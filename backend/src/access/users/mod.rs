@@ -107,10 +107,9 @@ impl User {
 
 impl Known {
     /// Whether an address verification is pending on a day in Lagos.
-    pub fn address_is_pending(&self, today: &str) -> bool {
-        let day = |text: &str| Date::parse(text);
-        let until = self.address_pending_until.as_deref().and_then(day);
-        let today = day(today).unwrap_or(Date::MIN);
+    pub fn address_is_pending(&self, today: Date) -> bool {
+        let until = self.address_pending_until.as_deref();
+        let until = until.and_then(Date::parse);
         self.address_verified_at_ms.is_none() && is_pending(until, today)
     }
 }

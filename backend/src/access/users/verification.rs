@@ -1,6 +1,7 @@
 //! The verification of addresses, in the rows of `person_settings`.
 
 use crate::db::{DbError, Tx};
+use domain_core::calendar::Date;
 use sqlx::{AnyConnection, Row};
 
 /// The state of the address verification: when it was completed, or the day until which it is pending.
@@ -30,7 +31,7 @@ pub async fn set_address_verification(
 pub async fn end_address_verification(
     tx: &mut Tx,
     user_id: &str,
-    today: &str,
+    today: Date,
     now_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
@@ -38,7 +39,7 @@ pub async fn end_address_verification(
          WHERE user_id = $1 AND address_pending_until <= $2 AND address_verified_at_ms IS NULL",
     )
     .bind(user_id)
-    .bind(today)
+    .bind(today.text())
     .bind(now_ms)
     .execute(tx.connection())
     .await?;
@@ -48,12 +49,12 @@ pub async fn end_address_verification(
 /// Users whose address verification is due.
 pub async fn address_verifications_due(
     connection: &mut AnyConnection,
-    today: &str,
+    today: Date,
 ) -> Result<Vec<String>, DbError> {
     let rows = sqlx::query(
         "SELECT user_id FROM person_settings WHERE address_pending_until <= $1 AND address_verified_at_ms IS NULL LIMIT 100",
     )
-    .bind(today)
+    .bind(today.text())
     .fetch_all(connection)
     .await?;
     rows.iter().map(|row| Ok(row.try_get("user_id")?)).collect()

@@ -34,7 +34,6 @@ use crate::outbound::messages::Channel;
 use crate::sealed;
 use crate::secret::{Keys, Secret, hex, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
-use domain_core::calendar::Date;
 use domain_core::community::reward::plain_code;
 use domain_core::identity::IdentityNumber;
 use domain_core::identity::profile::birth_violation;
@@ -302,7 +301,7 @@ async fn register(
     password_hash: &str,
     referrer: &str,
 ) -> Result<String, ApiError> {
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     if let Some(not_of_age) = birth_violation(&person.dob, today) {
         return Err(ApiError::refused(vec![not_of_age]));
     }

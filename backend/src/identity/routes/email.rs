@@ -51,7 +51,7 @@ pub async fn change(
     let (to, otp) = body;
     let user = emails::change(&app, &client, &session, &to.email, &otp.plain()).await?;
     Ok(Envelope::saying(
-        UserAnswer::on(&app.clock.today(), &user),
+        UserAnswer::on(app.clock.today(), &user),
         "Email address changed",
     ))
 }

@@ -184,7 +184,7 @@ async fn verify(
         match checks::verify(app, session, &number, code.as_deref()).await? {
             Checked::CodeSent(sent) => Envelope::of(IdentityCheck::CodeSent(sent)),
             Checked::Proven(user) => {
-                let user = UserAnswer::on(&app.clock.today(), &user);
+                let user = UserAnswer::on(app.clock.today(), &user);
                 // (Document 1, section 8.)
                 Envelope::saying(
                     IdentityCheck::Proven(Box::new(user)),

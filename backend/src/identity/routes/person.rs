@@ -143,7 +143,7 @@ pub async fn me(
     session: Session,
 ) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
     let user = service::user(&app, &session).await?;
-    Ok(Envelope::of(UserAnswer::on(&app.clock.today(), &user)))
+    Ok(Envelope::of(UserAnswer::on(app.clock.today(), &user)))
 }
 
 /// The profile.
@@ -239,7 +239,7 @@ pub async fn add_phone(
     let user = phones::add(&app, &session, &form).await?;
     // (Document 1, section 8.)
     Ok(Envelope::saying(
-        UserAnswer::on(&app.clock.today(), &user),
+        UserAnswer::on(app.clock.today(), &user),
         "Phone successfully updated",
     ))
 }

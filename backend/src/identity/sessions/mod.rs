@@ -285,7 +285,7 @@ pub async fn end_all_others(app: &AppState, session: &Session) -> Result<(), Api
 
 /// The response to every kind of sign-in: the user, the bearer token, and the cookie.
 pub fn answer(app: &AppState, user: &User, tokens: &Tokens) -> Response {
-    let data = SessionAnswer::new(&app.clock.today(), user, tokens);
+    let data = SessionAnswer::new(app.clock.today(), user, tokens);
     let mut response = Envelope::of(data).into_response();
     let seconds = (tokens.session_expires_at_ms - app.clock.now_ms()) / 1_000;
     response.headers_mut().append(

@@ -17,11 +17,9 @@ pub use start::{SetStart, begin, wait};
 pub use value::fill;
 pub use work::run;
 
-use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
 use domain_core::validation::{Code, Violation};
 
@@ -29,10 +27,6 @@ use domain_core::validation::{Code, Violation};
 const UNITS_IN_MINOR: i64 = 100;
 /// What coins are quoted in, at the house's rate of USDT.
 const QUOTED: Currency = Currency::Usdt;
-
-fn today(app: &AppState) -> Date {
-    Date::parse(&app.clock.today()).unwrap_or(Date::MIN)
-}
 
 fn minor(amount: &Amount) -> Result<i64, ApiError> {
     let beyond = || ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]);

@@ -1,6 +1,6 @@
 //! Taking a set of coins: the form, the division among its coins, and the money that goes into the pot.
 
-use super::{Orders, today};
+use super::Orders;
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -207,7 +207,7 @@ impl SetStart {
             interest: Amount::zero(WALLET),
             paid: Amount::zero(WALLET),
             status: InstalmentStatus::Pending,
-            due_on: today(app),
+            due_on: app.clock.today(),
             payer: None,
             reminded_on: None,
         };
@@ -313,11 +313,11 @@ pub async fn begin(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let count = u32::try_from(row.duration).ok();
-    let end = count.and_then(|count| row.duration_unit.after(today(app), count));
+    let end = count.and_then(|count| row.duration_unit.after(app.clock.today(), count));
     let end: Date =
         end.ok_or_else(|| ApiError::internal("a plan that ends after the last date"))?;
-    members::begin(tx, &member.id, today(app), end).await?;
-    let dates = (Some(today(app)), Some(end));
+    members::begin(tx, &member.id, app.clock.today(), end).await?;
+    let dates = (Some(app.clock.today()), Some(end));
     let comment = "Your coins are being bought.";
     Ok(coin_orders::change_set(
         tx,

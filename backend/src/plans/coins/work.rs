@@ -1,7 +1,7 @@
 //! The job of coin sets: begins purchases and sales, asks about orders, and ends what is over. Any number of servers may run
 //! it: everything is claimed, or compared again in the transaction that writes.
 
-use super::{close, orders, today};
+use super::{close, orders};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::plans::store::coin_orders;
@@ -15,7 +15,8 @@ const PORTION: i64 = 20;
 /// The database failed.
 pub async fn run(app: &AppState) -> Result<usize, ApiError> {
     let mut done = 0;
-    let matured = coin_orders::matured(&mut *app.db.read().await?, today(app), PORTION).await?;
+    let matured =
+        coin_orders::matured(&mut *app.db.read().await?, app.clock.today(), PORTION).await?;
     for id in matured {
         close::mature(app, &id).await?;
         done += 1;

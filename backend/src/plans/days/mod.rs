@@ -34,7 +34,7 @@ pub struct Done {
 /// # Errors
 /// The database failed.
 pub async fn run(app: &AppState) -> Result<Done, ApiError> {
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     let mut done = Done::default();
     let first = store::first_undone(&mut *app.db.read().await?).await?;
     let first = first.filter(|day| *day <= today);
@@ -70,7 +70,7 @@ async fn work(app: &AppState, day: Date, today: Date) -> Result<Done, ApiError> 
     let mut done = Done::default();
     let mut after = String::new();
     loop {
-        let before = day.add_days(-1).unwrap_or(Date::MIN);
+        let before = day.day_before();
         let mut connection = app.db.read().await?;
         let members = store::to_do(&mut connection, before, &after, PORTION).await?;
         drop(connection);

@@ -111,7 +111,7 @@ pub async fn to_do(
 
 /// Notes a member's day; false if it was done before.
 pub async fn note(tx: &mut Tx, member_id: &str, day: Date) -> Result<bool, DbError> {
-    let before = day.add_days(-1).unwrap_or(Date::MIN);
+    let before = day.day_before();
     let done = sqlx::query(
         "UPDATE plan_members SET day_done = $2 WHERE id = $1 AND day_done = $3 AND status = 'ACTIVE'",
     )

@@ -18,7 +18,6 @@ use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::payments::{self, PaymentRow};
 use crate::plans::store::products;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
-use domain_core::calendar::Date;
 use domain_core::money::{Amount, AmountText, Currency, Rates, TypedAmount};
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
@@ -246,7 +245,7 @@ impl Payment for Join {
             Some(payer.available),
         )
         .await?;
-        let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+        let today = app.clock.today();
         let is_invited = known.is_some();
         let member = MemberRow {
             id: known.map_or_else(|| app.random.id(facts.now_ms), |known| known.id),

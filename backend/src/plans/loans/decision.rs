@@ -1,7 +1,7 @@
 //! The decision on a request, with facts that are read in the transaction that acts on it. The borrower is locked, so no
 //! second request of theirs is decided meanwhile; the tenant's policy is locked, so the lending limit holds for all.
 
-use super::{counterparty, minor, payout, today, wallet_of};
+use super::{counterparty, minor, payout, wallet_of};
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -53,7 +53,7 @@ pub(super) async fn judge(
     user: &User,
 ) -> Result<Judged, ApiError> {
     let policy = loans::lock_policy(tx, &row.tenant_id, usual_policy(), row.currency).await?;
-    let debts = loans::debts(tx.connection(), &user.id, today(app), row.currency).await?;
+    let debts = loans::debts(tx.connection(), &user.id, app.clock.today(), row.currency).await?;
     let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
     let score = questions::loan_score(tx.connection(), &user.id).await?;
     let decided = decide(&DecisionInput {

@@ -17,20 +17,14 @@ pub use repay::{Repay, card_price, collect};
 pub use request::{Request, wait};
 pub use stop::stop;
 
-use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::payment::accounts::{self, WalletRow};
 use crate::payment::statement::Counterparty;
 use crate::plans::products::WALLET;
 use crate::plans::store::subscriptions::SubscriptionRow;
-use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::validation::{Code, Violation};
-
-fn today(app: &AppState) -> Date {
-    Date::parse(&app.clock.today()).unwrap_or(Date::MIN)
-}
 
 /// The loan, as statements show it.
 fn counterparty(row: &SubscriptionRow) -> Counterparty {

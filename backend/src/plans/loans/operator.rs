@@ -3,7 +3,6 @@
 use super::decision::{judge, usual_policy};
 use super::notices;
 use super::payout;
-use super::today;
 use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -150,7 +149,7 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
         .iter()
         .filter(|one| one.status != InstalmentStatus::Paid);
     let oldest = unpaid.map(|one| one.due_on).min();
-    if !oldest.is_some_and(|due_at| may_be_bad(due_at, today(app))) {
+    if !oldest.is_some_and(|due_at| may_be_bad(due_at, app.clock.today())) {
         return Err(conflict(
             "a loan is bad once an instalment has been due for 90 days",
         ));

@@ -2,7 +2,7 @@
 
 use super::notices;
 use super::terms::schedule;
-use super::{counterparty, minor, today, wallet_of};
+use super::{counterparty, minor, wallet_of};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -33,10 +33,10 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         row.wait,
         row.wait_unit,
     );
-    let scheduled = schedule(row.amount, terms, row.fee, today(app))?;
+    let scheduled = schedule(row.amount, terms, row.fee, app.clock.today())?;
     let last = scheduled.instalments.last().map(|one| one.due_at);
     let change = Change {
-        starts_on: Some(today(app)),
+        starts_on: Some(app.clock.today()),
         ends_on: last,
         comment: Some(""),
         ..Change::default()
@@ -50,7 +50,7 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         .first()
         .ok_or_else(|| ApiError::internal("a loan without a borrower"))?;
     let end = last.ok_or_else(|| ApiError::internal("a loan without instalments"))?;
-    members::begin(tx, &borrower.id, today(app), end).await?;
+    members::begin(tx, &borrower.id, app.clock.today(), end).await?;
     for one in scheduled.instalments {
         instalments::insert(tx, &instalment(app, &borrower.id, &one)).await?;
     }

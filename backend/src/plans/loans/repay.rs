@@ -1,7 +1,7 @@
 //! Repaying a loan: an instalment, or any amount up to what ends the loan today. How it is divided is a rule.
 
 use super::payout::end_member;
-use super::{counterparty, minor, today, wallet_of};
+use super::{counterparty, minor, wallet_of};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::db::Tx;
@@ -74,7 +74,7 @@ async fn owed(
 fn input(app: &AppState, row: &SubscriptionRow, parts: &[InstalmentRow]) -> PayoffInput {
     PayoffInput {
         instalments: parts.iter().map(loan_part).collect(),
-        today: today(app),
+        today: app.clock.today(),
         currency: Some(row.currency.into()),
     }
 }
@@ -214,7 +214,7 @@ impl Repaying {
             if !amount.is_zero() {
                 let paid = one.paid.checked_add(&amount);
                 let paid = paid.ok_or_else(|| ApiError::internal("more than an amount holds"))?;
-                let state = state_of(one, paid, today(app))?;
+                let state = state_of(one, paid, app.clock.today())?;
                 instalments::pay(tx, &one.id, &amount, state, None, now_ms).await?;
                 let payment = PaymentRow {
                     id: app.random.id(now_ms),

@@ -2,7 +2,6 @@
 
 use super::decision;
 use super::terms::schedule;
-use super::today;
 use crate::access::users::{self, User};
 use crate::access::{Session, audit};
 use crate::app::AppState;
@@ -134,7 +133,7 @@ impl Request {
         let amount = self.form.amount.amount("amount", WALLET);
         let amount = amount.map_err(|violation| ApiError::refused(vec![violation]))?;
         let terms = terms_of(&product);
-        let scheduled = schedule(amount, terms, product.request_fee, today(app))?;
+        let scheduled = schedule(amount, terms, product.request_fee, app.clock.today())?;
         let fee = scheduled.request_fee;
         if let Some(available) = available {
             covers(fee, available)?;

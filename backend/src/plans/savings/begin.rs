@@ -33,7 +33,7 @@ pub async fn begin_member(
     row: &SubscriptionRow,
     member: &MemberRow,
 ) -> Result<(Date, Date), ApiError> {
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     let too_late = || ApiError::internal("a plan that ends after the last date");
     let end = end_of(row, today).ok_or_else(too_late)?;
     for planned in schedule(app, row, member, today)? {

@@ -162,7 +162,7 @@ impl Start {
     ) -> Result<Started, ApiError> {
         let (user_id, tenant_id, name) = payer;
         let now_ms = app.clock.now_ms();
-        let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+        let today = app.clock.today();
         let duration = self.form.duration.as_str().trim();
         let (duration, duration_unit) = match duration.parse::<i64>() {
             Ok(duration) => (
@@ -378,7 +378,7 @@ impl Payment for Start {
             payer.name.as_str(),
         );
         let started = self.drawn_up(app, who, &facts.rates, &product, amount)?;
-        let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+        let today = app.clock.today();
         let started = started.begin(today)?;
         let accounts = vec![(started.member.id.clone(), amount)];
         Ok(Terms {

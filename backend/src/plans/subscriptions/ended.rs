@@ -1,12 +1,13 @@
 //! How a plan came to its end for one of its members.
 
+use crate::clock::lagos_date;
 use crate::error::ApiError;
 use crate::ledger::{self, SystemAccount};
 use crate::plans::answers::PlanEnded;
 use crate::plans::booking::PAYOUT;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
-use domain_core::calendar::{Date, Instant, lagos_date};
+use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::plans::ending::{Ending, EndingInput, ending};
 use sqlx::AnyConnection;
@@ -37,7 +38,7 @@ pub async fn ended_of(
     let last_ms = paid_out.iter().map(|one| one.at_ms).max();
     let is_last_day = how == Ending::Completed;
     let day: Option<Date> = match last_ms.filter(|_| is_last_day).or(ended_at_ms).or(last_ms) {
-        Some(at_ms) => lagos_date(Instant(at_ms)),
+        Some(at_ms) => Some(lagos_date(at_ms)),
         None => member.ends_on.filter(|_| is_last_day),
     };
     let penalties = SystemAccount::Penalties.id(row.currency);

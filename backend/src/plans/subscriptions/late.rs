@@ -44,7 +44,7 @@ pub fn as_shown(found: &Found) -> Option<PlanLateness> {
 /// # Errors
 /// The database failed.
 pub async fn late(app: &AppState, session: &Session) -> Result<Vec<LatePlan>, ApiError> {
-    let today = Date::parse(&app.clock.today()).unwrap_or(Date::MIN);
+    let today = app.clock.today();
     let mut connection = app.db.read().await?;
     let mut plans = Vec::new();
     for id in subscriptions::with_due(&mut connection, &session.user_id, today).await? {

@@ -47,7 +47,7 @@ impl Viewer {
         let user = users::find(&mut connection, user_id).await?;
         Ok(Self {
             user: user.ok_or_else(ApiError::unauthenticated)?,
-            today: Date::parse(&app.clock.today()).unwrap_or(Date::MIN),
+            today: app.clock.today(),
             rates: rates::all(&mut connection).await?,
             auto_save: account_settings::is_on(&mut connection, user_id, "auto_save").await?,
         })

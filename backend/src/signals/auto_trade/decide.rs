@@ -119,7 +119,7 @@ async fn write(
     outside: &Outside,
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    let day = app.clock.today();
+    let day = app.clock.today().text();
     let (strategy_id, decided) =
         best(tx, (user_id, connected), signal, outside, (&day, now_ms)).await?;
     let id = app.random.id(now_ms);

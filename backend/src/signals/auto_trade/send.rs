@@ -71,7 +71,7 @@ async fn obstacle(
         signal_at: Instant(order.signal_at_ms),
         now: Instant(now_ms),
         decided_on: &order.day,
-        today: &app.clock.today(),
+        today: &app.clock.today().text(),
     }))
 }
 

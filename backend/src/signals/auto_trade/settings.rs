@@ -40,7 +40,7 @@ pub async fn show(app: &AppState, session: &Session) -> Result<AutoTradeState, A
     let mut connection = app.db.read().await?;
     let setting = store::setting(&mut connection, user_id).await?;
     let key = keys::facts(&mut connection, user_id).await?;
-    let spent = store::spent(&mut connection, user_id, &app.clock.today()).await?;
+    let spent = store::spent(&mut connection, user_id, &app.clock.today().text()).await?;
     let text = |cap: Option<Amount>| Some(Figure::of_amount(&cap?)?.text());
     Ok(AutoTradeState {
         is_on: setting.is_on,

@@ -83,7 +83,7 @@ impl Plan {
         .await
         .unwrap();
         let read = |row: &sqlx::any::AnyRow| {
-            let day = backend::clock::lagos_date(sqlx::Row::get(row, 1));
+            let day = backend::clock::lagos_date(sqlx::Row::get(row, 1)).text();
             (sqlx::Row::get(row, 0), day, sqlx::Row::get(row, 2))
         };
         rows.iter().map(read).collect()
@@ -116,7 +116,7 @@ impl Plan {
 }
 
 fn today(world: &World) -> String {
-    world.clock.today()
+    world.clock.today().text()
 }
 
 async fn next(world: &World) {

@@ -236,7 +236,7 @@ impl ExchangeKeyPort for Faulty {
             // The other server comes in between.
             tokio::task::yield_now().await;
             let mut state = self.0.lock().unwrap();
-            let day = state.clock.as_ref().unwrap().today();
+            let day = state.clock.as_ref().unwrap().today().text();
             state.order(account(keys), order, day)
         })
     }

@@ -26,7 +26,6 @@ mod waiting;
 
 use crate::support::{Engine, World};
 use dice::Dice;
-use domain_core::calendar::Date;
 use people::Person;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -214,7 +213,7 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
     simulation.offer_loan().await;
     simulation.offer_set().await;
     simulation.enter(people).await;
-    let date = || Date::parse(&world.clock.today()).unwrap();
+    let date = || world.clock.today();
     let mut worked_on = date();
     for day in 0..days {
         simulation.day = day;

@@ -43,7 +43,7 @@ on_one! {
         assert_eq!(ada.get("/transaction/me?search=50%25").await.data()["total"], 22);
         assert_eq!(ada.get("/transaction/me?search=5%25").await.data()["total"], 0);
         assert_eq!(ada.get("/transaction/me?search=%27%20OR%201%3D1--").await.expect(200).data()["total"], 0);
-        let today = world.app.clock.today();
+        let today = world.app.clock.today().text();
         assert_eq!(ada.get(&format!("/transaction/me?from={today}&to={today}")).await.data()["total"], 23);
         assert_eq!(ada.get("/transaction/me?to=2000-01-01").await.data()["total"], 0);
         // As many rows as are asked for, within bounds.
