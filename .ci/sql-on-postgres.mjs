@@ -47,9 +47,11 @@ for (const path of sources) {
   const source = readFileSync(join(root, path), 'utf8').replace(/#\[cfg\(test\)\]\s*mod \w+ \{[\s\S]*$/, '');
   for (const { line, text } of literals(source)) {
     const statement = plain(text);
-    if (!isSql(statement) || statement.includes('{') || SQLITE_ONLY.test(statement)) continue;
+    if (!isSql(statement) || SQLITE_ONLY.test(statement)) continue;
     known += 1;
-    if (!everything.includes(statement)) missing.push(`backend/src/${path}:${line}: ${statement.slice(0, 120)}`);
+    // A template runs with its placeholders filled in.
+    const hasRun = statement.split(/\{[^}]*\}/).every((piece) => everything.includes(piece.trim()));
+    if (!hasRun) missing.push(`backend/src/${path}:${line}: ${statement.slice(0, 120)}`);
   }
 }
 console.log(`sql: ${known} statements of the server, ${ran.size} texts ran on PostgreSQL`);

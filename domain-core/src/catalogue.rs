@@ -246,6 +246,8 @@ rules! {
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
         /// The label of a transaction's category, and its result page. Beyond the contract.
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
+        /// The category, direction and description of a kind of transfer. Beyond the contract.
+        "payment.movement" => payment::movement::facts: payment::movement::MovementInput => payment::movement::MovementFacts,
         /// What is told of a payment whose screen was left. Beyond the contract.
         "transaction.outcome" => outcome::outcome: outcome::OutcomeInput => crate::validation::Checked<outcome::Outcome>,
         /// The start and end of a period of the transaction history. Beyond the contract.

@@ -8,7 +8,6 @@ use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
-use crate::ledger::SystemAccount;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::orders::BillOrder;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
@@ -173,7 +172,6 @@ impl<F: BillForm> Purchase<F> {
                 wallet_number: None,
             }),
             to: To::Provider {
-                account: SystemAccount::Bills,
                 payload: json!(order),
             },
         }
@@ -184,7 +182,9 @@ impl<F: BillForm> Purchase<F> {
         let market = self.market.as_ref().ok();
         let package = self.form.package().zip(market);
         let package = package.and_then(|(code, market)| market.package(code));
-        let what = package.map_or(F::KIND.description(), |package| package.name.as_str());
+        let what = package.map_or(F::KIND.movement().description(), |package| {
+            package.name.as_str()
+        });
         match known {
             Some(known) => format!("{what} for {}", known.name),
             None => what.to_owned(),

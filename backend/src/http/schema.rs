@@ -43,6 +43,8 @@ rule_schemas! {
     TransferDestination: "transfer.quote" input "/properties/destination",
     /// The category of a transaction.
     Category: "transaction.category" input "/properties/category",
+    /// The direction of the money, from the side of the statement's owner.
+    Direction: "receipt.lines" input "/properties/type",
     /// The status of a PIN.
     PinStatus: "pin.transition" output "/properties/status",
 }

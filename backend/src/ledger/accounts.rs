@@ -5,37 +5,6 @@ use domain_core::money::{Amount, Currency};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// Accounts of the system. They may go below zero: settlement does whenever people hold money that lies at the bank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SystemAccount {
-    /// Money that lies at, or is on its way to or from, the bank.
-    Settlement,
-    /// Fees earned.
-    Fees,
-    /// What recommendations have cost.
-    Referral,
-    /// Money that lies at, or is on its way to, a provider of bills.
-    Bills,
-    /// Money that lies at, or is on its way from, the card company.
-    Card,
-    /// What card payments pay on top.
-    Surcharge,
-    /// Coins that lie with, or are on their way to or from, the custodian.
-    Custody,
-    /// Money for which coins are exchanged.
-    Exchange,
-    /// What the house keeps of coins that are sold.
-    Spread,
-    /// The tenant's own coins.
-    CoinInventory,
-    /// Interest earned.
-    Interest,
-    /// What leaving plans early has cost their members.
-    Penalties,
-    /// Debts of members for money that a provider took back.
-    Owed,
-}
-
 /// What an account is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -53,47 +22,6 @@ impl Purpose {
             Self::Pot => "pot",
             Self::Loan => "loan",
         }
-    }
-}
-
-impl SystemAccount {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Settlement => "settlement",
-            Self::Fees => "fees",
-            Self::Referral => "referral",
-            Self::Bills => "bills",
-            Self::Card => "card",
-            Self::Surcharge => "surcharge",
-            Self::Custody => "custody",
-            Self::Exchange => "exchange",
-            Self::Spread => "spread",
-            Self::CoinInventory => "coin_inventory",
-            Self::Interest => "interest",
-            Self::Penalties => "penalties",
-            Self::Owed => "owed",
-        }
-    }
-
-    pub const ALL: [Self; 13] = [
-        Self::Settlement,
-        Self::Fees,
-        Self::Referral,
-        Self::Bills,
-        Self::Card,
-        Self::Surcharge,
-        Self::Custody,
-        Self::Exchange,
-        Self::Spread,
-        Self::CoinInventory,
-        Self::Interest,
-        Self::Penalties,
-        Self::Owed,
-    ];
-
-    /// The account's identifier. The migrations open every system account in every currency.
-    pub fn id(self, currency: Currency) -> String {
-        format!("system:{}:{currency}", self.name())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Money that has left an account, and for whom.
 
 use crate::db::DbError;
+use domain_core::payment::Movement;
 use sqlx::{AnyConnection, Row};
 
 /// Money that left an account.
@@ -19,7 +20,7 @@ pub struct GivenOut {
 pub async fn given_out(
     connection: &mut AnyConnection,
     account_id: &str,
-    kind: &str,
+    kind: Movement,
 ) -> Result<Vec<GivenOut>, DbError> {
     let rows = sqlx::query(
         "SELECT o.account_id, o.amount_minor, t.created_at_ms FROM ledger_entries e \
@@ -28,7 +29,7 @@ pub async fn given_out(
          WHERE e.account_id = $1 AND e.amount_minor < 0 ORDER BY t.created_at_ms, o.account_id",
     )
     .bind(account_id)
-    .bind(kind)
+    .bind(kind.as_str())
     .fetch_all(connection)
     .await?;
     let read = |row: &sqlx::any::AnyRow| {

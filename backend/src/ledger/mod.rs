@@ -20,10 +20,11 @@ mod tests;
 mod transfers;
 
 pub use accounts::{
-    Account, Balance, Purpose, SystemAccount, balance, balances_of, close_empty, open,
-    open_for_person, reopen, reopen_one,
+    Account, Balance, Purpose, balance, balances_of, close_empty, open, open_for_person, reopen,
+    reopen_one,
 };
 pub use check::{Finding, Size, check, size};
+pub use domain_core::payment::SystemAccount;
 pub use error::LedgerError;
 pub use given_out::{GivenOut, given_out};
 pub use transfers::{Entry, NewTransfer, entries, post, record, reserve, void};

@@ -4,6 +4,7 @@ use super::*;
 use crate::db::testing::{TestDb, databases};
 use domain_core::money::Currency;
 use domain_core::money::Currency::{Ngn, Usd};
+use domain_core::payment::Movement;
 use sqlx::Executor;
 
 async fn open(db: &TestDb, ids: &[&str]) {
@@ -31,7 +32,7 @@ fn transfer<'a>(id: &'a str, from: &str, to: &str, amount_minor: i64) -> NewTran
     ];
     NewTransfer {
         id,
-        kind: "test",
+        kind: Movement::WalletTransfer,
         currency: Ngn,
         linked_to: None,
         entries,
@@ -165,7 +166,7 @@ async fn entries_that_do_not_balance_are_refused() {
             let mut tx = db.db.begin().await.unwrap();
             let transfer = NewTransfer {
                 id: "t",
-                kind: "test",
+                kind: Movement::WalletTransfer,
                 currency: Ngn,
                 linked_to: None,
                 entries,

@@ -3,6 +3,7 @@
 use super::LedgerError;
 use crate::db::{Batch, DbError, Tx};
 use domain_core::money::Currency;
+use domain_core::payment::Movement;
 use sqlx::Row;
 
 /// One side of a transfer: above zero arrives in the account, below zero leaves it.
@@ -21,11 +22,10 @@ impl Entry {
     }
 }
 
-/// A transfer to record. `kind` says what for (`wallet_transfer`, `withdrawal`, `funding`); `linked_to` names the other
-/// half of a change of currency.
+/// A transfer to record. `linked_to` names the transfer that it follows from.
 pub struct NewTransfer<'a> {
     pub id: &'a str,
-    pub kind: &'static str,
+    pub kind: Movement,
     pub currency: Currency,
     pub linked_to: Option<&'a str>,
     pub entries: Vec<Entry>,
@@ -138,7 +138,7 @@ fn insert_in(
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(transfer.id)
-        .bind(transfer.kind)
+        .bind(transfer.kind.as_str())
         .bind(transfer.currency.as_str())
         .bind(transfer.linked_to)
         .bind(state)

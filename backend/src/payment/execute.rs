@@ -3,6 +3,7 @@
 //! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. Everything that is checked
 //! is read after the payer was locked, in the transaction that moves the money.
 
+use super::book::{Parts, minor};
 use super::caution;
 use super::grant::{self, Authorised};
 use super::orders::{self, Order};
@@ -20,7 +21,7 @@ use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::limits::check;
-use crate::ledger::{self, Entry, LedgerError, NewTransfer};
+use crate::ledger::{self, LedgerError, NewTransfer, SystemAccount};
 use crate::payment::limits::MONEY;
 use axum::http::StatusCode;
 use domain_core::money::Amount;
@@ -96,7 +97,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
 
     payment.prepare(&mut tx, app, &facts, &terms).await?;
     transfer(&mut tx, P::KIND, &facts, &terms).await?;
-    let debit = debit(app, P::KIND, &facts, &terms);
+    let debit = debit(app, P::KIND, &facts, &terms)?;
     let mut batch = Batch::default();
     let order = write_down(&mut tx, &mut batch, call, P::KIND, &facts, &terms, &debit).await?;
     if let Some(proceeds) = payment.proceeds(&terms) {
@@ -207,33 +208,28 @@ async fn transfer<D>(
     terms: &Terms<D>,
 ) -> Result<(), ApiError> {
     let Price { amount, fee, total } = terms.price;
-    let currency = amount.currency();
-    let mut entries = vec![Entry::new(facts.payer.wallet_id.as_str(), -minor(&total)?)];
-    match &terms.payee.to {
-        To::Wallet { account_id, .. } => {
-            entries.push(Entry::new(account_id.as_str(), minor(&amount)?));
+    let (movement, currency) = (kind.movement(), amount.currency());
+    let mut parts = Parts::default().from(facts.payer.wallet_id.as_str(), total);
+    parts = match &terms.payee.to {
+        To::Wallet { account_id, .. } => parts.to(account_id.as_str(), amount),
+        To::Income(account) => parts.to(*account, amount),
+        To::Provider { .. } => {
+            let account = movement.provider();
+            let none = || ApiError::internal("a kind of payment that no provider carries out");
+            parts.to(account.ok_or_else(none)?, amount)
         }
-        To::Income(account) | To::Provider { account, .. } => {
-            entries.push(Entry::new(account.id(currency), minor(&amount)?));
-        }
-        To::Accounts(parts) => {
-            for (account_id, part) in parts.iter().filter(|(_, part)| !part.is_zero()) {
-                entries.push(Entry::new(account_id.as_str(), minor(part)?));
-            }
-        }
-    }
-    if !fee.is_zero() {
-        entries.push(Entry::new(
-            ledger::SystemAccount::Fees.id(currency),
-            minor(&fee)?,
-        ));
-    }
+        To::Accounts(shares) => shares.iter().fold(parts, |parts, (account, share)| {
+            parts.to(account.clone(), *share)
+        }),
+    };
     let transfer = NewTransfer {
         id: &facts.reference,
-        kind: kind.as_str(),
+        kind: movement,
         currency,
         linked_to: None,
-        entries,
+        entries: parts
+            .to(SystemAccount::Fees, fee)
+            .entries(movement, currency)?,
     };
     let moved = match terms.payee.to {
         To::Provider { .. } => ledger::reserve(tx, transfer, facts.now_ms).await,
@@ -245,21 +241,28 @@ async fn transfer<D>(
 }
 
 /// The payer's statement entry.
-fn debit<D>(app: &AppState, kind: Kind, facts: &Facts, terms: &Terms<D>) -> TransactionRow {
+fn debit<D>(
+    app: &AppState,
+    kind: Kind,
+    facts: &Facts,
+    terms: &Terms<D>,
+) -> Result<TransactionRow, ApiError> {
+    let category = kind.movement().category();
+    let category = category.ok_or_else(|| ApiError::internal("a payment without a category"))?;
     let description = match terms.description.trim() {
-        "" => kind.description(),
+        "" => kind.movement().description(),
         given => given,
     };
     let status = match terms.payee.to {
         To::Provider { .. } => Status::Processing,
         To::Wallet { .. } | To::Income(_) | To::Accounts(_) => Status::Successful,
     };
-    TransactionRow {
+    Ok(TransactionRow {
         id: app.random.id(facts.now_ms),
         user_id: facts.payer.user_id.clone(),
         reference: facts.reference.clone(),
         ledger_transfer_id: facts.reference.clone(),
-        category: kind.category(),
+        category,
         direction: Direction::Debit,
         status,
         currency: terms.price.amount.currency(),
@@ -277,7 +280,7 @@ fn debit<D>(app: &AppState, kind: Kind, facts: &Facts, terms: &Terms<D>) -> Tran
         token: None,
         owes_token: false,
         created_at_ms: facts.now_ms,
-    }
+    })
 }
 
 /// Writes the statement entries, notifies a member of a credit, and stores a provider's order.
@@ -355,9 +358,4 @@ fn refused(error: LedgerError, payer: &Payer) -> ApiError {
         ),
         other => other.into(),
     }
-}
-
-fn minor(amount: &Amount) -> Result<i64, ApiError> {
-    let out_of_range = || ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]);
-    amount.minor().ok_or_else(out_of_range)
 }

@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::outbound::Later;
 use std::sync::OnceLock;
 
-/// Runs in the payment's own transaction. What an area does not follow, does nothing.
+/// Runs in the payment's own transaction. Each method does nothing unless an area follows it.
 pub trait Hook: Sync {
     /// A payment authorised by PIN was made.
     fn paid<'a>(
@@ -27,6 +27,16 @@ pub trait Hook: Sync {
         _tx: &'a mut Tx,
         _app: &'a AppState,
         _reference: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    /// Money has arrived for an account that its owner has closed.
+    fn received_after_closing<'a>(
+        &'a self,
+        _tx: &'a mut Tx,
+        _app: &'a AppState,
+        _user_id: &'a str,
     ) -> Later<'a, Result<(), ApiError>> {
         Box::pin(async { Ok(()) })
     }
@@ -68,6 +78,17 @@ pub(super) async fn paid(
 pub(super) async fn settled(tx: &mut Tx, app: &AppState, reference: &str) -> Result<(), ApiError> {
     for hook in installed() {
         hook.settled(tx, app, reference).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn received_after_closing(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+) -> Result<(), ApiError> {
+    for hook in installed() {
+        hook.received_after_closing(tx, app, user_id).await?;
     }
     Ok(())
 }

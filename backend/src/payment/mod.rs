@@ -1,10 +1,12 @@
-//! Outgoing money: what every payment needs, whatever it is for.
+//! Money in motion: the only code that makes transfers and lines of statements.
 //!
 //! Each paid call implements [`Payment`]: its kind, its validation, its payee and its price. [`execute`] does the rest
-//! in one transaction, always in the same order. Work for a provider becomes one of the [`orders`].
+//! in one transaction, always in the same order. Work for a provider becomes one of the [`orders`]. Money from outside
+//! implements [`receive::Receipt`]. What is neither, such as a payout or a bonus, is a [`book::Booking`].
 
 pub mod accounts;
 pub mod alerts;
+pub mod book;
 pub mod caution;
 mod execute;
 pub mod grant;
@@ -19,6 +21,7 @@ pub mod quote;
 pub mod rate_policy;
 pub mod rates;
 pub mod receipts;
+pub mod receive;
 mod restriction;
 pub mod statement;
 mod terms;

@@ -1,5 +1,6 @@
 //! The payee of a payment.
 
+use super::book::End;
 use super::statement::Counterparty;
 use crate::ledger::SystemAccount;
 use domain_core::money::Amount;
@@ -22,11 +23,10 @@ pub enum To {
     Wallet { account_id: String, user_id: String },
     /// Ajo itself, immediately.
     Income(SystemAccount),
-    /// Accounts of the ledger by their identifiers, immediately: what each gets. They sum to the price's amount.
-    Accounts(Vec<(String, Amount)>),
-    /// A provider: the money is reserved until the provider reports the outcome of the order.
+    /// Accounts of the ledger, immediately, each with its share. The shares sum to the price's amount.
+    Accounts(Vec<(End, Amount)>),
+    /// The provider of this kind of payment: the money is reserved until the provider reports the outcome of the order.
     Provider {
-        account: SystemAccount,
         /// Provider-specific details besides amount and reference.
         payload: Value,
     },

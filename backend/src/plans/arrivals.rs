@@ -10,13 +10,12 @@ use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
-use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
-use crate::wallet::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
+use crate::payment::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
@@ -45,11 +44,10 @@ impl Arrivals for PlanArrivals {
     fn hold<'a>(
         &'a self,
         tx: &'a mut Tx,
-        app: &'a AppState,
         user_id: &'a str,
         meant_for: Option<&'a MeantFor>,
     ) -> Later<'a, Result<(), ApiError>> {
-        Box::pin(hold(tx, app, user_id, meant_for))
+        Box::pin(hold(tx, user_id, meant_for))
     }
 
     fn is_wanted<'a>(
@@ -147,13 +145,7 @@ async fn price(
     }
 }
 
-async fn hold(
-    tx: &mut Tx,
-    app: &AppState,
-    user_id: &str,
-    meant_for: Option<&MeantFor>,
-) -> Result<(), ApiError> {
-    users::lock_settings(tx, user_id, app.clock.now_ms()).await?;
+async fn hold(tx: &mut Tx, user_id: &str, meant_for: Option<&MeantFor>) -> Result<(), ApiError> {
     let ids = match meant_for {
         // Which one it is for is decided once all of them are held.
         None => {

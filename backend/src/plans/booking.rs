@@ -8,19 +8,15 @@ use super::store::payments::{self, PaymentRow};
 use super::store::subscriptions::SubscriptionRow;
 use super::subscriptions::state_of;
 use crate::app::AppState;
-use crate::db::{Tx, columns};
+use crate::db::Tx;
 use crate::error::ApiError;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::payment::statement::{
-    self, Counterparty, Direction, Status as TransactionStatus, TransactionRow, new_reference,
-};
-use crate::payment::{Kind, accounts, alerts};
+use crate::ledger::{self, SystemAccount};
+use crate::payment::Kind;
+use crate::payment::book::Booking;
+use crate::payment::statement::Counterparty;
 use domain_core::money::Amount;
-use domain_core::payment::Category;
+use domain_core::payment::Movement;
 use domain_core::status::Status;
-
-/// The kind of the transfers that empty a pot.
-pub const PAYOUT: &str = "plan_payout";
 
 /// A payment for an instalment.
 pub struct Part<'a> {
@@ -101,48 +97,19 @@ pub async fn pay_in(
     kind: Kind,
     linked_to: Option<&str>,
 ) -> Result<(), ApiError> {
-    let now_ms = app.clock.now_ms();
     let Found {
         subscription,
         member,
         ..
     } = found;
-    let wallet = accounts::find(tx.connection(), &member.user_id, amount.currency()).await?;
-    let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    let reference = new_reference(app.random);
-    let minor = columns::minor(&amount)?;
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: kind.as_str(),
-        currency: amount.currency(),
-        linked_to,
-        entries: vec![
-            Entry::new(wallet.id.as_str(), -minor),
-            Entry::new(member.id.as_str(), minor),
-        ],
-    };
-    ledger::record(tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: member.user_id.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference.clone(),
-        category: kind.category(),
-        direction: Direction::Debit,
-        status: TransactionStatus::Successful,
-        currency: amount.currency(),
-        gross: amount,
-        charge: Amount::zero(amount.currency()),
-        net: amount,
-        description: subscription.name.clone(),
-        counterparty: Some(counterparty(subscription)),
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &line).await?;
+    let booking = Booking::of(tx, app, kind.movement(), &member.user_id, amount.currency()).await?;
+    let booking = booking
+        .following(linked_to)
+        .from_wallet(amount)
+        .to(member.id.as_str(), amount)
+        .described(subscription.name.clone())
+        .with(counterparty(subscription));
+    let reference = booking.book(tx, app).await?.reference;
     let part = Part {
         found,
         payer_id: &member.user_id,
@@ -150,7 +117,7 @@ pub async fn pay_in(
         amount,
         interest: Amount::zero(amount.currency()),
     };
-    note(tx, app, &part, now_ms).await
+    note(tx, app, &part, app.clock.now_ms()).await
 }
 
 /// Empties a pot into its member's wallet, less a penalty. An empty pot moves nothing.
@@ -164,7 +131,7 @@ pub async fn pay_out(
     member: &MemberRow,
     penalty: Amount,
 ) -> Result<(), ApiError> {
-    let (now_ms, currency) = (app.clock.now_ms(), subscription.currency);
+    let currency = subscription.currency;
     // Read again: the pot is locked with its plan, but may have been paid into since the member was read.
     let pot = ledger::balance(tx.connection(), &member.id).await?;
     let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());
@@ -173,46 +140,13 @@ pub async fn pay_out(
     }
     let penalty = penalty.at_most(pot);
     let rest = pot.checked_sub(&penalty).unwrap_or(pot);
-    let wallet = accounts::find(tx.connection(), &member.user_id, currency).await?;
-    let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    let mut entries = vec![Entry::new(member.id.as_str(), -columns::minor(&pot)?)];
-    for (account_id, amount) in [
-        (wallet.id, rest),
-        (SystemAccount::Penalties.id(currency), penalty),
-    ] {
-        if !amount.is_zero() {
-            entries.push(Entry::new(account_id, columns::minor(&amount)?));
-        }
-    }
-    let reference = new_reference(app.random);
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: PAYOUT,
-        currency,
-        linked_to: None,
-        entries,
-    };
-    ledger::record(tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: member.user_id.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference,
-        category: Category::PlanPayout,
-        direction: Direction::Credit,
-        status: TransactionStatus::Successful,
-        currency,
-        gross: pot,
-        charge: penalty,
-        net: rest,
-        description: subscription.name.clone(),
-        counterparty: Some(counterparty(subscription)),
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &line).await?;
-    alerts::credited(tx, app, &line).await
+    let booking = Booking::of(tx, app, Movement::PlanPayout, &member.user_id, currency).await?;
+    let booking = booking
+        .from(member.id.as_str(), pot)
+        .to_wallet(rest)
+        .to(SystemAccount::Penalties, penalty)
+        .described(subscription.name.clone())
+        .with(counterparty(subscription));
+    booking.book(tx, app).await?;
+    Ok(())
 }

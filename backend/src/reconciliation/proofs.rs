@@ -1,34 +1,91 @@
 //! Statements that must find nothing; each answers the identifiers of what is wrong. Each is a single statement, so it sees
-//! one moment of a database that is in use.
+//! one moment of a database that is in use. What they say of kinds of transfer comes from the table of movements.
+
+use domain_core::payment::{Counted, Movement, SystemAccount};
+
+/// The text of a movement, for a comparison.
+fn quoted(movement: Movement) -> String {
+    ["'", movement.as_str(), "'"].concat()
+}
+
+/// A list of movements, for `IN`.
+fn those(is_one: impl Fn(Movement) -> bool) -> String {
+    let all = Movement::ALL.iter().copied();
+    let texts: Vec<String> = all.filter(|one| is_one(*one)).map(quoted).collect();
+    ["(", &texts.join(", "), ")"].concat()
+}
 
 /// The statement's category of each kind of transfer.
-macro_rules! category_of_kind {
-    () => {
-        "CASE t.kind WHEN 'withdrawal' THEN 'withdraw' WHEN 'wallet_transfer' THEN 'wallet-transfer' \
-         WHEN 'address_verification' THEN 'address-verification' WHEN 'airtime' THEN 'airtime-topup' \
-         WHEN 'data' THEN 'data-topup' WHEN 'cable' THEN 'cable' WHEN 'power' THEN 'power' \
-         WHEN 'funding' THEN 'funding' WHEN 'card_funding' THEN 'funding' WHEN 'direct_debit' THEN 'funding' WHEN 'referral' THEN 'referral' \
-         WHEN 'coin_sale' THEN 'crypto' WHEN 'coin_proceeds' THEN 'crypto-proceeds' WHEN 'coin_send' THEN 'crypto-send' \
-         WHEN 'coin_deposit' THEN 'crypto-receive' WHEN 'savings_start' THEN 'savings-start' WHEN 'savings_pay' THEN 'savings' \
-         WHEN 'group_join' THEN 'group-savings' WHEN 'loan_request' THEN 'loan-fee' WHEN 'loan_repay' THEN 'loan-repayment' \
-         WHEN 'coins_start' THEN 'coin-set' WHEN 'plan_payout' THEN 'plan-payout' WHEN 'loan_payout' THEN 'loan-payout' \
-         WHEN 'reversal' THEN 'taken-back' \
-         WHEN 'reversal_collected' THEN 'taken-back' WHEN 'returned' THEN 'returned' WHEN 'loan_fee_back' THEN 'loan-fee' WHEN 'alert_subscription' THEN 'alert-subscription' ELSE '' END"
-    };
+fn category_of_kind() -> String {
+    let mut cases = String::from("CASE t.kind");
+    for movement in Movement::ALL {
+        if let Some(category) = movement.category() {
+            cases.push_str(&format!(" WHEN {} THEN '{category}'", quoted(*movement)));
+        }
+    }
+    cases + " ELSE '' END"
+}
+
+/// The account of the house through which a provider carries a kind of transfer out, without its currency.
+fn provider_of_kind() -> String {
+    let mut cases = String::from("CASE t.kind");
+    for movement in Movement::ALL {
+        if let Some(account) = movement.provider() {
+            let account = account.as_str();
+            cases.push_str(&format!(
+                " WHEN {} THEN 'system:{account}:'",
+                quoted(*movement)
+            ));
+        }
+    }
+    cases + " ELSE '' END"
+}
+
+/// Whether a kind of transfer never uses an account of the house.
+fn strange_account() -> String {
+    let known = SystemAccount::ALL.map(|account| {
+        let kinds = those(|movement| movement.may_use(account));
+        format!("(a.owner = '{}' AND t.kind IN {kinds})", account.as_str())
+    });
+    format!("NOT ({})", known.join(" OR "))
+}
+
+/// The categories of which the whole amount is a fee.
+fn fees() -> String {
+    let mut categories: Vec<String> = Movement::ALL
+        .iter()
+        .filter(|movement| movement.counted() == Counted::Fee)
+        .filter_map(|movement| movement.category())
+        .map(|category| format!("'{category}'"))
+        .collect();
+    categories.dedup();
+    format!("({})", categories.join(", "))
 }
 
 /// The statement's status of each state of a transfer.
-macro_rules! status_of_state {
-    () => {
-        "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN 'pending' THEN 'PROCESSING' ELSE 'FAILED' END"
-    };
-}
+const STATUS_OF_STATE: &str = "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN 'pending' THEN 'PROCESSING' ELSE 'FAILED' END";
 
-/// The kinds that a provider carries out.
-macro_rules! ordered_kinds {
-    () => {
-        "('withdrawal', 'airtime', 'data', 'cable', 'power', 'coin_send')"
-    };
+/// A proof's statement, with the placeholders of [`ALL`] replaced.
+pub fn statement(template: &str) -> String {
+    template
+        .replace("{category}", &category_of_kind())
+        .replace("{status}", STATUS_OF_STATE)
+        .replace("{provider}", &provider_of_kind())
+        .replace(
+            "{ordered}",
+            &those(|movement| movement.provider().is_some()),
+        )
+        .replace("{unseen}", &those(|movement| movement.category().is_none()))
+        .replace(
+            "{pot}",
+            &those(|movement| movement.counted() == Counted::Pot),
+        )
+        .replace(
+            "{exchange}",
+            &those(|movement| movement.counted() == Counted::Exchange),
+        )
+        .replace("{fees}", &fees())
+        .replace("{strange account}", &strange_account())
 }
 
 /// An amount in minor units, of a column that holds it as decimal text with all decimals of its currency.
@@ -47,17 +104,11 @@ macro_rules! minor {
 pub const ALL: &[(&str, &str)] = &[
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
-        concat!(
-            "SELECT DISTINCT t.id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
+        "SELECT DISTINCT t.id AS id FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
              JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'user' AND a.purpose = 'wallet' \
              LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = a.owner AND w.currency = t.currency \
              AND w.net_minor = ABS(e.amount_minor) AND w.kind = CASE WHEN e.amount_minor > 0 THEN 'CREDIT' ELSE 'DEBIT' END \
-             AND w.status = ",
-            status_of_state!(),
-            " AND w.category = ",
-            category_of_kind!(),
-            " WHERE w.id IS NULL"
-        ),
+             AND w.status = {status} AND w.category = {category} WHERE w.id IS NULL",
     ),
     (
         "a statement names a transfer that did not change its owner's wallet",
@@ -72,7 +123,7 @@ pub const ALL: &[(&str, &str)] = &[
     (
         "a transfer stands in no statement",
         "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id \
-         WHERE w.id IS NULL AND t.kind NOT IN ('coins_buy', 'coins_back', 'coins_sold', 'loan_interest_back')",
+         WHERE w.id IS NULL AND t.kind NOT IN {unseen}",
     ),
     (
         "amount and charge of a statement's line are not its total",
@@ -86,7 +137,7 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
          OR account_id LIKE 'system:penalties:%' \
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
-         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN ('address-verification', 'loan-fee', 'alert-subscription') THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
+         LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN {fees} THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
          WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned')",
     ),
@@ -94,35 +145,20 @@ pub const ALL: &[(&str, &str)] = &[
         "a transfer uses an account that its kind never uses",
         "SELECT DISTINCT t.id AS id FROM ledger_transfers t JOIN ledger_entries e ON e.transfer_id = t.id \
          JOIN ledger_accounts a ON a.id = e.account_id AND a.owner_kind = 'system' \
-         WHERE NOT (a.owner = 'fees' AND t.kind <> 'referral') AND NOT (a.owner = 'settlement' AND t.kind IN ('funding', 'withdrawal', 'direct_debit', 'reversal', 'returned')) \
-         AND NOT (a.owner IN ('card', 'surcharge') AND t.kind IN ('card_funding', 'reversal')) \
-         AND NOT (a.owner = 'owed' AND t.kind IN ('reversal', 'reversal_collected')) \
-         AND NOT (a.owner = 'bills' AND t.kind IN ('airtime', 'data', 'cable', 'power', 'returned')) AND NOT (a.owner = 'referral' AND t.kind = 'referral') \
-         AND NOT (a.owner = 'custody' AND t.kind IN ('coin_send', 'coin_deposit', 'reversal', 'returned')) AND NOT (a.owner = 'coin_inventory' AND t.kind = 'coin_sale') \
-         AND NOT (a.owner IN ('exchange', 'spread') AND t.kind = 'coin_proceeds') \
-         AND NOT (a.owner = 'exchange' AND t.kind IN ('coins_buy', 'coins_back', 'coins_sold')) \
-         AND NOT (a.owner = 'interest' AND t.kind IN ('loan_repay', 'loan_interest_back')) \
-         AND NOT (a.owner = 'penalties' AND t.kind = 'plan_payout')",
+         WHERE {strange account}",
     ),
     (
         "a transfer without a provider is not posted",
-        concat!(
-            "SELECT t.id AS id FROM ledger_transfers t WHERE t.state <> 'posted' AND t.kind NOT IN ",
-            ordered_kinds!()
-        ),
+        "SELECT t.id AS id FROM ledger_transfers t WHERE t.state <> 'posted' AND t.kind NOT IN {ordered}",
     ),
     (
         "money went to a provider without an order, or with another one",
-        concat!(
-            "SELECT t.id AS id FROM ledger_transfers t \
+        "SELECT t.id AS id FROM ledger_transfers t \
              LEFT JOIN orders o ON o.reference = t.id AND o.kind = t.kind AND o.currency = t.currency \
              AND o.state = CASE t.state WHEN 'posted' THEN 'done' WHEN 'pending' THEN 'open' ELSE 'refused' END \
              LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor = o.amount_minor \
-             AND e.account_id = CASE t.kind WHEN 'withdrawal' THEN 'system:settlement:' WHEN 'coin_send' THEN 'system:custody:' ELSE 'system:bills:' END || t.currency \
-             WHERE t.kind IN ",
-            ordered_kinds!(),
-            " AND e.transfer_id IS NULL"
-        ),
+             AND e.account_id = {provider} || t.currency \
+             WHERE t.kind IN {ordered} AND e.transfer_id IS NULL",
     ),
     (
         "an order is of another kind than its transfer",
@@ -248,7 +284,7 @@ pub const ALL: &[(&str, &str)] = &[
         "SELECT a.id AS id FROM ledger_accounts a \
          LEFT JOIN (SELECT member_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY member_id) p ON p.member_id = a.id \
          LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
-         WHERE t.kind IN ('savings_start', 'savings_pay', 'group_join', 'coins_start') GROUP BY e.account_id) l ON l.account_id = a.id \
+         WHERE t.kind IN {pot} GROUP BY e.account_id) l ON l.account_id = a.id \
          WHERE a.purpose = 'pot' AND COALESCE(p.total, 0) <> COALESCE(l.total, 0)",
     ),
     (
@@ -264,7 +300,7 @@ pub const ALL: &[(&str, &str)] = &[
              LEFT JOIN (SELECT e.account_id, SUM(CASE t.kind WHEN 'coins_sold' THEN 0 ELSE -e.amount_minor END) AS cost, \
              SUM(CASE t.kind WHEN 'coins_sold' THEN e.amount_minor ELSE 0 END) AS received \
              FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
-             WHERE t.kind IN ('coins_buy', 'coins_back', 'coins_sold') GROUP BY e.account_id) l ON l.account_id = a.id \
+             WHERE t.kind IN {exchange} GROUP BY e.account_id) l ON l.account_id = a.id \
              LEFT JOIN (SELECT member_id, SUM(CASE WHEN status IN ('PENDING', 'TRADING') AND price_bought IS NULL THEN amount_minor ELSE ",
             minor!("price_bought"),
             " END) AS cost, SUM(",
@@ -345,20 +381,26 @@ pub const ALL: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use domain_core::payment::Kind;
+    use super::*;
 
     #[test]
-    fn every_kind_of_payment_is_known_here() {
-        for kind in Kind::ALL {
-            let (name, category) = (kind.as_str(), kind.category().as_str());
-            let told = format!("WHEN '{name}' THEN '{category}'");
-            assert!(category_of_kind!().contains(&told), "{told}");
-            let by_provider = kind.refusal().is_some();
-            assert_eq!(
-                ordered_kinds!().contains(&format!("'{name}'")),
-                by_provider,
-                "{name}"
-            );
+    fn the_table_of_movements_is_written_into_the_statements() {
+        for (what, template) in ALL {
+            assert!(!statement(template).contains('{'), "{what}");
         }
+        let category = category_of_kind();
+        assert!(
+            category.contains("WHEN 'card_funding' THEN 'funding'"),
+            "{category}"
+        );
+        let provider = provider_of_kind();
+        assert!(
+            provider.contains("WHEN 'airtime' THEN 'system:bills:'"),
+            "{provider}"
+        );
+        assert_eq!(
+            fees(),
+            "('address-verification', 'alert-subscription', 'loan-fee')"
+        );
     }
 }

@@ -22,12 +22,13 @@ use crate::bills::BillLetters;
 use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
+use crate::payment::receive::arrivals;
 use crate::plans::arrivals::PlanArrivals;
 use crate::realtime::gate::{self, Gate};
 use crate::signals::predictions::SignalGate;
-use crate::wallet::arrivals;
+use crate::wallet::late::AfterClosing;
 
-static HOOKS: [&dyn Hook; 2] = [&ReferralHook, &BillLetters];
+static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];
 
 /// Tells the areas of each other. To be called once, before anything is served or any job runs.

@@ -5,8 +5,6 @@
 //! mandate: a mandate that is taken back before debits nothing. A server that finds it noted, after a crash or a lost
 //! answer, first asks what became of it: nothing is debited twice, because the company takes a reference once.
 
-use super::arrivals::{self, Arrived, MeantFor, Purpose};
-use super::late;
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
 use crate::access::audit;
@@ -14,14 +12,16 @@ use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::SystemAccount;
 use crate::outbound::mandate::{DebitOrder, DebitStatus};
 use crate::outbound::push::{Notice, Urgency};
-use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
-use crate::payment::{accounts, alerts};
+use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
+use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
+use crate::payment::statement::new_reference;
 use crate::push;
 use crate::queue::{self, Effect, Kind, New, Task};
 use domain_core::money::Amount;
+use domain_core::payment::Movement;
 use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
 use serde_json::json;
@@ -35,7 +35,6 @@ const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
 /// With the longest call it is still less than the hold of a task.
 const SENT_WITHIN_MS: i64 = 30_000;
 const ROUND: usize = 20;
-const DESCRIPTION: &str = "Direct debit received";
 /// Counted by reason: `amount`: the company has debited another amount than was ordered; `contradicts`: a debit that had
 /// been refused, or given up, was made after all.
 const DIFFERENCES: &str = "ajo_direct_debit_differences_total";
@@ -249,7 +248,7 @@ enum Noted {
 async fn note_sent(app: &AppState, row: &DebitRow) -> Result<Noted, ApiError> {
     let meant_for = meant_for(row);
     let mut tx = app.db.begin().await?;
-    arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
+    receive::hold(&mut tx, app, &row.user_id, Meant::For(&meant_for)).await?;
     if !arrivals::is_wanted(&mut tx, &row.user_id, &meant_for).await? {
         return Ok(Noted::NotWanted);
     }
@@ -289,81 +288,94 @@ async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
+/// A debit that the company has made.
+struct DebitReceipt<'a> {
+    row: &'a DebitRow,
+    amount: Amount,
+    meant_for: MeantFor,
+}
+
+/// Whether the debit had been refused, or called off, before it was made.
+struct Contradicts(bool);
+
+impl Receipt for DebitReceipt<'_> {
+    const MOVEMENT: Movement = Movement::DirectDebit;
+    const SOURCE: &'static str = "direct_debit";
+    const FROM: SystemAccount = SystemAccount::Settlement;
+    type Note = Contradicts;
+    type Known = ();
+
+    fn user_id(&self) -> &str {
+        &self.row.user_id
+    }
+
+    fn amount(&self) -> Amount {
+        self.amount
+    }
+
+    fn meant(&self) -> Meant<'_> {
+        Meant::For(&self.meant_for)
+    }
+
+    fn reference(&self) -> Option<&str> {
+        Some(&self.row.reference)
+    }
+
+    async fn claim(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        reference: &str,
+    ) -> Result<Claim<Contradicts, ()>, ApiError> {
+        debits::lock(tx, reference).await?;
+        queue::done(tx, Kind::DirectDebit, reference).await?;
+        let before = debits::find(tx.connection(), reference).await?;
+        let was_over = before.is_some_and(|before| {
+            matches!(before.state, DebitState::Refused | DebitState::CalledOff)
+        });
+        let now_ms = app.clock.now_ms();
+        match debits::pay(tx, reference, &self.amount, now_ms).await? {
+            true => Ok(Claim::New(Contradicts(was_over))),
+            false => Ok(Claim::Known(())),
+        }
+    }
+
+    async fn effects(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        contradicts: &Contradicts,
+    ) -> Result<(), ApiError> {
+        if !contradicts.0 {
+            return Ok(());
+        }
+        let said = json!({ "reference": self.row.reference, "amount": self.amount });
+        let action = "direct_debit_paid_after_refusal";
+        audit::append(tx, app, &self.row.user_id, action, &said).await
+    }
+}
+
 /// Credits a debit once, and passes it on to the instalment.
 async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiError> {
-    let now_ms = app.clock.now_ms();
-    let currency = row.amount.currency();
-    let minor = amount.minor().filter(|minor| *minor > 0);
-    let Some(minor) = minor.filter(|_| amount.currency() == currency) else {
-        return Err(ApiError::internal("a debit of nothing, or not in naira"));
-    };
-    let meant_for = meant_for(row);
-    let mut tx = app.db.begin().await?;
-    arrivals::hold(&mut tx, app, &row.user_id, Some(&meant_for)).await?;
-    debits::lock(&mut tx, &row.reference).await?;
-    queue::done(&mut tx, Kind::DirectDebit, &row.reference).await?;
-    let before = debits::find(tx.connection(), &row.reference).await?;
-    let was_refused = before
-        .is_some_and(|before| matches!(before.state, DebitState::Refused | DebitState::CalledOff));
-    if !debits::pay(&mut tx, &row.reference, minor, now_ms).await? {
-        return Ok(tx.commit().await?);
+    if amount.currency() != row.amount.currency() {
+        return Err(ApiError::internal("a debit that is not in naira"));
     }
-    let wallet = accounts::find(tx.connection(), &row.user_id, currency).await?;
-    let wallet = wallet.ok_or_else(|| ApiError::internal("a debit without a wallet"))?;
-    late::admit(&mut tx, app, &row.user_id, &wallet.id, "direct_debit").await?;
-    let transfer = NewTransfer {
-        id: &row.reference,
-        kind: "direct_debit",
-        currency,
-        linked_to: None,
-        entries: vec![
-            Entry::new(SystemAccount::Settlement.id(currency), -minor),
-            Entry::new(wallet.id.as_str(), minor),
-        ],
-    };
-    ledger::record(&mut tx, transfer, now_ms).await?;
-    let money = Arrived {
-        user_id: &row.user_id,
+    let receipt = DebitReceipt {
+        row,
         amount,
-        reference: &row.reference,
-        meant_for: Some(&meant_for),
+        meant_for: meant_for(row),
     };
-    let comment = arrivals::arrived(&mut tx, app, money).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: row.user_id.clone(),
-        reference: row.reference.clone(),
-        ledger_transfer_id: row.reference.clone(),
-        category: Category::Funding,
-        direction: Direction::Credit,
-        status: Status::Successful,
-        currency,
-        gross: amount,
-        charge: Amount::zero(currency),
-        net: amount,
-        description: DESCRIPTION.into(),
-        counterparty: None,
-        payee: None,
-        comment,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
+    let Contradicts(contradicts) = match receive::credit(app, &receipt).await? {
+        Outcome::Credited(_, note) => note,
+        Outcome::Known(()) => return Ok(()),
+        Outcome::Refused(refused) => return Err(refused),
     };
-    statement::insert(&mut tx, &line).await?;
-    alerts::credited(&mut tx, app, &line).await?;
-    if was_refused {
-        let said = json!({ "reference": row.reference, "amount": amount });
-        let action = "direct_debit_paid_after_refusal";
-        audit::append(&mut tx, app, &row.user_id, action, &said).await?;
-    }
-    tx.commit().await?;
-    if was_refused {
-        let reference = row.reference.as_str();
+    let reference = row.reference.as_str();
+    if contradicts {
         tracing::error!(reference, "a direct debit that was given up has been made");
         app.metrics.refused(DIFFERENCES, "contradicts");
     }
     if amount != row.amount {
-        let reference = row.reference.as_str();
         tracing::error!(reference, "a direct debit differs from what was ordered");
         app.metrics.refused(DIFFERENCES, "amount");
     }

@@ -1,28 +1,22 @@
 //! Incoming money: a virtual bank account per user, and the credits that the bank reports.
 
-use super::arrivals::{self, Arrived};
-use super::late;
 use super::reversals::{self, Reversal};
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::Session;
 use crate::access::users::{self, User};
 use crate::app::AppState;
+use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::identity::sessions;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::SystemAccount;
 use crate::outbound::bank::{BankError, NewAccount, Opened};
-use crate::payment::accounts;
-use crate::payment::alerts;
-use crate::payment::statement;
-use crate::payment::statement::TransactionRow;
-use crate::payment::statement::{
-    Category, Counterparty, Direction, Status, Transaction, new_reference,
-};
+use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
+use crate::payment::statement::{self, Counterparty, Transaction};
 use domain_core::identity::numbers::IDENTITY_DIGITS;
 use domain_core::money::{Amount, Currency};
-use domain_core::validation::{Code, Violation, Violations, without_disguise};
-use domain_core::wallet::arrival::arrived;
+use domain_core::payment::Movement;
+use domain_core::validation::{Code, Violations, without_disguise};
 use domain_core::wallet::funding::FundingMethod;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -149,17 +143,84 @@ pub struct Credit {
     pub sender: Option<Counterparty>,
 }
 
+/// A credit, with the owner of its account.
+struct BankReceipt<'a> {
+    credit: &'a Credit,
+    user_id: String,
+}
+
+impl Receipt for BankReceipt<'_> {
+    const MOVEMENT: Movement = Movement::Funding;
+    const SOURCE: &'static str = "bank";
+    const FROM: SystemAccount = SystemAccount::Settlement;
+    const CHARGE: Option<(FundingMethod, SystemAccount)> =
+        Some((FundingMethod::Bank, SystemAccount::Fees));
+    type Note = ();
+    type Known = CreditRow;
+
+    fn user_id(&self) -> &str {
+        &self.user_id
+    }
+
+    fn amount(&self) -> Amount {
+        self.credit.amount
+    }
+
+    fn meant(&self) -> Meant<'_> {
+        Meant::Unnamed
+    }
+
+    fn counterparty(&self) -> Option<Counterparty> {
+        self.credit.sender.as_ref().map(as_it_reads)
+    }
+
+    async fn claim(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        reference: &str,
+    ) -> Result<Claim<(), CreditRow>, ApiError> {
+        let credit = self.credit;
+        let row = CreditRow {
+            provider_reference: credit.provider_reference.clone(),
+            account_number: credit.account_number.clone(),
+            currency: credit.currency,
+            amount: credit.amount,
+            user_id: self.user_id.clone(),
+            reference: reference.to_owned(),
+        };
+        if credits::insert(tx, &row, app.clock.now_ms()).await? {
+            return Ok(Claim::New(()));
+        }
+        let known = credits::find(tx.connection(), &row.provider_reference).await?;
+        let same = known.filter(|known| {
+            (known.amount, known.currency, &known.account_number)
+                == (row.amount, row.currency, &row.account_number)
+        });
+        let Some(known) = same else {
+            tracing::error!(
+                reference = row.provider_reference,
+                "a bank reported one reference with two sets of facts"
+            );
+            return Err(ApiError::new(
+                ErrorCode::CreditDiffers,
+                "This reference was reported before with other details.",
+            ));
+        };
+        Ok(Claim::Known(known))
+    }
+}
+
 /// Books a credit once, however often it is reported.
 ///
 /// # Errors
 /// 404 for an unknown account; 409 if the same reference was reported with other details; 422 if the amount is invalid,
 /// above the limit of a single credit, or does not fit into the wallet.
 pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiError> {
-    let now_ms = app.clock.now_ms();
-    let mut tx = app.db.begin().await?;
-    let account = virtual_accounts::by_number(tx.connection(), &credit.account_number)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
+    let mut connection = app.db.read().await?;
+    let account = virtual_accounts::by_number(&mut connection, &credit.account_number).await?;
+    drop(connection);
+    let account = account.ok_or_else(ApiError::not_found)?;
     if account.currency != credit.currency {
         return Err(ApiError::refused_field(
             "currency",
@@ -167,85 +228,20 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
             "This account is in another currency.",
         ));
     }
-    if credit.amount.is_zero() || credit.amount.minor().is_none() {
-        return Err(out_of_range());
-    }
-    let row = CreditRow {
-        provider_reference: credit.provider_reference.clone(),
-        account_number: credit.account_number.clone(),
-        currency: credit.currency,
-        amount: credit.amount,
-        user_id: account.user_id.clone(),
-        reference: new_reference(app.random),
-    };
-    if !credits::insert(&mut tx, &row, now_ms).await? {
-        return known(tx, &row).await;
-    }
-    let arrived = arrived(FundingMethod::Bank, credit.amount)
-        .map_err(|refused| ApiError::refused(refused.violations))?;
-    let wallet = accounts::find(tx.connection(), &account.user_id, credit.currency)
-        .await?
-        .ok_or_else(ApiError::not_found)?;
-    arrivals::hold(&mut tx, app, &account.user_id, None).await?;
-    late::admit(&mut tx, app, &account.user_id, &wallet.id, "bank").await?;
-    let minor = |amount: Amount| {
-        amount
-            .minor()
-            .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))
-    };
-    let settlement = SystemAccount::Settlement.id(credit.currency);
-    let mut entries = vec![Entry::new(settlement, -minor(credit.amount)?)];
-    if !arrived.credited.is_zero() {
-        entries.push(Entry::new(wallet.id.as_str(), minor(arrived.credited)?));
-    }
-    if !arrived.fee.is_zero() {
-        let fees = SystemAccount::Fees.id(credit.currency);
-        entries.push(Entry::new(fees, minor(arrived.fee)?));
-    }
-    let transfer = NewTransfer {
-        id: &row.reference,
-        kind: "funding",
-        currency: credit.currency,
-        linked_to: None,
-        entries,
-    };
-    ledger::record(&mut tx, transfer, now_ms)
-        .await
-        .map_err(|error| match error {
-            ledger::LedgerError::Overflow { .. } => out_of_range(),
-            other => other.into(),
-        })?;
-    let money = Arrived {
-        user_id: &account.user_id,
-        amount: arrived.credited,
-        reference: &row.reference,
-        meant_for: None,
-    };
-    let comment = arrivals::arrived(&mut tx, app, money).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
+    let receipt = BankReceipt {
+        credit,
         user_id: account.user_id,
-        reference: row.reference.clone(),
-        ledger_transfer_id: row.reference.clone(),
-        category: Category::Funding,
-        direction: Direction::Credit,
-        status: Status::Successful,
-        currency: credit.currency,
-        gross: credit.amount,
-        charge: arrived.fee,
-        net: arrived.credited,
-        description: String::from("Bank transfer received"),
-        counterparty: credit.sender.as_ref().map(as_it_reads),
-        payee: None,
-        comment,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
     };
-    statement::insert(&mut tx, &line).await?;
-    alerts::credited(&mut tx, app, &line).await?;
-    tx.commit().await?;
-    Ok(Transaction::from(&line))
+    match receive::credit(app, &receipt).await? {
+        Outcome::Credited(line, ()) => Ok(Transaction::from(&*line)),
+        Outcome::Known(known) => {
+            let mut connection = app.db.read().await?;
+            let line = statement::find(&mut connection, &known.user_id, &known.reference).await?;
+            let line = line.ok_or_else(ApiError::unavailable)?;
+            Ok(Transaction::from(&line))
+        }
+        Outcome::Refused(refused) => Err(refused),
+    }
 }
 
 /// Books that the bank has taken a credit back.
@@ -265,35 +261,6 @@ pub async fn reversed(app: &AppState, provider_reference: &str) -> Result<(), Ap
         why: "",
     };
     reversals::book(app, reversal).await.map(|_| ())
-}
-
-fn out_of_range() -> ApiError {
-    ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
-}
-
-/// The transaction of a credit that was reported before, if the details are the same.
-async fn known(mut tx: crate::db::Tx, told: &CreditRow) -> Result<Transaction, ApiError> {
-    let known = credits::find(tx.connection(), &told.provider_reference).await?;
-    let same = known.filter(|known| {
-        (known.amount, known.currency, &known.account_number)
-            == (told.amount, told.currency, &told.account_number)
-    });
-    let Some(known) = same else {
-        tracing::error!(
-            reference = told.provider_reference,
-            "a bank reported one reference with two sets of facts"
-        );
-        return Err(ApiError::new(
-            ErrorCode::CreditDiffers,
-            "This reference was reported before with other details.",
-        ));
-    };
-    let line = statement::find(tx.connection(), &known.user_id, &known.reference).await?;
-    // What was seen here lasts once this is committed: SQLite commits several transactions together.
-    tx.commit().await?;
-    line.as_ref()
-        .map(Transaction::from)
-        .ok_or_else(ApiError::unavailable)
 }
 
 impl From<&VirtualAccountRow> for VirtualAccount {

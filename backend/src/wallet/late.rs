@@ -1,41 +1,27 @@
-//! Money from outside for an account that its owner has closed. It is never refused: a bank, a card or a chain has moved it
-//! already. It is kept in the wallet, and the owner is asked to have the account opened again.
+//! Email to the owner of a closed account that money has arrived for.
 
-use crate::access::{audit, users};
+use crate::access::users;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::identity::letters::{self, News};
-use crate::ledger;
-use serde_json::json;
+use crate::outbound::Later;
+use crate::payment::hooks::Hook;
 
-/// Counted by where it came from: `bank`, `card` or `custodian`.
-const ARRIVED: &str = "ajo_money_after_closing_total";
+/// The hook.
+pub struct AfterClosing;
 
-/// Has a closed wallet take money that has arrived. Call in the transaction of the credit, before it is recorded.
-///
-/// # Errors
-/// The database failed.
-pub async fn admit(
-    tx: &mut Tx,
-    app: &AppState,
-    user_id: &str,
-    wallet_id: &str,
-    from: &'static str,
-) -> Result<(), ApiError> {
-    if !ledger::reopen_one(tx, wallet_id).await? {
-        return Ok(());
+impl Hook for AfterClosing {
+    fn received_after_closing<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        app: &'a AppState,
+        user_id: &'a str,
+    ) -> Later<'a, Result<(), ApiError>> {
+        Box::pin(async move {
+            let owner = users::find(tx.connection(), user_id).await?;
+            let owner = owner.ok_or_else(ApiError::not_found)?;
+            letters::tell(tx, app, &owner, News::MoneyAfterClosing).await
+        })
     }
-    app.metrics.refused(ARRIVED, from);
-    let owner = users::find(tx.connection(), user_id).await?;
-    let owner = owner.ok_or_else(ApiError::not_found)?;
-    letters::tell(tx, app, &owner, News::MoneyAfterClosing).await?;
-    audit::append(
-        tx,
-        app,
-        user_id,
-        "money_after_closing",
-        &json!({ "from": from }),
-    )
-    .await
 }

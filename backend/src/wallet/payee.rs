@@ -4,7 +4,6 @@ use super::banks;
 use super::store::beneficiaries;
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
-use crate::ledger::SystemAccount;
 use crate::payment::accounts;
 use crate::payment::statement::Counterparty;
 use crate::payment::{Payee, To};
@@ -40,7 +39,6 @@ impl BankPayee {
             name: bank_name(&self.bank_code, &self.account_number),
             counterparty: Some(self.counterparty()),
             to: To::Provider {
-                account: SystemAccount::Settlement,
                 payload: json!({
                     "bank_code": self.bank_code,
                     "account_number": self.account_number,

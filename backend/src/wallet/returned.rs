@@ -1,15 +1,14 @@
 //! Payments that come back after their provider has made them: a bank returns a payout, a vendor takes a sale back. The money,
 //! with its fee, goes back to the wallet, once.
 
-use super::late;
-use crate::access::audit;
+use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::ledger::{self, Entry, NewTransfer};
+use crate::ledger;
+use crate::payment::book::Booking;
 use crate::payment::orders::operator::ByHand;
-use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
-use crate::payment::{accounts, alerts, orders};
-use domain_core::money::Amount;
+use crate::payment::{orders, receive, statement};
+use domain_core::payment::Movement;
 use serde_json::json;
 
 /// Gives the money of a payment back that its provider had made; whether it was not given back before.
@@ -24,54 +23,34 @@ pub async fn give_back(
     if let Some(by_hand) = by_hand {
         by_hand.check()?;
     }
-    let now_ms = app.clock.now_ms();
+    let payer = orders::payer(&mut *app.db.read().await?, reference).await?;
+    let user_id = payer.ok_or_else(ApiError::not_found)?;
     let mut tx = app.db.begin().await?;
-    let id = new_reference(app.random);
-    let Some(user_id) = orders::give_back(&mut tx, reference, &id).await? else {
+    users::lock_settings(&mut tx, &user_id, app.clock.now_ms()).await?;
+    let line = statement::find(tx.connection(), &user_id, reference).await?;
+    let line = line.ok_or_else(|| ApiError::internal("an order without its statement"))?;
+    let movement = Movement::Returned;
+    let booking = Booking::of(&mut tx, app, movement, &user_id, line.currency).await?;
+    if !orders::give_back(&mut tx, reference, booking.reference()).await? {
         return match orders::is_made(tx.connection(), reference).await? {
             true => Ok(false),
             false => Err(ApiError::not_found()),
         };
-    };
-    let line = statement::find(tx.connection(), &user_id, reference).await?;
-    let line = line.ok_or_else(|| ApiError::internal("an order without its statement"))?;
-    let wallet = accounts::find(tx.connection(), &user_id, line.currency).await?;
-    let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    late::admit(&mut tx, app, &user_id, &wallet.id, "provider").await?;
+    }
+    receive::admit(&mut tx, app, booking.wallet(), "provider").await?;
     let made = ledger::entries(&mut tx, &line.ledger_transfer_id).await?;
-    let back = |entry: Entry| Entry::new(entry.account_id, -entry.amount_minor);
-    let transfer = NewTransfer {
-        id: &id,
-        kind: "returned",
-        currency: line.currency,
-        linked_to: Some(reference),
-        entries: made.into_iter().map(back).collect(),
-    };
-    ledger::record(&mut tx, transfer, now_ms).await?;
-    let back = TransactionRow {
-        id: app.random.id(now_ms),
-        reference: id.clone(),
-        ledger_transfer_id: id.clone(),
-        category: Category::Returned,
-        direction: Direction::Credit,
-        status: Status::Successful,
-        gross: line.net,
-        charge: Amount::zero(line.currency),
-        net: line.net,
-        description: format!("{}, returned", line.description),
-        payee: None,
-        comment: Some(format!(
+    let back = booking
+        .following(Some(reference))
+        .undoing(made)?
+        .described(format!("{}, returned", line.description))
+        .with(line.counterparty)
+        .commented(format!(
             "The payment {reference} came back. The money, and the fee, are in your wallet again."
-        )),
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-        ..line
-    };
-    statement::insert(&mut tx, &back).await?;
-    alerts::credited(&mut tx, app, &back).await?;
+        ));
+    let back = back.book(&mut tx, app).await?;
     let (by, why) = by_hand.map_or(("", ""), |by_hand| (by_hand.by, by_hand.why));
-    let detail = json!({ "reference": id, "original": reference, "by": by, "why": why });
+    let detail =
+        json!({ "reference": back.reference, "original": reference, "by": by, "why": why });
     audit::append(&mut tx, app, &user_id, "payment_returned", &detail).await?;
     tx.commit().await?;
     tracing::error!(reference, "a payment came back after it was made");

@@ -6,10 +6,12 @@ use crate::app::AppState;
 use crate::db::{DbError, Tx, columns};
 use crate::error::ApiError;
 use crate::identity::letters::{self, News};
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::{self, SystemAccount};
 use crate::payment::accounts;
-use crate::payment::statement::{self, Category, Direction, Status, TransactionRow, new_reference};
+use crate::payment::book::Booking;
+use crate::payment::statement::{self, TransactionRow};
 use domain_core::money::{Amount, Currency, display};
+use domain_core::payment::Movement;
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
@@ -69,20 +71,15 @@ pub async fn book(app: &AppState, reversal: Reversal<'_>) -> Result<bool, ApiErr
         tx.commit().await?;
         return Ok(false);
     };
-    let reference = new_reference(app.random);
-    let entries = entries(&mut tx, &line, &wallet.id, &booked).await?;
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: "reversal",
-        currency,
-        linked_to: Some(original),
-        entries,
-    };
-    ledger::record(&mut tx, transfer, now_ms).await?;
-    insert(&mut tx, &reversal, &reference, &booked, now_ms).await?;
     let words = words(&line, &booked);
-    let taken = taken(app, &line, &reference, booked.wallet, &words, now_ms);
-    statement::insert(&mut tx, &taken).await?;
+    let booking = Booking::on(app, Movement::Reversal, wallet);
+    let booking = taken(&mut tx, booking, &line, &booked).await?;
+    let booking = booking
+        .following(Some(original))
+        .with(line.counterparty)
+        .commented(words.clone());
+    let reference = booking.book(&mut tx, app).await?.reference;
+    insert(&mut tx, &reversal, &reference, &booked, now_ms).await?;
     let detail = json!({
         "reference": reference, "original": original, "amount": booked.amount, "owed": booked.owed, "by": reversal.by,
         "why": reversal.why,
@@ -118,66 +115,29 @@ fn words(line: &TransactionRow, booked: &TakenBack) -> String {
     words
 }
 
-/// What left the wallet, as its owner's statement says it.
-fn taken(
-    app: &AppState,
-    line: &TransactionRow,
-    reference: &str,
-    amount: Amount,
-    words: &str,
-    now_ms: i64,
-) -> TransactionRow {
-    TransactionRow {
-        id: app.random.id(now_ms),
-        reference: reference.to_owned(),
-        ledger_transfer_id: reference.to_owned(),
-        category: Category::TakenBack,
-        direction: Direction::Debit,
-        status: Status::Successful,
-        gross: amount,
-        charge: Amount::zero(line.currency),
-        net: amount,
-        description: String::from("Payment taken back"),
-        payee: None,
-        comment: Some(words.to_owned()),
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-        ..line.clone()
-    }
-}
-
-/// wallet, debt and charge → where the money had come from.
-async fn entries(
+/// From wallet, debt and charge to where the money had come from.
+async fn taken(
     tx: &mut Tx,
+    booking: Booking,
     line: &TransactionRow,
-    wallet_id: &str,
     booked: &TakenBack,
-) -> Result<Vec<Entry>, ApiError> {
+) -> Result<Booking, ApiError> {
     let arrived = ledger::entries(tx, &line.ledger_transfer_id).await?;
     let source = arrived.iter().find(|entry| entry.amount_minor < 0);
     let source = source.ok_or_else(|| ApiError::internal("a credit that came from nowhere"))?;
+    let wallet_id = booking.wallet().id.clone();
     let charge = arrived
         .iter()
         .find(|entry| entry.amount_minor > 0 && entry.account_id != wallet_id);
-    let charge = charge.map(|entry| entry.account_id.clone());
-    let owed = SystemAccount::Owed.id(line.currency);
-    let mut entries = vec![Entry::new(
-        source.account_id.as_str(),
-        columns::minor(&booked.amount)?,
-    )];
-    for (account, amount) in [
-        (Some(wallet_id.to_owned()), booked.wallet),
-        (Some(owed), booked.owed),
-        (charge, booked.charge),
-    ] {
-        if !amount.is_zero() {
-            let account =
-                account.ok_or_else(|| ApiError::internal("a charge that was never booked"))?;
-            entries.push(Entry::new(account, -columns::minor(&amount)?));
-        }
+    let booking = booking
+        .from_wallet(booked.wallet)
+        .from(SystemAccount::Owed, booked.owed)
+        .to(source.account_id.as_str(), booked.amount);
+    match charge {
+        Some(charge) => Ok(booking.from(charge.account_id.as_str(), booked.charge)),
+        None if booked.charge.is_zero() => Ok(booking),
+        None => Err(ApiError::internal("a charge that was never booked")),
     }
-    Ok(entries)
 }
 
 /// What was taken back of a credit before.
@@ -286,25 +246,18 @@ async fn collect(app: &AppState, debt: &Debt) -> Result<bool, ApiError> {
     if amount.is_zero() || done.rows_affected() != 1 {
         return Ok(false);
     }
-    let reference = new_reference(app.random);
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: "reversal_collected",
-        currency,
-        linked_to: Some(&debt.reference),
-        entries: vec![
-            Entry::new(wallet.id.as_str(), -minor),
-            Entry::new(SystemAccount::Owed.id(currency), minor),
-        ],
-    };
-    ledger::record(&mut tx, transfer, now_ms).await?;
     let words = format!(
         "{} was owed of {}, which was taken back by the company that brought it.",
         display(&debt.left),
         line.reference,
     );
-    let taken = taken(app, &line, &reference, amount, &words, now_ms);
-    statement::insert(&mut tx, &taken).await?;
+    let booking = Booking::on(app, Movement::ReversalCollected, wallet)
+        .following(Some(&debt.reference))
+        .from_wallet(amount)
+        .to(SystemAccount::Owed, amount)
+        .with(line.counterparty)
+        .commented(words);
+    let reference = booking.book(&mut tx, app).await?.reference;
     let detail = json!({ "reference": reference, "debt": debt.reference, "amount": amount });
     audit::append(&mut tx, app, &debt.user_id, "debt_collected", &detail).await?;
     tx.commit().await?;

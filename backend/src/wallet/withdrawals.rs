@@ -200,7 +200,7 @@ impl Payment for Withdrawal {
         let (amount, rates) = (&self.form.amount, &facts.rates);
         let price = quotes::price(amount, self.currency, Destination::Bank, rates)?;
         let narration = match self.form.description.trim() {
-            "" => Kind::Withdrawal.description(),
+            "" => Kind::Withdrawal.movement().description(),
             given => given,
         };
         Ok(Terms {

@@ -246,7 +246,8 @@ mod tests {
     fn a_payment_that_a_provider_carries_out_has_a_result_page() {
         for kind in Kind::ALL {
             if kind.refusal().is_some() {
-                assert!(kind.category().result_page().is_some(), "{}", kind.as_str());
+                let category = kind.movement().category().unwrap();
+                assert!(category.result_page().is_some(), "{}", kind.as_str());
             }
         }
     }

@@ -1,6 +1,6 @@
-//! The kinds of payment, each described once: for the PIN, the ledger, the statement, the caps and the screens.
+//! The kinds of payment that a PIN authorises. Their categories and descriptions are those of their movements.
 
-use super::Category;
+use super::Movement;
 use crate::shape::choice;
 
 choice! {
@@ -72,49 +72,26 @@ impl Kind {
         kinds.find(|kind| kind.action() == action)
     }
 
-    /// Its category in the payer's statement.
+    /// Its movement in the ledger.
     #[must_use]
-    pub const fn category(self) -> Category {
+    pub const fn movement(self) -> Movement {
         match self {
-            Self::Withdrawal => Category::Withdraw,
-            Self::WalletTransfer => Category::WalletTransfer,
-            Self::AddressVerification => Category::AddressVerification,
-            Self::Airtime => Category::AirtimeTopup,
-            Self::Data => Category::DataTopup,
-            Self::Cable => Category::Cable,
-            Self::Power => Category::Power,
-            Self::CoinSale => Category::Crypto,
-            Self::CoinSend => Category::CryptoSend,
-            Self::AlertSubscription => Category::AlertSubscription,
-            Self::SavingsStart => Category::SavingsStart,
-            Self::SavingsPayment => Category::Savings,
-            Self::GroupJoin => Category::GroupSavings,
-            Self::LoanRequest => Category::LoanFee,
-            Self::LoanRepayment => Category::LoanRepayment,
-            Self::CoinSetStart => Category::CoinSet,
-        }
-    }
-
-    /// The default description in the statement.
-    #[must_use]
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Withdrawal => "Bank transfer",
-            Self::WalletTransfer => "Wallet transfer",
-            Self::AddressVerification => "Address verification",
-            Self::Airtime => "Airtime",
-            Self::Data => "Data",
-            Self::Cable => "Cable TV",
-            Self::Power => "Electricity",
-            Self::CoinSale => "Coins sold",
-            Self::CoinSend => "Coins sent",
-            Self::AlertSubscription => "One month of trade signals",
-            Self::SavingsStart => "New savings",
-            Self::SavingsPayment => "Savings",
-            Self::GroupJoin => "Group savings",
-            Self::LoanRequest => "Loan request fee",
-            Self::LoanRepayment => "Loan repayment",
-            Self::CoinSetStart => "Coin set",
+            Self::Withdrawal => Movement::Withdrawal,
+            Self::WalletTransfer => Movement::WalletTransfer,
+            Self::AddressVerification => Movement::AddressVerification,
+            Self::Airtime => Movement::Airtime,
+            Self::Data => Movement::Data,
+            Self::Cable => Movement::Cable,
+            Self::Power => Movement::Power,
+            Self::CoinSale => Movement::CoinSale,
+            Self::CoinSend => Movement::CoinSend,
+            Self::AlertSubscription => Movement::AlertSubscription,
+            Self::SavingsStart => Movement::SavingsStart,
+            Self::SavingsPayment => Movement::SavingsPayment,
+            Self::GroupJoin => Movement::GroupJoin,
+            Self::LoanRequest => Movement::LoanRequest,
+            Self::LoanRepayment => Movement::LoanRepayment,
+            Self::CoinSetStart => Movement::CoinSetStart,
         }
     }
 
@@ -202,9 +179,11 @@ mod tests {
         for (index, kind) in Kind::ALL.iter().enumerate() {
             for other in Kind::ALL.iter().skip(index + 1) {
                 assert_ne!(kind.action(), other.action());
-                assert_ne!(kind.category(), other.category());
+                assert_ne!(kind.movement().category(), other.movement().category());
             }
             assert_eq!(Kind::of_action(kind.action()), Some(*kind));
+            let by_provider = kind.movement().provider().is_some();
+            assert_eq!(kind.refusal().is_some(), by_provider, "{}", kind.as_str());
         }
     }
 }

@@ -2,11 +2,15 @@
 //!
 //! Shared ground of the areas that take money: wallet, bills, plans, signals.
 
+pub mod account;
 pub mod category;
 pub mod kind;
+pub mod movement;
 pub mod order;
 pub mod tariff;
 
+pub use account::SystemAccount;
 pub use category::{Category, ResultPage};
 pub use kind::{Capped, Kind};
+pub use movement::{Counted, Direction, Movement};
 pub use order::may_be_decided_by_hand;

@@ -2,18 +2,10 @@
 
 use crate::calendar::{Instant, day_year_and_time};
 use crate::money::{AmountText, CurrencyCode, Formatted, display_in_full};
-use crate::payment::Category;
-use crate::shape::{choice, input, output};
+use crate::payment::{Category, Direction};
+use crate::shape::{input, output};
 use crate::status::{self, Status, StatusInput, StatusLabel};
 use crate::validation::{Checked, Violation};
-
-choice! {
-    /// The direction of the money, from the owner's side.
-    pub enum Direction {
-        Credit = "CREDIT",
-        Debit = "DEBIT",
-    }
-}
 
 input! {
     /// A transaction.

@@ -9,19 +9,17 @@ use crate::app::AppState;
 use crate::clock::lagos_day_ms;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::payment::accounts;
-use crate::payment::alerts;
+use crate::ledger::SystemAccount;
+use crate::payment::book::Booking;
 use crate::payment::rates;
-use crate::payment::statement;
-use crate::payment::statement::TransactionRow;
-use crate::payment::statement::{Category, Direction, Status, new_reference};
+use crate::payment::statement::{self, Status, TransactionRow};
 use crate::queue::{self, Effect, Kind, Task};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
     Waiting, bonus, budget_covers, day_budget, judge,
 };
 use domain_core::money::Amount;
+use domain_core::payment::Movement;
 use serde_json::json;
 use sqlx::AnyConnection;
 
@@ -31,7 +29,6 @@ const ROUND: usize = 50;
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
 /// The counter of bonuses that wait for the next day's budget.
 const PUT_OFF: &str = "ajo_referral_bonuses_put_off_total";
-const DESCRIPTION: &str = "Referral bonus";
 /// Payees that are wallets begin with it, and their number follows.
 const WALLET: &str = "wallet:";
 
@@ -256,57 +253,20 @@ async fn pay(
     referrer: &User,
 ) -> Result<(), ApiError> {
     let bonus = earned.bonus;
-    let now_ms = app.clock.now_ms();
-    let currency = bonus.currency();
-    let wallet = accounts::find(tx.connection(), &referrer.id, currency)
-        .await?
-        .ok_or_else(|| ApiError::internal("a person without a wallet"))?;
-    let bonus_minor = bonus
-        .minor()
-        .ok_or_else(|| ApiError::internal("an amount beyond the ledger"))?;
-    let cost = SystemAccount::Referral.id(currency);
-    let reference = new_reference(app.random);
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: "referral",
-        currency,
-        linked_to: None,
-        entries: vec![
-            Entry::new(cost, -bonus_minor),
-            Entry::new(wallet.id.as_str(), bonus_minor),
-        ],
-    };
-    ledger::record(tx, transfer, now_ms).await?;
+    let movement = Movement::Referral;
+    // Which friend has paid is that friend's private matter: the line has no counterparty.
+    let booking = Booking::of(tx, app, movement, &referrer.id, bonus.currency()).await?;
+    let booking = booking
+        .from(SystemAccount::Referral, bonus)
+        .to_wallet(bonus);
+    let row = booking.book(tx, app).await?;
     let reward = Reward {
         friend_id: earned.friend_id,
         referrer_id: &referrer.id,
         payment_reference: earned.payment_reference,
-        reference: &reference,
+        reference: &row.reference,
     };
-    store::insert(tx, &reward, now_ms).await?;
-    let row = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: referrer.id.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference,
-        category: Category::Referral,
-        direction: Direction::Credit,
-        status: Status::Successful,
-        currency,
-        gross: bonus,
-        charge: Amount::zero(currency),
-        net: bonus,
-        description: DESCRIPTION.into(),
-        // Which friend has paid is that friend's private matter.
-        counterparty: None,
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &row).await?;
-    alerts::credited(tx, app, &row).await?;
+    store::insert(tx, &reward, app.clock.now_ms()).await?;
     let detail = json!({ "reference": row.reference, "net": row.net });
     audit::append(tx, app, &referrer.id, "referral_rewarded", &detail).await
 }

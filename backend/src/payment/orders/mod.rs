@@ -8,7 +8,7 @@ mod store;
 mod token;
 
 pub use provider::BillOrder;
-pub use store::{Order, give_back, is_made, waiting};
+pub use store::{Order, give_back, is_made, payer, waiting};
 
 use super::statement::{self, Status};
 use super::{alerts, execute, hooks};

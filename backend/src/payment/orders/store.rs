@@ -216,16 +216,29 @@ pub(super) async fn ended(
     })
 }
 
-/// Notes the transfer that gives the money of an executed order back; its payer, unless it was given back before.
-pub async fn give_back(tx: &mut Tx, reference: &str, by: &str) -> Result<Option<String>, DbError> {
-    let row = sqlx::query(
-        "UPDATE orders SET returned_by = $2 WHERE reference = $1 AND state = 'done' AND returned_by IS NULL RETURNING user_id",
+/// The payer of an order.
+pub async fn payer(
+    connection: &mut AnyConnection,
+    reference: &str,
+) -> Result<Option<String>, DbError> {
+    let row = sqlx::query("SELECT user_id FROM orders WHERE reference = $1")
+        .bind(reference)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("user_id")).transpose()?)
+}
+
+/// Notes the transfer that gives the money of an executed order back; false if it was not executed, or was given back
+/// before.
+pub async fn give_back(tx: &mut Tx, reference: &str, by: &str) -> Result<bool, DbError> {
+    let done = sqlx::query(
+        "UPDATE orders SET returned_by = $2 WHERE reference = $1 AND state = 'done' AND returned_by IS NULL",
     )
     .bind(reference)
     .bind(by)
-    .fetch_optional(tx.connection())
+    .execute(tx.connection())
     .await?;
-    Ok(row.map(|row| row.try_get("user_id")).transpose()?)
+    Ok(done.rows_affected() == 1)
 }
 
 /// Whether its provider has executed an order.

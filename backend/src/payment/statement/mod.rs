@@ -11,7 +11,7 @@ pub use store::{
 use crate::clock::rfc3339;
 use crate::random::Random;
 use domain_core::money::{Amount, Currency};
-pub use domain_core::payment::Category;
+pub use domain_core::payment::{Category, Direction};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,14 +48,6 @@ macro_rules! texts {
 }
 
 texts! {
-    /// The direction of the money, from the statement owner's side.
-    Direction {
-        Credit = "CREDIT",
-        Debit = "DEBIT",
-    }
-}
-
-texts! {
     /// The status of a transaction.
     Status {
         /// Reserved; the outcome is not known yet.
@@ -85,6 +77,7 @@ pub struct Transaction {
     pub reference: String,
     #[schema(value_type = crate::http::schema::Category)]
     pub category: Category,
+    #[schema(value_type = crate::http::schema::Direction)]
     pub r#type: Direction,
     pub status: Status,
     #[schema(value_type = crate::http::schema::Currency)]

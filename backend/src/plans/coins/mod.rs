@@ -17,21 +17,18 @@ pub use start::{SetStart, begin, wait};
 pub use value::fill;
 pub use work::run;
 
+use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::SystemAccount;
+use crate::payment::book::{self, End, Parts};
 use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
-use domain_core::validation::{Code, Violation};
+use domain_core::payment::Movement;
 
 /// Hundred-millionths of a USDT in its minor unit.
 const UNITS_IN_MINOR: i64 = 100;
 /// What coins are quoted in, at the house's rate of USDT.
 const QUOTED: Currency = Currency::Usdt;
-
-fn minor(amount: &Amount) -> Result<i64, ApiError> {
-    let beyond = || ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)]);
-    amount.minor().ok_or_else(beyond)
-}
 
 /// What an amount buys coins for, rounded down.
 fn quoted(amount: &Amount, rates: &Rates) -> Option<Figure> {
@@ -49,27 +46,17 @@ fn worth(quote: Figure, currency: Currency, rates: &Rates) -> Option<Amount> {
 /// Moves money from a pot to the exchange, or back.
 async fn transfer(
     tx: &mut Tx,
-    (id, kind, linked_to): (&str, &'static str, Option<&str>),
+    app: &AppState,
+    movement: Movement,
+    links: (&str, Option<&str>),
     member_id: &str,
-    amount: &Amount,
-    is_back: bool,
-    now_ms: i64,
+    amount: Amount,
 ) -> Result<(), ApiError> {
-    let (minor, currency) = (minor(amount)?, amount.currency());
-    let (pot, exchange) = if is_back {
-        (minor, -minor)
-    } else {
-        (-minor, minor)
+    let (pot, exchange) = (End::from(member_id), End::from(SystemAccount::Exchange));
+    let (from, to) = match movement {
+        Movement::CoinsBuy => (pot, exchange),
+        _ => (exchange, pot),
     };
-    let transfer = NewTransfer {
-        id,
-        kind,
-        currency,
-        linked_to,
-        entries: vec![
-            Entry::new(member_id, pot),
-            Entry::new(SystemAccount::Exchange.id(currency), exchange),
-        ],
-    };
-    Ok(ledger::record(tx, transfer, now_ms).await?)
+    let parts = Parts::default().from(from, amount).to(to, amount);
+    book::shift(tx, app, movement, links, parts, amount.currency()).await
 }

@@ -14,6 +14,7 @@ use crate::plans::products::WALLET;
 use crate::plans::store::coin_orders::{self, HeldCoin, OpenOrder, Side};
 use crate::plans::store::subscriptions;
 use domain_core::money::{Amount, Figure, Rates};
+use domain_core::payment::Movement;
 use domain_core::plans::coins::{CoinStatus, part_of};
 use domain_core::wallet::coin::PRICE_VALID_MS;
 
@@ -88,8 +89,9 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
     {
         // What everything is quoted in needs no order.
         let reference = new_reference(app.random);
-        let what = (reference.as_str(), "coins_buy", None);
-        transfer(&mut tx, what, &coin.member_id, &coin.amount, false, now_ms).await?;
+        let links = (reference.as_str(), None);
+        let movement = Movement::CoinsBuy;
+        transfer(&mut tx, app, movement, links, &coin.member_id, coin.amount).await?;
         coin_orders::bought(&mut tx, &coin.id, size, &coin.amount).await?;
         return Ok(tx.commit().await?);
     }
@@ -102,8 +104,8 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
         Some((size, _)) => {
             let id = app.random.id(now_ms);
             coin_orders::insert(&mut tx, (&id, &coin.id, Side::Buy), size, now_ms).await?;
-            let what = (id.as_str(), "coins_buy", None);
-            transfer(&mut tx, what, &coin.member_id, &coin.amount, false, now_ms).await?;
+            let (movement, links) = (Movement::CoinsBuy, (id.as_str(), None));
+            transfer(&mut tx, app, movement, links, &coin.member_id, coin.amount).await?;
             let ordered = (CoinStatus::Initiated, CoinStatus::Pending);
             coin_orders::set_status(&mut tx, &coin.id, ordered).await?;
         }
@@ -273,15 +275,15 @@ async fn settle_purchase(
     coin: &HeldCoin,
     fill: Option<Fill>,
 ) -> Result<(), ApiError> {
-    let now_ms = app.clock.now_ms();
     let spent = fill.map_or(Figure::ZERO, |fill| fill.quote.min(order.size));
     let unspent = order.size.less(spent).unwrap_or_default();
     let back = part_of(&coin.amount, unspent.units(), order.size.units());
     let back = back.ok_or_else(|| ApiError::internal("an order for nothing"))?;
     if !back.is_zero() {
         let reference = new_reference(app.random);
-        let what = (reference.as_str(), "coins_back", Some(order.id.as_str()));
-        transfer(tx, what, &coin.member_id, &back, true, now_ms).await?;
+        let links = (reference.as_str(), Some(order.id.as_str()));
+        let movement = Movement::CoinsBack;
+        transfer(tx, app, movement, links, &coin.member_id, back).await?;
     }
     match fill {
         Some(fill) => {
@@ -314,9 +316,9 @@ async fn receive(
     let all = coin.sold.plus(sold).ok_or_else(beyond)?;
     if !brought.is_zero() {
         let reference = new_reference(app.random);
-        let what = (reference.as_str(), "coins_sold", None);
-        let now_ms = app.clock.now_ms();
-        transfer(tx, what, &coin.member_id, &brought, true, now_ms).await?;
+        let links = (reference.as_str(), None);
+        let movement = Movement::CoinsSold;
+        transfer(tx, app, movement, links, &coin.member_id, brought).await?;
     }
     coin_orders::sold(tx, &coin.id, all, &received, all >= coin.bought).await?;
     Ok(true)

@@ -10,6 +10,7 @@ use crate::http::idempotency::{self, Answer, Claim};
 use crate::http::valid::judge;
 use crate::identity::sessions;
 use crate::ledger::{self, Account, Purpose};
+use crate::payment::book::End;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::{Counterparty, new_reference};
@@ -119,7 +120,7 @@ impl SetStart {
         quote::give(app, &session.user_id, offer).await
     }
 
-    fn payee(&self, product: &ProductRow, accounts: Vec<(String, Amount)>) -> Payee {
+    fn payee(&self, product: &ProductRow, shares: Vec<(End, Amount)>) -> Payee {
         Payee {
             name: ["plan:", &self.chosen.plan_id].concat(),
             counterparty: Some(Counterparty {
@@ -128,7 +129,7 @@ impl SetStart {
                 bank_name: None,
                 wallet_number: None,
             }),
-            to: To::Accounts(accounts),
+            to: To::Accounts(shares),
         }
     }
 
@@ -368,7 +369,7 @@ impl Payment for SetStart {
         let who = (payer.user_id.as_str(), tenant_id, payer.name.as_str());
         let drawn_up = self.drawn_up(app, who, &facts.rates, &product, amount)?;
         Ok(Terms {
-            payee: self.payee(&product, vec![(drawn_up.member.id.clone(), amount)]),
+            payee: self.payee(&product, vec![(drawn_up.member.id.clone().into(), amount)]),
             price: price(amount),
             description: drawn_up.subscription.name.clone(),
             detail: drawn_up,

@@ -5,6 +5,7 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
+use crate::payment::book::End;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
@@ -193,7 +194,7 @@ impl Join {
     }
 }
 
-fn payee(row: &SubscriptionRow, accounts: Vec<(String, Amount)>) -> Payee {
+fn payee(row: &SubscriptionRow, shares: Vec<(End, Amount)>) -> Payee {
     Payee {
         name: ["group:", &row.id].concat(),
         counterparty: Some(Counterparty {
@@ -202,7 +203,7 @@ fn payee(row: &SubscriptionRow, accounts: Vec<(String, Amount)>) -> Payee {
             bank_name: None,
             wallet_number: None,
         }),
-        to: To::Accounts(accounts),
+        to: To::Accounts(shares),
     }
 }
 
@@ -275,7 +276,7 @@ impl Payment for Join {
             first.status = InstalmentStatus::Paid;
         }
         Ok(Terms {
-            payee: payee(&row, vec![(member.id.clone(), amount)]),
+            payee: payee(&row, vec![(member.id.clone().into(), amount)]),
             price: price(amount),
             description: row.name.clone(),
             detail: Joined {

@@ -1,23 +1,21 @@
 //! The decision on a request, with facts that are read in the transaction that acts on it. The borrower is locked, so no
 //! second request of theirs is decided meanwhile; the tenant's policy is locked, so the lending limit holds for all.
 
-use super::{counterparty, minor, payout, wallet_of};
+use super::{counterparty, payout};
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::identity::questions;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
-use crate::payment::Kind as PaymentKind;
-use crate::payment::statement::{
-    self, Direction, Status as PaymentStatus, TransactionRow, new_reference,
-};
+use crate::ledger::SystemAccount;
+use crate::payment::book::Booking;
 use crate::plans::store::loans::{self, Change, Policy};
 use crate::plans::store::members;
 use crate::plans::store::payments::{self, PaymentRow};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::plans::subscriptions::refusal;
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Movement;
 use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
 use domain_core::status::Status;
 use serde_json::{Value, json};
@@ -191,41 +189,14 @@ pub async fn fee_arrived(
     }
     let user = users::find(tx.connection(), &row.created_by).await?;
     let user = user.ok_or_else(|| ApiError::internal("a loan without its borrower"))?;
-    let wallet = wallet_of(tx, &user.id).await?;
-    let reference = new_reference(app.random);
-    let kind = PaymentKind::LoanRequest;
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: kind.as_str(),
-        currency: row.currency,
-        linked_to: Some(credit_reference),
-        entries: vec![
-            Entry::new(wallet.id.as_str(), -minor(&fee)?),
-            Entry::new(SystemAccount::Fees.id(row.currency), minor(&fee)?),
-        ],
-    };
-    ledger::record(tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: user.id.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference.clone(),
-        category: kind.category(),
-        direction: Direction::Debit,
-        status: PaymentStatus::Successful,
-        currency: row.currency,
-        gross: fee,
-        charge: zero,
-        net: fee,
-        description: kind.description().to_owned(),
-        counterparty: Some(counterparty(row)),
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &line).await?;
+    let movement = Movement::LoanRequest;
+    let booking = Booking::of(tx, app, movement, &user.id, row.currency).await?;
+    let booking = booking
+        .following(Some(credit_reference))
+        .from_wallet(fee)
+        .to(SystemAccount::Fees, fee)
+        .with(counterparty(row));
+    let reference = booking.book(tx, app).await?.reference;
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
     let payment = PaymentRow {
         id: app.random.id(now_ms),

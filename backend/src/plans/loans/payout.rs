@@ -1,21 +1,19 @@
 //! What follows from a decision: the money goes to the borrower, or the fee goes back.
 
+use super::counterparty;
 use super::notices;
 use super::terms::schedule;
-use super::{counterparty, minor, wallet_of};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
-use crate::ledger::{self, Account, Entry, NewTransfer, Purpose, SystemAccount};
-use crate::payment::alerts;
-use crate::payment::statement::{
-    self, Category, Direction, Status as PaymentStatus, TransactionRow, new_reference,
-};
+use crate::ledger::{self, Account, Purpose, SystemAccount};
+use crate::payment::book::Booking;
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::loans::{self, Change};
 use crate::plans::store::members;
 use crate::plans::store::subscriptions::SubscriptionRow;
 use domain_core::money::Amount;
+use domain_core::payment::Movement;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
@@ -61,23 +59,12 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     };
     ledger::open(tx, account, Purpose::Loan, now_ms).await?;
     notices::tell(tx, app, row, notices::PAID_OUT).await?;
-    let wallet = wallet_of(tx, &row.created_by).await?;
-    let entries = vec![
-        Entry::new(row.id.as_str(), -minor(&row.amount)?),
-        Entry::new(wallet.id, minor(&row.amount)?),
-    ];
-    credit(
-        tx,
-        app,
-        row,
-        "loan_payout",
-        Category::LoanPayout,
-        None,
-        row.amount,
-        entries,
-        None,
-    )
-    .await
+    let booking = credit(tx, app, row, Movement::LoanPayout).await?;
+    let booking = booking
+        .from(row.id.as_str(), row.amount)
+        .to_wallet(row.amount);
+    booking.book(tx, app).await?;
+    Ok(())
 }
 
 /// Declines a request: the fee goes back to the wallet.
@@ -109,25 +96,16 @@ pub async fn decline(
     notices::tell(tx, app, row, notices::DECLINED_WITH_FEE).await?;
     let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
     let paid = paid.ok_or_else(|| ApiError::internal("a fee that was never paid"))?;
-    let wallet = wallet_of(tx, &row.created_by).await?;
-    let entries = vec![
-        Entry::new(SystemAccount::Fees.id(row.currency), -minor(&fee)?),
-        Entry::new(wallet.id, minor(&fee)?),
-    ];
-    let comment = Some("The fee for a loan request that was declined.");
-    let (kind, category) = ("loan_fee_back", Category::LoanFee);
-    credit(
-        tx,
-        app,
-        row,
-        kind,
-        category,
-        Some(&paid),
-        fee,
-        entries,
-        comment,
-    )
-    .await
+    let booking = credit(tx, app, row, Movement::LoanFeeBack).await?;
+    let booking = booking
+        .following(Some(&paid))
+        .from(SystemAccount::Fees, fee)
+        .to_wallet(fee)
+        .commented(String::from(
+            "The fee for a loan request that was declined.",
+        ));
+    booking.book(tx, app).await?;
+    Ok(())
 }
 
 /// The borrower's membership ends with the loan.
@@ -157,49 +135,13 @@ fn instalment(app: &AppState, member_id: &str, one: &LoanInstalment) -> Instalme
     }
 }
 
-/// Moves money to the borrower's wallet, writes it into the statement, and tells them.
-#[expect(clippy::too_many_arguments, reason = "what a credit is made of")]
+/// A credit to the borrower's wallet, as the loan's.
 async fn credit(
     tx: &mut Tx,
     app: &AppState,
     row: &SubscriptionRow,
-    kind: &'static str,
-    category: Category,
-    linked_to: Option<&str>,
-    amount: Amount,
-    entries: Vec<Entry>,
-    comment: Option<&str>,
-) -> Result<(), ApiError> {
-    let now_ms = app.clock.now_ms();
-    let reference = new_reference(app.random);
-    let transfer = NewTransfer {
-        id: &reference,
-        kind,
-        currency: row.currency,
-        linked_to,
-        entries,
-    };
-    ledger::record(tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: row.created_by.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference,
-        category,
-        direction: Direction::Credit,
-        status: PaymentStatus::Successful,
-        currency: row.currency,
-        gross: amount,
-        charge: Amount::zero(row.currency),
-        net: amount,
-        description: row.name.clone(),
-        counterparty: Some(counterparty(row)),
-        payee: None,
-        comment: comment.map(String::from),
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &line).await?;
-    alerts::credited(tx, app, &line).await
+    movement: Movement,
+) -> Result<Booking, ApiError> {
+    let booking = Booking::of(tx, app, movement, &row.created_by, row.currency).await?;
+    Ok(booking.described(row.name.clone()).with(counterparty(row)))
 }

@@ -1,18 +1,17 @@
 //! Repaying a loan: an instalment, or any amount up to what ends the loan today. How it is divided is a rule.
 
+use super::counterparty;
 use super::payout::end_member;
-use super::{counterparty, minor, wallet_of};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::SystemAccount;
+use crate::payment::book::{self, Booking, Parts};
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
-use crate::payment::statement::{
-    self, Direction, Status as PaymentStatus, TransactionRow, new_reference,
-};
+use crate::payment::statement::new_reference;
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts,
 };
@@ -25,6 +24,7 @@ use crate::plans::store::payments::{self, PaymentRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::{loan_part, refusal, state_of};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Movement;
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::payoff::{PayoffInput, payoff};
 use domain_core::plans::repay::{Repayment, divide};
@@ -181,11 +181,11 @@ impl Repaying {
             name: ["loan:", &self.subscription.id].concat(),
             counterparty: Some(counterparty(&self.subscription)),
             to: To::Accounts(vec![
-                (self.subscription.id.clone(), self.repayment.principal),
                 (
-                    SystemAccount::Interest.id(self.subscription.currency),
-                    self.repayment.interest,
+                    self.subscription.id.clone().into(),
+                    self.repayment.principal,
                 ),
+                (SystemAccount::Interest.into(), self.repayment.interest),
             ]),
         }
     }
@@ -230,20 +230,14 @@ impl Repaying {
             }
             loans::end_instalment(tx, &one.id, part, now_ms).await?;
         }
-        let returned = minor(&self.repayment.returned)?;
-        if returned != 0 {
-            let interest = SystemAccount::Interest.id(row.currency);
-            let transfer = NewTransfer {
-                id: &new_reference(app.random),
-                kind: "loan_interest_back",
-                currency: row.currency,
-                linked_to: Some(reference),
-                entries: vec![
-                    Entry::new(interest, -returned),
-                    Entry::new(row.id.as_str(), returned),
-                ],
-            };
-            ledger::record(tx, transfer, now_ms).await?;
+        let returned = self.repayment.returned;
+        if !returned.is_zero() {
+            let parts = Parts::default()
+                .from(SystemAccount::Interest, returned)
+                .to(row.id.as_str(), returned);
+            let (movement, currency) = (Movement::LoanInterestBack, row.currency);
+            let id = new_reference(app.random);
+            book::shift(tx, app, movement, (&id, Some(reference)), parts, currency).await?;
         }
         if self.repayment.is_last {
             let change = Change {
@@ -363,7 +357,6 @@ pub async fn collect(
     amount: Amount,
     linked_to: Option<&str>,
 ) -> Result<Amount, ApiError> {
-    let now_ms = app.clock.now_ms();
     let zero = Amount::zero(amount.currency());
     let Some(row) = subscriptions::find(tx.connection(), subscription_id).await? else {
         return Ok(zero);
@@ -387,51 +380,16 @@ pub async fn collect(
         member,
         instalments,
     };
-    let wallet = wallet_of(tx, &row.created_by).await?;
-    let reference = new_reference(app.random);
-    let kind = PaymentKind::LoanRepayment;
-    let mut entries = vec![Entry::new(wallet.id, -minor(&debit)?)];
-    let parts = [
-        (row.id.clone(), found.repayment.principal),
-        (
-            SystemAccount::Interest.id(row.currency),
-            found.repayment.interest,
-        ),
-    ];
-    for (account, part) in parts {
-        if !part.is_zero() {
-            entries.push(Entry::new(account, minor(&part)?));
-        }
-    }
-    let transfer = NewTransfer {
-        id: &reference,
-        kind: kind.as_str(),
-        currency: row.currency,
-        linked_to,
-        entries,
-    };
-    ledger::record(tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: row.created_by.clone(),
-        reference: reference.clone(),
-        ledger_transfer_id: reference.clone(),
-        category: kind.category(),
-        direction: Direction::Debit,
-        status: PaymentStatus::Successful,
-        currency: row.currency,
-        gross: debit,
-        charge: zero,
-        net: debit,
-        description: row.name.clone(),
-        counterparty: Some(counterparty(&row)),
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(tx, &line).await?;
+    let movement = Movement::LoanRepayment;
+    let booking = Booking::of(tx, app, movement, &row.created_by, row.currency).await?;
+    let booking = booking
+        .following(linked_to)
+        .from_wallet(debit)
+        .to(row.id.as_str(), found.repayment.principal)
+        .to(SystemAccount::Interest, found.repayment.interest)
+        .described(row.name.clone())
+        .with(counterparty(&row));
+    let reference = booking.book(tx, app).await?.reference;
     found.settle(tx, app, &row.created_by, &reference).await?;
     Ok(debit)
 }

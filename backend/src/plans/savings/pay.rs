@@ -178,7 +178,7 @@ fn payee(found: &Found, user_id: &str, amount: Amount) -> Payee {
             bank_name: None,
             wallet_number: None,
         }),
-        to: To::Accounts(vec![(found.member.id.clone(), amount)]),
+        to: To::Accounts(vec![(found.member.id.clone().into(), amount)]),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use crate::ledger::{self, Account, Purpose};
+use crate::payment::book::End;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::{Counterparty, new_reference};
@@ -96,7 +97,7 @@ impl Start {
         quote::give(app, &session.user_id, offer).await
     }
 
-    pub fn payee(&self, product: &ProductRow, accounts: Vec<(String, Amount)>) -> Payee {
+    pub fn payee(&self, product: &ProductRow, shares: Vec<(End, Amount)>) -> Payee {
         Payee {
             name: self.payee_name(),
             counterparty: Some(Counterparty {
@@ -105,7 +106,7 @@ impl Start {
                 bank_name: None,
                 wallet_number: None,
             }),
-            to: To::Accounts(accounts),
+            to: To::Accounts(shares),
         }
     }
 
@@ -380,7 +381,7 @@ impl Payment for Start {
         let started = self.drawn_up(app, who, &facts.rates, &product, amount)?;
         let today = app.clock.today();
         let started = started.begin(today)?;
-        let accounts = vec![(started.member.id.clone(), amount)];
+        let accounts = vec![(started.member.id.clone().into(), amount)];
         Ok(Terms {
             payee: self.payee(&product, accounts),
             price: price(amount),

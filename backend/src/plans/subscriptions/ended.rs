@@ -4,11 +4,11 @@ use crate::clock::lagos_date;
 use crate::error::ApiError;
 use crate::ledger::{self, SystemAccount};
 use crate::plans::answers::PlanEnded;
-use crate::plans::booking::PAYOUT;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use domain_core::calendar::Date;
 use domain_core::money::Amount;
+use domain_core::payment::Movement;
 use domain_core::plans::ending::{Ending, EndingInput, ending};
 use sqlx::AnyConnection;
 
@@ -34,7 +34,7 @@ pub async fn ended_of(
     let Some(how) = found else {
         return Ok(None);
     };
-    let paid_out = ledger::given_out(connection, &member.id, PAYOUT).await?;
+    let paid_out = ledger::given_out(connection, &member.id, Movement::PlanPayout).await?;
     let last_ms = paid_out.iter().map(|one| one.at_ms).max();
     let is_last_day = how == Ending::Completed;
     let day: Option<Date> = match last_ms.filter(|_| is_last_day).or(ended_at_ms).or(last_ms) {

@@ -49,7 +49,7 @@ impl Subscription {
         let lines = [
             (
                 "amount",
-                Kind::AlertSubscription.description(),
+                Kind::AlertSubscription.movement().description(),
                 price.amount,
             ),
             ("fee", "Fee", price.fee),

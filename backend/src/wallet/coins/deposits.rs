@@ -3,17 +3,16 @@
 
 use crate::app::AppState;
 use crate::clock::rfc3339;
+use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
-use crate::ledger::{self, Entry, NewTransfer, SystemAccount};
+use crate::ledger::SystemAccount;
 use crate::outbound::custody::{AddressOf, Deposit};
-use crate::payment::statement::{
-    self, Category, Counterparty, Direction, Status, TransactionRow, new_reference,
-};
-use crate::payment::{accounts, alerts};
+use crate::payment::receive::{self, Claim, Outcome, Receipt};
+use crate::payment::statement::Counterparty;
 use crate::queue::{self, Task};
-use crate::wallet::late;
 use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Movement;
 use domain_core::wallet::coin::Network;
 use serde::Serialize;
 use tokio::task::JoinSet;
@@ -207,87 +206,77 @@ async fn keep_waiting(
     Ok(tx.commit().await?)
 }
 
-/// Books a deposit once, however often it is reported.
-async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Result<(), ApiError> {
-    let now_ms = app.clock.now_ms();
-    let (coin, amount) = (address.coin, deposit.amount);
-    let minor = amount.minor().filter(|minor| *minor > 0);
-    let Some(minor) = minor.filter(|_| amount.currency() == coin) else {
-        return Err(ApiError::internal(
-            "a deposit of nothing, or of another coin",
-        ));
-    };
-    let row = DepositRow {
-        provider_reference: deposit.id.clone(),
-        address_reference: address.reference.clone(),
-        user_id: address.user_id.clone(),
-        amount,
-        reference: new_reference(app.random),
-    };
-    let mut tx = app.db.begin().await?;
-    if !rows::insert_deposit(&mut tx, &row, now_ms).await? {
-        let known = rows::deposit(tx.connection(), &deposit.id, coin).await?;
-        // What was seen here lasts once this is committed: SQLite commits several transactions together.
-        tx.commit().await?;
-        return same(known.as_ref(), &row);
-    }
-    let wallet = accounts::find(tx.connection(), &address.user_id, coin).await?;
-    let wallet = wallet.ok_or_else(ApiError::not_found)?;
-    late::admit(&mut tx, app, &address.user_id, &wallet.id, "custodian").await?;
-    let transfer = NewTransfer {
-        id: &row.reference,
-        kind: "coin_deposit",
-        currency: coin,
-        linked_to: None,
-        entries: vec![
-            Entry::new(SystemAccount::Custody.id(coin), -minor),
-            Entry::new(wallet.id.as_str(), minor),
-        ],
-    };
-    ledger::record(&mut tx, transfer, now_ms).await?;
-    let line = TransactionRow {
-        id: app.random.id(now_ms),
-        user_id: row.user_id.clone(),
-        reference: row.reference.clone(),
-        ledger_transfer_id: row.reference.clone(),
-        category: Category::CryptoReceive,
-        direction: Direction::Credit,
-        status: Status::Successful,
-        currency: coin,
-        gross: amount,
-        charge: Amount::zero(coin),
-        net: amount,
-        description: String::from("Coins received"),
-        counterparty: Some(Counterparty {
-            name: address.network.label().to_owned(),
-            account_number: Some(address.address.clone()),
-            bank_name: None,
-            wallet_number: None,
-        }),
-        payee: None,
-        comment: None,
-        token: None,
-        owes_token: false,
-        created_at_ms: now_ms,
-    };
-    statement::insert(&mut tx, &line).await?;
-    alerts::credited(&mut tx, app, &line).await?;
-    Ok(tx.commit().await?)
+/// A deposit that enough blocks have confirmed.
+struct DepositReceipt<'a> {
+    address: &'a AddressRow,
+    deposit: &'a Deposit,
 }
 
-/// A payment that is reported again has to be the same one.
-fn same(known: Option<&DepositRow>, told: &DepositRow) -> Result<(), ApiError> {
-    let facts = |row: &DepositRow| (row.address_reference.clone(), row.amount);
-    if known.map(facts) == Some(facts(told)) {
-        return Ok(());
+impl Receipt for DepositReceipt<'_> {
+    const MOVEMENT: Movement = Movement::CoinDeposit;
+    const SOURCE: &'static str = "custodian";
+    const FROM: SystemAccount = SystemAccount::Custody;
+    type Note = ();
+    type Known = ();
+
+    fn user_id(&self) -> &str {
+        &self.address.user_id
     }
-    let reference = told.provider_reference.as_str();
-    tracing::error!(
-        reference,
-        "the custodian told of one payment with two sets of facts"
-    );
-    Err(ApiError::new(
-        ErrorCode::CreditDiffers,
-        "This payment was reported before with other details.",
-    ))
+
+    fn amount(&self) -> Amount {
+        self.deposit.amount
+    }
+
+    fn counterparty(&self) -> Option<Counterparty> {
+        Some(Counterparty {
+            name: self.address.network.label().to_owned(),
+            account_number: Some(self.address.address.clone()),
+            bank_name: None,
+            wallet_number: None,
+        })
+    }
+
+    async fn claim(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        reference: &str,
+    ) -> Result<Claim<(), ()>, ApiError> {
+        let row = DepositRow {
+            provider_reference: self.deposit.id.clone(),
+            address_reference: self.address.reference.clone(),
+            user_id: self.address.user_id.clone(),
+            amount: self.deposit.amount,
+            reference: reference.to_owned(),
+        };
+        if rows::insert_deposit(tx, &row, app.clock.now_ms()).await? {
+            return Ok(Claim::New(()));
+        }
+        let coin = self.address.coin;
+        let known = rows::deposit(tx.connection(), &row.provider_reference, coin).await?;
+        let facts = |row: &DepositRow| (row.address_reference.clone(), row.amount);
+        if known.as_ref().map(facts) == Some(facts(&row)) {
+            return Ok(Claim::Known(()));
+        }
+        let reference = row.provider_reference.as_str();
+        tracing::error!(
+            reference,
+            "the custodian reported one payment with two sets of facts"
+        );
+        Err(ApiError::new(
+            ErrorCode::CreditDiffers,
+            "This payment was reported before with other details.",
+        ))
+    }
+}
+
+/// Books a deposit once, however often it is reported.
+async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Result<(), ApiError> {
+    if deposit.amount.currency() != address.coin {
+        return Err(ApiError::internal("a deposit of another coin"));
+    }
+    match receive::credit(app, &DepositReceipt { address, deposit }).await? {
+        Outcome::Credited(..) | Outcome::Known(()) => Ok(()),
+        Outcome::Refused(refused) => Err(refused),
+    }
 }

@@ -7,7 +7,6 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
-use crate::ledger::SystemAccount;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
@@ -215,7 +214,6 @@ impl CoinSending {
                 wallet_number: None,
             }),
             to: To::Provider {
-                account: SystemAccount::Custody,
                 payload: json!({ "network": to.network, "address": to.address }),
             },
         }

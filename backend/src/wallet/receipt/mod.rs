@@ -13,7 +13,7 @@ use crate::settings::tenants::Tenant;
 use domain_core::calendar::Instant;
 use domain_core::settings::theme;
 use domain_core::status::Status;
-use domain_core::wallet::receipt::{Direction, Party, Receipt, ReceiptInput, receipt};
+use domain_core::wallet::receipt::{Party, Receipt, ReceiptInput, receipt};
 use paper::{Brand, Colour};
 
 /// The receipt of a transaction.
@@ -55,7 +55,7 @@ fn lines(row: &TransactionRow, owner: &str) -> Option<Receipt> {
     let input = ReceiptInput {
         reference: row.reference.clone(),
         category: row.category,
-        direction: Direction::named(row.direction.as_str())?,
+        direction: row.direction,
         status: Status::named(row.status.as_str())?,
         currency: row.currency.into(),
         gross_amount: row.gross.into(),

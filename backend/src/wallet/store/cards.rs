@@ -1,7 +1,7 @@
 //! Checkouts at the card company, and the payments that it has confirmed.
 
 use crate::db::{DbError, Tx, columns};
-use crate::wallet::arrivals::{MeantFor, Purpose};
+use crate::payment::receive::arrivals::{MeantFor, Purpose};
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::card::Difference;
 use serde::Serialize;

@@ -168,14 +168,14 @@ pub async fn end(
 pub async fn pay(
     tx: &mut Tx,
     reference: &str,
-    arrived_minor: i64,
+    arrived: &Amount,
     now_ms: i64,
 ) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE direct_debits SET state = 'paid', arrived_minor = $2, ended_at_ms = $3 WHERE reference = $1 AND state <> 'paid'",
     )
     .bind(reference)
-    .bind(arrived_minor)
+    .bind(columns::minor(arrived)?)
     .bind(now_ms)
     .execute(tx.connection())
     .await?;

@@ -26,6 +26,10 @@ async fn sqlite_understands_every_statement() {
         let source = std::fs::read_to_string(&path).unwrap();
         for statement in statements(without_tests(&source)) {
             found += 1;
+            // A template is filled in and run by every check of the ledger.
+            if statement.contains('{') {
+                continue;
+            }
             // Explained, a statement is compiled and has no effect.
             let explained = AssertSqlSafe(format!("EXPLAIN {statement}"));
             if let Err(error) = sqlx::query(explained).fetch_all(&mut connection).await {

@@ -8,6 +8,7 @@ use backend::ledger::{self, Entry, NewTransfer};
 use backend::plans::loans::operator;
 use backend::plans::products::{Facts, add};
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::Movement;
 use domain_core::plans::Kind;
 use serde_json::{Value, json};
 
@@ -525,7 +526,7 @@ on_both! {
         let mut tx = world.app.db.begin().await.unwrap();
         let back = NewTransfer {
             id: "back-by-hand",
-            kind: "loan_interest_back",
+            kind: Movement::LoanInterestBack,
             currency: Currency::Ngn,
             linked_to: None,
             entries: vec![Entry::new("system:interest:NGN", -100), Entry::new(id.as_str(), 100)],

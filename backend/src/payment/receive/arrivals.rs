@@ -71,11 +71,10 @@ pub trait Arrivals: Sync {
         offered: Option<Amount>,
     ) -> Later<'a, Result<Amount, ApiError>>;
 
-    /// Locks what money that arrives may be meant for, before the credit is written to the ledger.
+    /// Locks what money that arrives may be meant for, before the credit is written to the ledger. Its owner is locked.
     fn hold<'a>(
         &'a self,
         tx: &'a mut Tx,
-        app: &'a AppState,
         user_id: &'a str,
         meant_for: Option<&'a MeantFor>,
     ) -> Later<'a, Result<(), ApiError>>;
@@ -104,27 +103,22 @@ pub fn install(arrivals: &'static dyn Arrivals) {
     let _ = ARRIVALS.set(arrivals);
 }
 
-pub(super) fn installed() -> Option<&'static dyn Arrivals> {
+pub fn installed() -> Option<&'static dyn Arrivals> {
     ARRIVALS.get().copied()
 }
 
 pub(super) async fn hold(
     tx: &mut Tx,
-    app: &AppState,
     user_id: &str,
     meant_for: Option<&MeantFor>,
 ) -> Result<(), ApiError> {
     match installed() {
-        Some(arrivals) => arrivals.hold(tx, app, user_id, meant_for).await,
+        Some(arrivals) => arrivals.hold(tx, user_id, meant_for).await,
         None => Ok(()),
     }
 }
 
-pub(super) async fn is_wanted(
-    tx: &mut Tx,
-    user_id: &str,
-    meant_for: &MeantFor,
-) -> Result<bool, ApiError> {
+pub async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<bool, ApiError> {
     match installed() {
         Some(arrivals) => arrivals.is_wanted(tx, user_id, meant_for).await,
         None => Ok(false),

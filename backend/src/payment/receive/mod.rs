@@ -1,0 +1,239 @@
+//! Incoming money: what every credit from outside needs, whoever brings it.
+//!
+//! Each provider's report implements [`Receipt`]. [`credit`] does the rest in one transaction, always in the same order:
+//! the person, the plan that it may be meant for, the provider's row, the ledger accounts by identifier, the audit chain.
+
+pub mod arrivals;
+
+use super::accounts::{self, WalletRow};
+use super::book::{Booking, out_of_range};
+use super::hooks;
+use super::statement::{Counterparty, TransactionRow, new_reference};
+use crate::access::{audit, users};
+use crate::app::AppState;
+use crate::db::Tx;
+use crate::error::{ApiError, ErrorCode};
+use crate::ledger::{self, SystemAccount};
+use arrivals::{Arrived, MeantFor};
+use domain_core::money::Amount;
+use domain_core::payment::Movement;
+use domain_core::wallet::arrival::arrived;
+use domain_core::wallet::funding::FundingMethod;
+use serde_json::json;
+
+/// Counted by the source of the money.
+const AFTER_CLOSING: &str = "ajo_money_after_closing_total";
+
+/// The purpose of money that arrives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Meant<'a> {
+    /// The wallet.
+    Wallet,
+    /// What its payer has named.
+    For(&'a MeantFor),
+    /// Nothing that its provider could name: a plan may await exactly this amount.
+    Unnamed,
+}
+
+/// Money that a provider reports.
+pub trait Receipt: Sync {
+    const MOVEMENT: Movement;
+    /// Where it comes from, in metrics and the audit log.
+    const SOURCE: &'static str;
+    /// The account of the house through which it comes.
+    const FROM: SystemAccount;
+    /// The charge on arrival, and the account that earns it.
+    const CHARGE: Option<(FundingMethod, SystemAccount)> = None;
+
+    /// Facts of the claim that [`Receipt::comment`] and [`Receipt::effects`] need.
+    type Note: Send + Sync;
+    /// The record of an earlier report of the same money.
+    type Known: Send;
+
+    fn user_id(&self) -> &str;
+
+    fn amount(&self) -> Amount;
+
+    fn meant(&self) -> Meant<'_> {
+        Meant::Wallet
+    }
+
+    /// The sender, as statements show it.
+    fn counterparty(&self) -> Option<Counterparty> {
+        None
+    }
+
+    /// Its reference, if it was given one before it arrived.
+    fn reference(&self) -> Option<&str> {
+        None
+    }
+
+    /// Locks and writes the provider's row under a reference, unless the same money was credited before. The person and
+    /// the plan are locked.
+    fn claim(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        reference: &str,
+    ) -> impl Future<Output = Result<Claim<Self::Note, Self::Known>, ApiError>> + Send;
+
+    /// A remark for the statement's line.
+    fn comment(&self, _note: &Self::Note) -> Option<String> {
+        None
+    }
+
+    /// Further changes in the same transaction.
+    fn effects(
+        &self,
+        _tx: &mut Tx,
+        _app: &AppState,
+        _note: &Self::Note,
+    ) -> impl Future<Output = Result<(), ApiError>> + Send {
+        async { Ok(()) }
+    }
+}
+
+/// The result of claiming a provider's row.
+pub enum Claim<N, K> {
+    New(N),
+    /// It was credited before.
+    Known(K),
+}
+
+/// The outcome of a credit.
+pub enum Outcome<N, K> {
+    Credited(Box<TransactionRow>, N),
+    /// It was credited before.
+    Known(K),
+    /// The wallet cannot take it. Nothing was done.
+    Refused(ApiError),
+}
+
+/// Credits money that a provider reports, once however often it is reported, and passes it on to the plan that it is meant
+/// for.
+///
+/// # Errors
+/// The errors of [`Receipt::claim`]; the database failed: nothing was done.
+pub async fn credit<R: Receipt>(
+    app: &AppState,
+    receipt: &R,
+) -> Result<Outcome<R::Note, R::Known>, ApiError> {
+    if receipt.amount().minor().is_none_or(|minor| minor <= 0) {
+        return Ok(Outcome::Refused(out_of_range()));
+    }
+    let mut tx = app.db.begin().await?;
+    hold(&mut tx, app, receipt.user_id(), receipt.meant()).await?;
+    let reference = receipt.reference().map(String::from);
+    let reference = reference.unwrap_or_else(|| new_reference(app.random));
+    let note = match receipt.claim(&mut tx, app, &reference).await? {
+        Claim::New(note) => note,
+        Claim::Known(known) => {
+            // The row that was read is durable once this commits: SQLite commits several transactions together.
+            tx.commit().await?;
+            return Ok(Outcome::Known(known));
+        }
+    };
+    let (credited, fee) = match split::<R>(receipt.amount()) {
+        Ok(split) => split,
+        Err(refused) => return Ok(Outcome::Refused(refused)),
+    };
+    let currency = credited.currency();
+    let wallet = accounts::find(tx.connection(), receipt.user_id(), currency).await?;
+    let Some(wallet) = wallet else {
+        return Ok(Outcome::Refused(ApiError::not_found()));
+    };
+    admit(&mut tx, app, &wallet, R::SOURCE).await?;
+    let booking = Booking::on(app, R::MOVEMENT, wallet)
+        .under(reference)
+        .from(R::FROM, receipt.amount())
+        .to_wallet(credited);
+    let booking = match R::CHARGE {
+        Some((_, account)) => booking.to(account, fee),
+        None => booking,
+    };
+    let moved = booking.with(receipt.counterparty()).transfer(&mut tx, app);
+    let mut moved = match moved.await {
+        Ok(moved) => moved,
+        Err(error) if error.is(ErrorCode::Refused) => return Ok(Outcome::Refused(error)),
+        Err(error) => return Err(error),
+    };
+    let stays = pass_on(&mut tx, app, receipt, &moved.line).await?;
+    let comments: Vec<String> = receipt.comment(&note).into_iter().chain(stays).collect();
+    moved.line.comment = Some(comments.join(" ")).filter(|text| !text.is_empty());
+    let line = moved.write_down(&mut tx, app).await?;
+    receipt.effects(&mut tx, app, &note).await?;
+    let detail = json!({ "reference": line.reference, "currency": line.currency, "net": line.net });
+    let action = R::MOVEMENT.as_str();
+    audit::append(&mut tx, app, receipt.user_id(), action, &detail).await?;
+    tx.commit().await?;
+    Ok(Outcome::Credited(Box::new(line), note))
+}
+
+/// Locks the person, and the plans that money may be meant for.
+///
+/// # Errors
+/// The database failed.
+pub async fn hold(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    meant: Meant<'_>,
+) -> Result<(), ApiError> {
+    users::lock_settings(tx, user_id, app.clock.now_ms()).await?;
+    match meant {
+        Meant::Wallet => Ok(()),
+        Meant::For(purpose) => arrivals::hold(tx, user_id, Some(purpose)).await,
+        Meant::Unnamed => arrivals::hold(tx, user_id, None).await,
+    }
+}
+
+/// The part of an amount that arrives in the wallet, and the charge.
+fn split<R: Receipt>(amount: Amount) -> Result<(Amount, Amount), ApiError> {
+    let Some((method, _)) = R::CHARGE else {
+        return Ok((amount, Amount::zero(amount.currency())));
+    };
+    let arrived = arrived(method, amount);
+    let arrived = arrived.map_err(|refused| ApiError::refused(refused.violations))?;
+    Ok((arrived.credited, arrived.fee))
+}
+
+/// Opens a closed wallet for money that has arrived. It is never refused: its provider has moved it already. It is kept,
+/// and its owner is asked to have the account opened again.
+///
+/// # Errors
+/// The database failed.
+pub async fn admit(
+    tx: &mut Tx,
+    app: &AppState,
+    wallet: &WalletRow,
+    source: &'static str,
+) -> Result<(), ApiError> {
+    if !ledger::reopen_one(tx, &wallet.id).await? {
+        return Ok(());
+    }
+    app.metrics.refused(AFTER_CLOSING, source);
+    hooks::received_after_closing(tx, app, &wallet.user_id).await?;
+    let detail = json!({ "from": source });
+    audit::append(tx, app, &wallet.user_id, "money_after_closing", &detail).await
+}
+
+/// Passes money on to the plan that it is meant for; why it stays in the wallet, if it was meant for one.
+async fn pass_on<R: Receipt>(
+    tx: &mut Tx,
+    app: &AppState,
+    receipt: &R,
+    line: &TransactionRow,
+) -> Result<Option<String>, ApiError> {
+    let meant_for = match receipt.meant() {
+        Meant::Wallet => return Ok(None),
+        Meant::For(purpose) => Some(purpose),
+        Meant::Unnamed => None,
+    };
+    let money = Arrived {
+        user_id: receipt.user_id(),
+        amount: line.net,
+        reference: &line.reference,
+        meant_for,
+    };
+    arrivals::arrived(tx, app, money).await
+}
