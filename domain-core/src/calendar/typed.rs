@@ -70,7 +70,7 @@ output! {
 }
 
 /// Puts hyphens between day, month and year while they are typed. What cannot become a date stays as it is. Source: document
-/// 1, section 9, `dd-MM-yyyy`.
+/// 1, section 3, `dd-MM-yyyy`.
 pub fn group(input: &TypingDate) -> SeparatedDate {
     let count = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     let length = count(&input.text);

@@ -57,7 +57,7 @@ output! {
 }
 
 /// One point each for mixed case, a digit, a special character and more than seven characters. Source: document 1,
-/// section 5. In the document only a score of 3 is amber; 2 is shown amber too, but is refused.
+/// section 5. Scores of 2 and 3 are amber; 2 is refused.
 pub fn strength(input: &PasswordInput) -> Strength {
     measure(&input.password)
 }

@@ -12,8 +12,8 @@ const FOR_VISITORS: &[&str] = &[
     "/reset-password",
     "/code",
 ];
-/// Open without a session although the document protects them: resetting a password or verifying an address happens
-/// without one. With a session they stay open too.
+/// Open without a session, because resetting a password or verifying an address happens without one, and with a session
+/// too. (Document 1, section 2.)
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
 /// These need a session, but neither a complete profile nor a verified account: they are where users complete those or
 /// ask for help.

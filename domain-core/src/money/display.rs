@@ -5,7 +5,7 @@ use super::{Amount, Currency};
 /// The placeholder for a hidden amount. (Document 2, section 4.)
 pub(super) const HIDDEN: &str = "XXXXXXXXXXX";
 
-/// Decimals shown to users, for all six currencies. (Document 2, section 9: "symbol plus a two-decimal number".)
+/// Decimals shown to users, for all six currencies. (Document 2, section 9.)
 const SHOWN_DECIMALS: usize = 2;
 
 /// The digits in groups of three: `1,234,567`.

@@ -73,7 +73,7 @@ output! {
     }
 }
 
-/// How long an instalment is due before the operator may call its loan bad. (Document 3, section 4, names the state only.)
+/// How long an instalment is due before the operator may call its loan bad. (Document 3, section 4; the figure is ours.)
 pub const BAD_AFTER_DAYS: i64 = 90;
 
 /// Whether a loan may be called bad, by the due date of its oldest unpaid instalment.

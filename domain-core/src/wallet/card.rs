@@ -8,7 +8,7 @@ use crate::validation::{Checked, Code, Violation};
 const PROVIDER_PERCENT: Percent = Percent::tenths(14);
 /// The surcharge on a payment in naira, in kobo. (Document 3, section 9.)
 const NAIRA_SURCHARGE_MINOR: i64 = 5_000;
-/// The surcharge on a payment in dollars, in cents. (Document 3, section 9.)
+/// The surcharge on a payment in dollars, in cents. (Document 2, section 9.)
 const DOLLAR_SURCHARGE_MINOR: i64 = 50;
 
 input! {

@@ -46,8 +46,8 @@ output! {
     }
 }
 
-/// All that is missing is debited, once at a time, and not again after three refusals. Source: document 3, section 2, and
-/// the product's description of mandates; the number of refusals is ours.
+/// All that is missing is debited, once at a time, and not again after three refusals. Source: document 2,
+/// section 7; document 3, section 2; the number of refusals is ours.
 ///
 /// # Errors
 /// `not_an_amount`

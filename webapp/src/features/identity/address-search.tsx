@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { TextField } from '@/ui/field';
 import { type Place, placesQuery } from './profile';
 
-/** Shorter texts give no useful suggestions. (Document 1, section 9.) */
+/** From the opening of the form to the first search. (Document 1, section 9.) */
 const BEGINS_AFTER_MS = 2000;
 const PAUSE_MS = 300;
 
