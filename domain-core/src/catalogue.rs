@@ -37,7 +37,7 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
 ///
-/// `in "entry"` marks what is also in the browser's entry module, beside the whole one: docs/decisions/0051.
+/// `in "entry"` marks what is also in the browser's entry module, beside the whole one: docs/design/rules-engine.md#0051.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $form:ty,)* }

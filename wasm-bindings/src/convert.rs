@@ -2,7 +2,7 @@
 //!
 //! Inputs arrive as the text that `JSON.stringify` writes: it defines what dates, `undefined` and numbers mean, and costs
 //! one call instead of several for each value. Large answers leave as one text for the same reason; small ones, violations
-//! and errors, which have few texts, through `serde-wasm-bindgen` (decision 0003).
+//! and errors, which have few texts, through `serde-wasm-bindgen` (docs/design/rules-engine.md#0003).
 
 use domain_core::RuleCallError;
 use domain_core::json::{Node, Object};

@@ -68,7 +68,7 @@ const checks = [
   ['first load of /login: everything', sum([...js, ...css, ...entryRules]), budgets.first],
   ['while the visitor types: WebAssembly, all rules', sum(rules), budgets.rules],
 ];
-// The size of the password estimate, docs/decisions/0027, is mostly that of its word lists.
+// The size of the password estimate, docs/design/rules-engine.md#0027, is mostly that of its word lists.
 checks.push(['on demand: password estimate WebAssembly', sum(onDemand), budgets.estimate]);
 // What the screens behind the sign-in share is loaded with their shell, in one file, and belongs to no single one. The
 // dashboard is bundled with what it opens.

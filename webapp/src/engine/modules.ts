@@ -25,5 +25,7 @@ export function rules(): Rules {
 export function explained(error: unknown, module: Rules, name: string): unknown {
   const { code } = (error ?? {}) as { code?: string };
   if (module === whole || (code !== 'unknown_rule' && code !== 'unknown_form')) return error;
-  return new Error(`"${name}" is not in the entry module: await wholeRules() first (docs/decisions/0051).`);
+  return new Error(
+    `"${name}" is not in the entry module: await wholeRules() first (docs/design/rules-engine.md#0051).`,
+  );
 }
