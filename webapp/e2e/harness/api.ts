@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-/** What the server answered, success or not. */
+/** The server's response, success or not. */
 export type Answer<T> = {
   status: number;
   headers: Headers;
   body: { data: T; message?: string; code?: string };
 };
 
-/** A failure that the caller did not expect. */
+/** An unexpected failure response. */
 export class UnexpectedAnswer extends Error {
   constructor(call: string, answer: Answer<unknown>) {
     super(`${call} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -48,13 +48,13 @@ export type Transaction = {
 export type Page<T> = { current_page: number; last_page: number; total: number; data: T[] };
 export type Quote = { id: string; amount: string; fee: string; total: string; payee: string };
 
-/** A client of the HTTP interface, as a partner would write one. */
+/** A client of the HTTP interface, as an integrator would write one. */
 export class Api {
   token: string | undefined;
-  /** The cookie that was set last: it binds a sign-up to the browser in which its code is entered. */
+  /** The most recent cookie: it binds a sign-up to the browser in which its code is entered. */
   private cookie: string | undefined;
 
-  /** `business`: the uuid of the brand whose people it is about; without it, the origin's. */
+  /** `business`: the tenant's uuid; by default, the origin's tenant. */
   constructor(
     readonly origin: string,
     readonly business?: string,
@@ -87,7 +87,7 @@ export class Api {
     };
   }
 
-  /** The data of a call that must succeed. */
+  /** The `data` of a call that must succeed. */
   async must<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
     const answer = await this.call<T>(method, path, body, headers);
     if (answer.status >= 400) throw new UnexpectedAnswer(`${method} ${path}`, answer);
@@ -108,7 +108,7 @@ export class Api {
     return this.must('GET', `/transaction/me${query}`);
   }
 
-  /** A wallet transfer from quote to answer, as the web app makes it. */
+  /** A wallet transfer from quote to response, as the web app makes it. */
   async transfer(
     to: string,
     amount: string,

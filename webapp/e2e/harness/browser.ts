@@ -17,12 +17,18 @@ const whole = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-/** Chromium's engine without its windows: a fifth less processor time for the same pages. It knows no notifications. */
+/**
+ * Headless Chromium without a window system: a fifth less CPU time for the same pages. It does not support
+ * notifications.
+ */
 const shell = [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', ...whole];
 
 export const phone = { width: 390, height: 844 };
 
-/** What the journeys do without. One such list replaces another, so it begins with those of Playwright that Linux has. */
+/**
+ * Browser features that the journeys do not need. A second such list replaces the first, so this one starts with
+ * Playwright's own for Linux.
+ */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -37,7 +43,7 @@ const DISABLED_FEATURES = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The address bar's suggestions are two pages of their own in every window: a ninth of the processor time of a run.
+  // The address bar's suggestions are two extra pages in every window: a ninth of a run's CPU time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
@@ -47,7 +53,7 @@ export async function launchBrowser(kind: 'shell' | 'whole' = 'shell'): Promise<
   if (!executablePath) throw new Error('no Chromium: make setup, or set CHROMIUM to its path');
   return chromium.launch({
     executablePath,
-    // --no-sandbox: continuous integration runs as root. The rest keeps the browser from calling home.
+    // --no-sandbox: continuous integration runs as root. The other flags keep the browser from calling home.
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -61,31 +67,31 @@ export async function launchBrowser(kind: 'shell' | 'whole' = 'shell'): Promise<
   });
 }
 
-/** What the browser itself logs while it has no connection, whatever the page does. */
+/** Messages that the browser itself logs while offline, whatever the page does. */
 const offline = [
   // A request of the page.
   /ERR_INTERNET_DISCONNECTED/,
-  // A request that was under way when the connection went.
+  // A request in flight when the connection was lost.
   /ERR_NETWORK/,
-  // The realtime connection, which is lost and does not come back yet.
+  // The realtime connection, which cannot reconnect yet.
   /WebSocket/,
-  // The service worker's script: the browser asks for it after a navigation, to see whether there is a newer one.
+  // The service worker's script: the browser checks for a newer one after a navigation.
   /An unknown error occurred when fetching the script/,
 ];
 
-/** What went wrong in the pages of one context, whether or not the journey noticed. */
+/** Faults in the pages of one context, whether or not the journey notices them. */
 export class Watch {
   private readonly faults: string[] = [];
   private readonly allowed: RegExp[] = [];
 
   constructor(private readonly moved: () => string[] = () => []) {}
 
-  /** Faults that the journey causes on purpose. */
+  /** Allows faults that the journey causes on purpose. */
   allow(...patterns: RegExp[]): void {
     this.allowed.push(...patterns);
   }
 
-  /** The journey goes offline on purpose. Call it before `setOffline`. */
+  /** Allows the faults of going offline. Call it before `setOffline`. */
   allowOffline(): void {
     this.allow(...offline);
   }
@@ -94,7 +100,7 @@ export class Watch {
     page.on('pageerror', (error) => this.faults.push(`uncaught: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
-      // A refused form is an answer, not a fault; the browser logs every 4xx all the same.
+      // A refused form is a normal response; the browser logs every 4xx as an error.
       if (/Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return;
       this.faults.push(`console: ${message.text()} (${message.location().url})`);
     });
@@ -105,7 +111,7 @@ export class Watch {
     page.on('crash', () => this.faults.push('the page crashed'));
   }
 
-  /** The faults that no journey allowed. A policy violation is among the console's errors; shifts begin with `moved`. */
+  /** Faults that no journey allowed. Policy violations are console errors; layout shifts begin with `moved`. */
   unexpected(): string[] {
     const faults = [...this.faults, ...this.moved()];
     return faults.filter((fault) => !this.allowed.some((pattern) => pattern.test(fault)));
@@ -127,9 +133,9 @@ export async function newContext(
     hasTouch: true,
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    // Contrast is measured on what stands still.
+    // Contrast is measured on elements at rest.
     reducedMotion: 'reduce',
-    // Installing it takes a fifth of a page's processor time. Journeys that are about it let it in.
+    // Installing it takes a fifth of a page's CPU time. Journeys about the worker allow it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -152,8 +158,8 @@ export async function newContext(
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Runs in the page: what axe finds while nothing fades or moves. What is half faded in has less contrast than what stands, so
- * a measurement during which something began to is made again.
+ * Runs in the page: axe's findings while nothing fades or moves. Half-faded text has less contrast, so a measurement is
+ * repeated if an animation starts during it.
  */
 const measure = `async () => {
   const finite = () =>
@@ -175,7 +181,7 @@ const measure = `async () => {
     one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? { message: '' }).message).join('; ')));
 }`;
 
-/** Runs in the page: fields that phones zoom into, and passwords of which a password manager does not know whose they are. */
+/** Runs in the page: fields that phones zoom into, and password fields without a username for the password manager. */
 const fieldProblems = `() => {
   const fields = [...document.querySelectorAll('input, select, textarea')].filter(
     (field) => !/checkbox|radio|range|file|hidden/.test(field.type) && field.checkVisibility());
@@ -188,9 +194,9 @@ const fieldProblems = `() => {
   ]);
 }`;
 
-/** The accessibility rules this screen breaks, in words; empty when it breaks none. */
+/** The accessibility rules that this screen breaks, described in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  // Over the debugging protocol, because the page's own policy rightly lets no script in.
+  // Through the debugging protocol, because the page's own policy blocks injected scripts.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: `if (!window.axe) { ${axeSource} }; 0` });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {

@@ -1,2 +1,2 @@
-/** Whether everything that is proven anywhere runs (`make test-all`), or what every change has to pass (`make test`). */
+/** Whether to run every test (`make test-all`) or only those required of each change (`make test`). */
 export const everything = process.env.AJO_TEST_ALL === '1';

@@ -6,17 +6,17 @@ import { sweep } from './seen';
 const router = readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
 const declared = [...router.matchAll(/(open|inside)Page\(\s*'(\/[^']*)'/g)];
 
-/** Every address that the app has, as the router lists them. */
+/** All paths of the app, as the router lists them. */
 export const routes = declared.map(([, , path]) => path as string);
 
 const ofLayout = (wanted: 'open' | 'inside') =>
   declared.filter(([, layout]) => layout === wanted).map(([, , path]) => path as string);
 
-/** Those of the layout that needs no session, and those of the layout that does. */
+/** Paths of the layout without a session, and of the layout that requires one. */
 export const openRoutes = ofLayout('open');
 export const insideRoutes = ofLayout('inside');
 
-/** All addresses in three parts. To measure each page of a member takes so long that each part has a test of its own. */
+/** All paths in three parts: checking each page as a member takes long, so each part has its own test. */
 const third = Math.ceil(routes.length / 3);
 export const thirds = {
   'first third': routes.slice(0, third),
@@ -24,7 +24,7 @@ export const thirds = {
   'last third': routes.slice(2 * third),
 };
 
-/** Goes to every one of the addresses, and looks at those that do not redirect for this user. Returns their paths. */
+/** Visits each path and checks the pages that do not redirect this user. Returns their paths. */
 export async function visitAll(
   page: Page,
   reference: string,
@@ -35,10 +35,10 @@ export async function visitAll(
   const seen: string[] = [];
   for (const route of among) {
     const path = route.replace(/\$\w+/, 'FRIEND22');
-    // What some pages need to say more than that there is nothing.
+    // Parameters without which some pages would only show an empty state.
     const query = path === '/otp-confirm-page' ? '?email=a@example.com' : `?reference=${reference}`;
     await page.goto(path + query);
-    // The splash lasts a moment only, and has nothing but a picture.
+    // The splash is shown briefly and has only a picture.
     await page
       .locator('h1')
       .first()

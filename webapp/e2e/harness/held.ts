@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Keeps requests from the server until the returned function is called. */
+/** Holds back matching requests until the returned function is called. */
 export async function hold(page: Page, requests: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { phone } from './browser';
 import { still } from './settled';
 
-/** Text twice as big as usual. */
+/** Twice the usual text size. */
 const ROOT_PX = 32;
-/** Where a word breaks first. */
+/** The layout in which words break first. */
 export const NARROWEST = [{ width: 320, dir: 'ltr' as const }];
 const LOOKS: { width: number; dir: 'ltr' | 'rtl' }[] = [390, 320].flatMap((width) =>
   (['ltr', 'rtl'] as const).map((dir) => ({ width, dir })),
 );
 
 /**
- * What is wider than the page or its sheet, which amounts are wider than their place, and which words and amounts break in
- * the middle, with text twice as big, on narrow phones and in both directions. The page is as it was afterwards.
+ * Elements wider than the page or sheet, amounts wider than their container, and words and amounts that break in the
+ * middle, at twice the text size, on narrow phones and in both directions. Restores the page afterwards.
  */
 export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
   const size = page.viewportSize() ?? phone;
@@ -31,7 +31,7 @@ export async function misfits(page: Page, looks = LOOKS): Promise<string[]> {
     root.style.fontSize = '';
     root.dir = root.dataset.dir ?? '';
     delete root.dataset.dir;
-    // What moved meanwhile was moved by the measuring.
+    // Ignore layout shifts that the measurement causes.
     root.dataset.measured = String(performance.now() + 3000);
   });
   return found;
@@ -45,7 +45,7 @@ function look({ rootPx, name, dir }: Look): string[] {
   root.dataset.dir ??= root.dir;
   root.style.fontSize = `${rootPx}px`;
   root.dir = dir;
-  // A slow machine may still be before the first frame of a stage that slides in: what is measured is where it comes to rest.
+  // On a slow machine the first frame of a stage that slides in may still be pending: measure its final position.
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
   const at = `${location.pathname} at ${name}`;
@@ -58,7 +58,7 @@ function look({ rootPx, name, dir }: Look): string[] {
     });
     found.push(`${at}: ${root.scrollWidth} px; ${outside.map(shortened).join(', ')}`);
   }
-  // A sheet clips what is wider than it is: nobody could read it.
+  // A sheet clips overflow, so wider content would be unreadable.
   const scrolls = (element: Element) => /auto|scroll|hidden/.test(getComputedStyle(element).overflowX);
   for (const sheet of document.querySelectorAll('[data-sheet]')) {
     const { left, right } = sheet.getBoundingClientRect();
@@ -82,7 +82,7 @@ function look({ rootPx, name, dir }: Look): string[] {
     if (own && room && (own.left < room.left - 1 || own.right > room.right + 1))
       found.push(`${at}: ${amount.textContent} is wider than its place`);
   }
-  // A tester's tool, at a desk, may break words; codes, addresses and references may everywhere.
+  // A tester's tool at a desk may break words. Codes, addresses and references may break everywhere.
   if (location.pathname.startsWith('/sandbox')) return found;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -92,10 +92,9 @@ function look({ rootPx, name, dir }: Look): string[] {
     for (const { 0: word, index } of text.matchAll(/\p{L}{2,}|[₦$£₿][\d.,]+/gu)) {
       const before = text.slice(0, index).match(/\S*$/)?.[0] ?? '';
       const after = text.slice(index + word.length).match(/^\S*/)?.[0] ?? '';
-      // A part of something longer that no language has, as in `a1b2`, `ada@example.com`, `window.name` or `/login`.
+      // Part of a longer token that is not a word, as in `a1b2`, `ada@example.com`, `window.name` or `/login`.
       if (/\p{L}/u.test(word) && /[\d@/_]|\.\S/.test(before + word + after)) continue;
-      // What is copied and never read as a word may break anywhere: codes, and a reference that happens to have no digit,
-      // whose alphabet is without I, L, O and U.
+      // Text to copy may break anywhere: codes, and references without a digit, whose alphabet lacks I, L, O and U.
       if (around.closest('code') || /^[A-HJKMNP-TV-Z]{16}$/.test(word)) continue;
       const range = document.createRange();
       range.setStart(node, index);

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Runs what opens a page, and waits until its live connection has opened a channel whose name contains `channel`. Events
- * before that are not for the page; a fake clock that jumps before that ends the connection as one that takes too long.
+ * Runs an action that opens a page, and waits until the page's live connection has subscribed to a channel whose name
+ * contains `channel`. Earlier events do not reach the page, and a fake clock that jumps earlier times the connection
+ * out.
  */
 export async function listening(page: Page, run: () => Promise<unknown>, channel = ''): Promise<void> {
   const opened = new Promise<void>((done) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** What moved on a page without input, from the entries that the browser keeps (Cumulative Layout Shift). */
+/** A layout shift without user input, from the browser's performance entries (Cumulative Layout Shift). */
 interface Shift {
   path: string;
   /** Milliseconds since the page was loaded. */
@@ -9,13 +9,13 @@ interface Shift {
   what: string;
 }
 
-/** Pages on which the user waits for a result: its arrival may move them. */
+/** Pages on which the user waits for a result: its arrival may shift them. */
 const AWAITED = ['/loan-subscribe-success', '/subscribe-success', '/order-placed'];
-/** The score of the worst moments of a page. The field's "good" is 0.1. */
+/** Largest allowed score of a page's worst session. The usual threshold for "good" is 0.1. */
 const MOST = 0.02;
-/** As long before and after the typeface's arrival. */
+/** Tolerance before and after the arrival of the typeface. */
 const SWAP_MS = 500;
-/** A session of shifts ends after a second without any, and after five. */
+/** A session of shifts ends after a second without any, or after five seconds. */
 const GAP_MS = 1_000;
 const SESSION_MS = 5_000;
 
@@ -27,13 +27,14 @@ function observe(): void {
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
   const told = window as unknown as { __moved?: (shift: Shift) => void; __swapped?: (at: number) => void };
-  // A user who has pressed or typed on a page expects a response there. A journey fills fields without keys.
+  // Users who have pressed or typed expect a response. A journey fills fields without key events.
   let touched = '';
   for (const type of ['pointerdown', 'keydown', 'input', 'change'])
     addEventListener(type, () => (touched = location.pathname), { capture: true, passive: true });
-  // No font of a phone is installed here, whose measures the page knows: the typeface moves what it would not move there.
+  // The page adapts to phones' fonts, none of which is installed here, so the typeface causes shifts that it would not
+  // cause there.
   document.fonts.addEventListener('loadingdone', () => told.__swapped?.(performance.now()));
-  // One page gives way to the next.
+  // A page that replaces another one.
   let changedAt = Number.NEGATIVE_INFINITY;
   const { navigation } = window as unknown as { navigation: EventTarget };
   navigation.addEventListener('currententrychange', () => (changedAt = performance.now()));
@@ -50,7 +51,7 @@ function observe(): void {
       .join('; ');
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as LayoutShift[]) {
-      // What a measurement moved, and what stands at the edge of the screen and grows away from it: toasts and sheets.
+      // Shifts caused by measuring, and growth of toasts and sheets away from the screen's edge.
       const { measured = 0 } = document.documentElement.dataset;
       if (touched === location.pathname || entry.startTime < Number(measured)) continue;
       if (Math.abs(entry.startTime - changedAt) < CHANGE_MS) continue;
@@ -61,13 +62,13 @@ function observe(): void {
         score: entry.value,
         what: describe(entry),
       };
-      // The typeface's arrival is told first, or neither is: the page may be left in between.
+      // Report the typeface's arrival first, or neither: the page may be left in between.
       void document.fonts.ready.then(() => told.__moved?.(shift));
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Keeps what moves on the pages of a context. Answers where it was too much, in words. */
+/** Records layout shifts on the pages of a context. Returns those above the limit, described in words. */
 export async function watchMoves(context: BrowserContext): Promise<() => string[]> {
   const shifts = new Map<Page, Shift[]>();
   const swaps = new Map<Page, number[]>();
@@ -78,9 +79,9 @@ export async function watchMoves(context: BrowserContext): Promise<() => string[
     swaps.set(page, [...(swaps.get(page) ?? []), at]);
   });
   await context.addInitScript(observe);
-  // A tester's tool shows what has just happened.
+  // A tester's tool that shows recent events.
   const isMeant = ({ path }: Shift) => !AWAITED.includes(path) && !path.startsWith('/sandbox');
-  // Compared at the end: a busy browser tells of a shift before it tells of the typeface that caused it.
+  // Compared at the end: a busy browser reports a shift before the font load that caused it.
   const isSwap = (page: Page, { at }: Shift) =>
     (swaps.get(page) ?? []).some((swap) => Math.abs(swap - at) < SWAP_MS);
   return () =>
@@ -89,7 +90,7 @@ export async function watchMoves(context: BrowserContext): Promise<() => string[
     );
 }
 
-/** The sessions of shifts whose sum is above the limit. */
+/** The sessions of shifts whose total is above the limit. */
 function worst(shifts: Shift[]): string[] {
   const sessions: Shift[][] = [];
   for (const shift of shifts) {

@@ -15,7 +15,7 @@ export type Person = {
 
 let count = 0;
 
-/** A new name every time, so that journeys never meet. */
+/** A person with a unique name, so that journeys never share one. */
 export function newPerson(firstName = 'Amina', lastName = 'Bello'): Person {
   count += 1;
   const tag = `${Date.now().toString(36)}${count}${randomInt(1000)}`;
@@ -30,10 +30,10 @@ export function newPerson(firstName = 'Amina', lastName = 'Bello'): Person {
   };
 }
 
-/** A user with an account, created over HTTP where the journey is about something else. */
+/** A user with an account, created over HTTP where sign-up is not the journey's subject. */
 export type Member = Person & { api: Api; user: Session };
 
-/** Signs up, verifies, fills in the profile and sets the PIN. */
+/** Signs up, verifies, completes the profile and sets the PIN. */
 export async function newMember(
   origin: string,
   person: Person = newPerson(),
@@ -62,7 +62,7 @@ export async function newMember(
   return { ...person, api, user };
 }
 
-/** The same, with money in the naira wallet. */
+/** Creates a member with money in the naira wallet. */
 export async function newFundedMember(
   origin: string,
   amount: string,
@@ -74,20 +74,20 @@ export async function newFundedMember(
   return member;
 }
 
-/** A session over HTTP again, after the server's clock has ended the last one. */
+/** Signs in again over HTTP after the server's clock has expired the session. */
 export async function signInAgain({ api, email, password }: Member): Promise<void> {
   api.token = undefined;
   api.token = (await api.must<Session>('POST', '/auth/login', { email, password })).access_token;
 }
 
-/** Confirms the phone number, as the settings do. */
+/** Confirms the phone number, as in the settings. */
 export async function confirmPhone({ api, phone }: Member, sandbox: Sandbox): Promise<void> {
   const number = { dial_code: '+234', phone };
   await api.must('POST', '/phone/code', number);
   await api.must('POST', '/phone', { ...number, code: await sandbox.code(phone) });
 }
 
-/** Saves accounts whose numbers begin with 01234567. */
+/** Saves bank accounts whose numbers begin with 01234567. */
 export async function saveAccounts({ api }: Member, count: number): Promise<string[]> {
   const numbers = Array.from({ length: count }, (_, index) => `01234567${String(index).padStart(2, '0')}`);
   for (const account_number of numbers) {
@@ -98,5 +98,5 @@ export async function saveAccounts({ api }: Member, count: number): Promise<stri
   return numbers;
 }
 
-/** Who `backend seed` makes. */
+/** The user that `backend seed` creates. */
 export const demo = { email: 'ada@example.com', password: 'Mango-Season-24', pin: '2580' };

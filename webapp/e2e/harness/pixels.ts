@@ -8,13 +8,16 @@ import { PNG } from 'pngjs';
 const folder = fileURLToPath(new URL('../pixels/', import.meta.url));
 const typeface = new URL('../../src/styles/typeface/plus-jakarta-sans.woff2', import.meta.url);
 
-/** Of all pixels. The same browser draws the same picture; this is less than a word, or the edge of a button. */
+/**
+ * Allowed share of differing pixels. The same browser draws identical pictures; this is less than a word or a button's
+ * edge.
+ */
 const MOST = 0.0005;
 
-/** How a machine draws. Where that differs, every picture does. */
+/** The rendering of a machine. If it differs, so does every picture. */
 type Drawing = { chromium: string; sample: string };
 
-/** The browser's version, and the hash of what it makes of the typeface, a font of the machine, and a shadow. */
+/** The browser's version, and the hash of its rendering of the typeface, a system font and a shadow. */
 export async function drawingOf(browser: Browser): Promise<Drawing> {
   const page = await browser.newPage({ viewport: { width: 320, height: 160 } });
   const font = readFileSync(typeface).toString('base64');
@@ -36,7 +39,7 @@ export async function drawingOf(browser: Browser): Promise<Drawing> {
 /** Releases within a major version are security fixes. If one draws text or shadows differently, the sample shows it. */
 const major = (version: string) => version.split('.')[0];
 
-/** Why pictures of this machine cannot be compared with those that are kept; null if they can. */
+/** The reason why this machine's pictures cannot be compared with the stored ones; null if they can. */
 export function incomparable(here: Drawing): string | null {
   const kept: Drawing = JSON.parse(readFileSync(`${folder}made-with.json`, 'utf8'));
   if (major(kept.chromium) !== major(here.chromium))
@@ -53,7 +56,7 @@ export function keepDrawing(here: Drawing): void {
   writeFileSync(`${folder}made-with.json`, `${JSON.stringify(here, null, 2)}\n`);
 }
 
-/** Compares what a page shows with its kept picture, or keeps it. Answers what is wrong, null if nothing is. */
+/** Compares a page with its stored picture, or stores it. Returns the problem, or null. */
 export async function compared(page: Page, name: string): Promise<string | null> {
   const path = `${folder}${name}.png`;
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' });

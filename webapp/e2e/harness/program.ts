@@ -8,7 +8,7 @@ const repository = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
 /** The program under test. */
 export const binary = process.env.AJO_BACKEND_BIN ?? resolve(repository, 'target/debug/backend');
 
-/** The address of a folder's database. Its secret is kept beside it. */
+/** The URL of a folder's database. Its secret is stored beside it. */
 export const databaseUrl = (folder: string): string => `sqlite:${join(folder, 'ajo.sqlite')}`;
 
 /** Runs one of the program's commands and returns its output. */

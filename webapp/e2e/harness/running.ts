@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names the journeys that were under way when the run was ended from outside, as the limit of a test run does. */
+/** Names the journeys that were still running when the run was interrupted, for example by a time limit. */
 export default class Running implements Reporter {
   private readonly running = new Map<string, { name: string; since: number }>();
 

@@ -13,7 +13,7 @@ export type Push = { endpoint: string; payload: string; urgency: string; ttl_sec
 export type Outcome = 'succeed' | 'fail' | 'lose_answer' | 'lose_request' | 'bvn_required';
 export type Payout = { reference: string; amount: string; account_number: string; status: string };
 
-/** The sandbox's controls over HTTP: what the providers of a real installation would do on their own. */
+/** The sandbox's controls over HTTP: events that real providers would cause. */
 export class Sandbox {
   private readonly api: Api;
 
@@ -50,7 +50,7 @@ export class Sandbox {
     throw new Error(`nothing was pushed to ${endpoint}`);
   }
 
-  /** Answers a person in the chat, as support would. */
+  /** Replies to a user in the chat, as support would. */
   answer(uuid: string, message: string): Promise<unknown> {
     return this.api.must('POST', `/sandbox/support/${uuid}`, { message });
   }
@@ -67,7 +67,7 @@ export class Sandbox {
     return this.api.must('PUT', '/sandbox/behaviour', { port, outcome, delay_ms: 0, ...options });
   }
 
-  /** Lets hours pass for the server, at most 744 at once, and runs the days' work. Answers what its clock shows then. */
+  /** Advances the server's clock, at most 744 hours at a time, and runs the daily jobs. Returns the new time. */
   pass(hours: number): Promise<{ now: string }> {
     return this.api.must('POST', '/sandbox/clock', { hours });
   }

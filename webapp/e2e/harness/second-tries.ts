@@ -1,9 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** A browser on busy cores now and then loses a frame. More than these many journeys are no accident. */
+/** A browser on busy cores occasionally loses a frame. More retried journeys than this indicate a real fault. */
 const MOST = 2;
 
-/** Names the journeys that passed at their second try only, and fails the suite where they are too many. */
+/** Names the journeys that passed only on their second try, and fails the suite if there are too many. */
 export default class SecondTries implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests('passed')]);
@@ -11,7 +11,7 @@ export default class SecondTries implements Reporter {
     if (retried.length === 0) return;
     for (const test of retried) {
       console.log(`second try: ${test.module.relativeModuleId} > ${test.fullName}`);
-      // What the first try met.
+      // The errors of the first try.
       for (const { message, stack } of test.result().errors ?? []) console.log(`${message}\n${stack ?? ''}`);
     }
     if (retried.length <= MOST) return;

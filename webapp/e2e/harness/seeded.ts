@@ -6,12 +6,12 @@ import { databaseUrl, runProgram } from './program';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the database that every server starts with a copy of. */
+    /** The folder of the database that every server starts from. */
     seeded: string;
   }
 }
 
-/** Makes a database of demo people and brands, once a run. */
+/** Creates a database of demo users and brands, once per run. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-seeded-'));
   const settings = { PATH: process.env.PATH, HOME: folder, AJO_DATABASE_URL: databaseUrl(folder) };

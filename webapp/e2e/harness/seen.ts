@@ -2,12 +2,14 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 
-/** The folder that gathers what the journeys see: pages, calls and texts. `make seen` compares it with what there is. */
+/**
+ * The folder that collects the pages, calls and texts seen by the journeys. `make seen` compares it with the product's.
+ */
 const folder = process.env.E2E_SEEN;
 
 const sweeps = new WeakSet<BrowserContext>();
 
-/** From now on the pages of a context do not count as seen: the journey opens every address that there is. */
+/** Excludes a context's later pages from those seen: the journey opens every address. */
 export const sweep = (context: BrowserContext): void => void sweeps.add(context);
 
 interface Told {
@@ -15,12 +17,14 @@ interface Told {
   seenPage: (path: string) => void;
 }
 
-/** Tells every line that is visible at any moment, however briefly, and the address of every page that has settled. */
+/**
+ * Reports every line that is visible at any moment, however briefly, and the address of every page that has settled.
+ */
 function gather(): void {
   if (!location.protocol.startsWith('http') || self.origin === 'null') return;
   const { seenTexts, seenPage } = window as unknown as Told;
   const told = new Set<string>();
-  /** Its heading is shown, and nothing is being loaded, for that long. */
+  /** How long its heading must be shown, with nothing loading. */
   const SETTLED_MS = 200;
   let path = '';
   let since = 0;
@@ -49,7 +53,7 @@ function gather(): void {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Writes down what is visited, called and read in a context, where E2E_SEEN names a folder. */
+/** Records the pages, calls and texts of a context if E2E_SEEN names a folder. */
 export async function keepSeen(context: BrowserContext): Promise<void> {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });

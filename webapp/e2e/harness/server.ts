@@ -16,17 +16,17 @@ export type Server = {
   /** Origin, without a slash at the end. */
   url: string;
   port: number;
-  /** What the server has logged so far. */
+  /** The server's log so far. */
   log: () => string;
-  /** Ends it as an operator would, and waits until it is gone. */
+  /** Shuts it down as an operator would, and waits until it has exited. */
   stop: () => Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill: () => Promise<void>;
   /** Starts it again on the same database and port. */
   restart: () => Promise<void>;
-  /** Runs one of the program's commands on its database, as an operator would; answers what it printed. */
+  /** Runs one of the program's commands on its database, as an operator would; returns its output. */
   run: (...words: string[]) => string;
-  /** Removes what it kept. */
+  /** Removes its files. */
   remove: () => void;
 };
 
@@ -63,7 +63,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     AJO_ADDR: `127.0.0.1:${port}`,
     AJO_DATABASE_URL: databaseUrl(folder),
     AJO_WEBAPP_DIR: builtWebapp,
-    // All people of a journey come from one address.
+    // All users of a journey share one IP address.
     AJO_RATE_LIMIT_FACTOR: '20',
     ...env,
   };

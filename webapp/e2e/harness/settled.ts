@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Nothing is on its way any more, the typeface is there, and nothing moves. */
+/** Waits until no request is pending, the typeface has loaded, and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
-      // The typeface comes once the first page stands.
+      // The typeface loads after the first page is shown.
       document.fonts.check('1rem "Plus Jakarta Sans"') &&
       'typeface' in document.documentElement.dataset &&
       document.fonts.status === 'loaded' &&
@@ -21,7 +21,7 @@ export async function settled(page: Page): Promise<void> {
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'hidden' });
 }
 
-/** Waits, though not for long, until nothing fades or moves: contrast is measured on what stands still. */
+/** Waits briefly until nothing fades or moves: contrast is measured on elements at rest. */
 export async function still(page: Page): Promise<void> {
   const stands = () =>
     document
@@ -34,7 +34,7 @@ export async function still(page: Page): Promise<void> {
   await page.waitForFunction(stands, undefined, { timeout: 2_000 }).catch(() => undefined);
 }
 
-/** Waits for the browser to draw so many frames. */
+/** Waits for the browser to draw this many frames. */
 export const frames = (page: Page, count: number) =>
   page.evaluate(async (left) => {
     for (let frame = 0; frame < left; frame += 1) await new Promise(requestAnimationFrame);

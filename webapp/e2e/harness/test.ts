@@ -23,9 +23,10 @@ type Fixtures = {
 };
 
 /**
- * A journey's test: one browser to a worker, one server and database to a file, one fresh browser profile to a test. A second try gets
- * its own server and database, because the first try may have used up what the journey needs, such as a person's BVN.
- * A test fails when a page logged an error, broke its content policy, threw, or met a 5xx, unless `watch.allow` names it.
+ * A journey's test: one browser per worker, one server and database per file, one fresh browser profile per test. A
+ * second try gets its own server and database, because the first may have used up what the journey needs, such as a
+ * user's BVN. A test fails if a page logged an error, violated its content policy, threw, or received a 5xx, unless
+ * `watch.allow` names it.
  */
 export const test = base.extend<Fixtures & { opened: { context: BrowserContext; watch: Watch } }>({
   serviceWorkers: 'block',
@@ -71,7 +72,7 @@ async function useBrowser(kind: 'shell' | 'whole', use: (browser: Browser) => Pr
   await within('the browser', browser.close());
 }
 
-/** A journey's test in the whole of Chromium, for what the shell does not do, such as notifications. */
+/** A journey's test in full Chromium, for features that the headless shell lacks, such as notifications. */
 export const testInWhole = test.extend<{ browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads a fixture's needs from this pattern
@@ -82,7 +83,10 @@ export const testInWhole = test.extend<{ browser: Browser }>({
 
 export { expect };
 
-/** Fails with the rules that the screen breaks; and of a sheet, with what cannot be read when text is twice as big. */
+/**
+ * Fails with the accessibility rules that the screen breaks and, for a sheet, with text that cannot be read at twice
+ * its size.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await still(page);
   expect(await accessibilityProblems(page), `accessibility of ${page.url()}`).toEqual([]);
@@ -90,7 +94,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(await misfits(page, NARROWEST), `large text in a sheet of ${page.url()}`).toEqual([]);
 }
 
-/** What the pages looked like when a test failed, in the folder that E2E_EVIDENCE names. */
+/** Saves screenshots of a failed test's pages in the folder that E2E_EVIDENCE names. */
 async function keepEvidence(context: BrowserContext, name: string, server: Server): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (!folder) return;

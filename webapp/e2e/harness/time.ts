@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Has the answers tell the time of the page's own clock, which a journey sets or moves: the server's goes on as it does. */
+/**
+ * Gives responses the time of the page's own clock, which a journey may set or move; the server's clock runs
+ * independently.
+ */
 export async function tellOwnTime(pages: Page | BrowserContext): Promise<void> {
   await pages.addInitScript(() => {
     const { get } = Headers.prototype;
@@ -10,7 +13,7 @@ export async function tellOwnTime(pages: Page | BrowserContext): Promise<void> {
   });
 }
 
-/** Gives a page that is opened from now on the time that the server's clock shows, after the sandbox has moved it. */
+/** Gives pages that are opened from now on the server's time, after the sandbox has moved it. */
 export async function liveAt(page: Page, { now }: { now: string }): Promise<void> {
   await page.clock.install({ time: now });
   await tellOwnTime(page);

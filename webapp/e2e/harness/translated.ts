@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Whether every journey meets translated pages: `AJO_TRANSLATED=1 npm run e2e`. */
+/** Whether every journey runs on translated pages: `AJO_TRANSLATED=1 npm run e2e`. */
 export const allTranslated = process.env.AJO_TRANSLATED === '1';
 
 /**
- * Does to each page what a browser that translates it does: an element of the browser's own takes the place of each piece of
- * text. The words stay as they are, so that a journey finds them. Text that the app writes where nobody sees it any more is
- * an error of the page, which fails the journey.
+ * Changes each page as a browser's translation does: every text node is replaced by an element of the browser's. The
+ * words stay the same, so that a journey finds them. Text that the app then writes into a detached node is an error of
+ * the page, which fails the journey.
  */
 export async function translate(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

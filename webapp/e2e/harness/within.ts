@@ -1,9 +1,9 @@
-/** As long as ending a browser, a profile or a server may take. */
+/** Time limit for closing a browser, a profile or a server. */
 export const END_MS = 20_000;
 
 /**
- * Waits for what ends something, though not for ever: vitest puts no limit on it, and one browser that does not answer
- * any more would hold up all journeys after it. Answers whether it ended; the worker's own end takes the rest with it.
+ * Waits for something to close, up to a limit: vitest sets none, and one unresponsive browser would hold up all later
+ * journeys. Returns whether it closed; the worker's exit ends the rest.
  */
 export async function within(what: string, ending: Promise<unknown>, limitMs = END_MS): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ const END = 0x06054b50;
 const END_BYTES = 22;
 const STORED = 0;
 
-/** The texts of a ZIP file's files, by their names. */
+/** The texts of the files in a ZIP archive, by file name. */
 export function unzipped(zip: Buffer): Map<string, string> {
   const end = zip.length - END_BYTES;
   if (zip.readUInt32LE(end) !== END) throw new Error('this is no ZIP file');
@@ -13,7 +13,7 @@ export function unzipped(zip: Buffer): Map<string, string> {
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((at) => zip.readUInt16LE(entry + at));
     const name = zip.toString('utf8', entry + 46, entry + 46 + (nameLength ?? 0));
-    // The name and its extra field stand once more before the content.
+    // The name and its extra field are repeated before the content.
     const local = zip.readUInt32LE(entry + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const content = zip.subarray(from, from + zip.readUInt32LE(entry + 20));

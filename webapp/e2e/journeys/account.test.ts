@@ -3,7 +3,7 @@ import { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, heading, press } from '../screens/entry';
 
-test('the account is shown, renamed, and sends receipts by email, and to a confirmed phone', async ({
+test('the account is shown and renamed, and receipts go by email and to a confirmed phone', async ({
   page,
   server,
   sandbox,
@@ -47,7 +47,7 @@ test('the account is shown, renamed, and sends receipts by email, and to a confi
   await expect.poll(() => receipts(member.email), { timeout: 10_000 }).toEqual(['email']);
 });
 
-test('the email address is replaced by a code to the new one', async ({ page, server }) => {
+test('the email address is replaced with a code sent to the new one', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
@@ -66,7 +66,7 @@ test('the email address is replaced by a code to the new one', async ({ page, se
   await page.getByText('Email address changed').waitFor();
 });
 
-test('sessions elsewhere are listed and ended', async ({ page, server }) => {
+test('sessions on other devices are listed and ended', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');

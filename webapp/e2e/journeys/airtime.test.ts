@@ -15,7 +15,7 @@ test('airtime is bought from the dashboard, with the PIN, and shows its receipt'
   await page.getByRole('navigation', { name: 'Services' }).getByRole('link', { name: 'Airtime' }).click();
   await page.waitForURL(/\/services\?type=airtime/);
 
-  // What the form refuses is said at its field, and nothing is quoted.
+  // Violations are shown at their field, and nothing is quoted.
   await field(page, 'Phone number').fill('0803');
   await field(page, 'Amount (NGN)').fill('9');
   await press(page, 'Review');

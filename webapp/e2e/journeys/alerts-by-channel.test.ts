@@ -16,7 +16,7 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
 
   await row('Email alerts').click();
   await expect.poll(() => row('Email alerts').getAttribute('aria-checked')).toBe('true');
-  // The number of the sign-up was only typed.
+  // The number given at sign-up is not confirmed yet.
   await row('SMS alerts').click();
   await page.getByText('Confirm your phone number to get them.').waitFor();
   await row('Auto save').click();
@@ -40,7 +40,7 @@ test('alerts are switched on, and Telegram is linked and unlinked', async ({ pag
   await page.reload();
   for (const name of ['Email alerts', 'SMS alerts', 'Telegram alerts', 'Auto save'])
     await expect.poll(() => row(name).getAttribute('aria-checked')).toBe('true');
-  // What is switched off is kept no longer.
+  // Switching it off deletes the setting.
   await row('Auto save').click();
   await page.getByText('You pay each instalment yourself.').waitFor();
   await page.reload();
@@ -89,7 +89,7 @@ test('a phone is added in the settings, and an alert comes by email, text messag
   await message.getByText('Transaction received. Money has arrived in your NGN wallet.').waitFor();
 });
 
-test('auto save that was switched off elsewhere is switched off here without a complaint', async ({
+test('auto save that was switched off on another device is switched off here without an error', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('auto save that was switched off elsewhere is switched off here without a c
     value: 'true',
   });
   await arrive(page, member);
-  // Read once when the page opens, however much is switched there.
+  // Read only once, when the page opens, whatever is switched there.
   const read: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'GET' && new URL(request.url()).pathname === '/api/settings')

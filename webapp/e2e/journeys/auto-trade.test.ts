@@ -10,7 +10,7 @@ const prediction = (symbol: string, percent_change_24h: string) => ({
   percent_change_24h,
 });
 
-/** As the sandbox predicts, but for one coin: other tests look at the others. */
+/** As the sandbox predicts, but for one coin: other tests use the others. */
 const board = (change: string) => ({
   first_match: [prediction('BTC', '2.35'), prediction('ETH', '-1.25'), prediction('BNB', '0.84')],
   second_match: [prediction('SOL', '4.06'), prediction('XRP', '-0.44')],
@@ -30,7 +30,7 @@ const strategy = {
   coin: 'LTC',
 };
 
-test('a signal is bought with the own key, within caps, and stopped with one press', async ({
+test('a signal is bought with the user’s own key, within caps, and stopped with one press', async ({
   page,
   server,
   watch,
@@ -97,7 +97,7 @@ test('a signal is bought with the own key, within caps, and stopped with one pre
   expect(await page.getByRole('button', { name: 'Stop all' }).count()).toBe(0);
   await member.api.must('PUT', '/sandbox/signals', board('0'));
 
-  // What is at the exchange is shown beside the own wallets, with its source.
+  // Balances at the exchange are shown beside the user's wallets, with their source.
   await page.goto('/wallet');
   await atBinance.getByText('LTC', { exact: true }).waitFor();
   await atBinance.getByText(/Source: Binance/).waitFor();

@@ -12,11 +12,11 @@ import {
   sheet,
 } from '../screens/wallet';
 
-/** Back, as a browser's button or a phone's gesture does it. */
+/** Goes back, as the browser's button or a phone's gesture does. */
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 
-/** Back where something holds the sheet: the entry that was left is gone to again. */
+/** Goes back while the sheet is held: the app returns to the entry. */
 async function backAndStay(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -34,7 +34,7 @@ async function backAndStay(page: Page): Promise<void> {
 const place = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
 
-/** On the dashboard, with the history below it in the browser's history. */
+/** Opens the dashboard, with the transactions page before it in the browser's history. */
 async function toDashboard(page: Page): Promise<void> {
   await place(page, 'Transaction');
   await page.waitForURL('**/transaction');
@@ -43,7 +43,7 @@ async function toDashboard(page: Page): Promise<void> {
   await page.getByTestId('balance').waitFor();
 }
 
-/** One Back leads away from the dashboard: nothing lies between. */
+/** A single Back leaves the dashboard: there is no extra entry. */
 async function expectNothingLeft(page: Page): Promise<void> {
   await back(page);
   await page.waitForURL('**/transaction');
@@ -65,7 +65,7 @@ test('Back steps back inside a sheet, then closes it, and only then leaves the p
   await sheet(page).waitFor({ state: 'detached' });
   expect(page.url()).toMatch(/\/dashboard$/);
 
-  // What was closed stays closed.
+  // A closed sheet stays closed.
   await forward(page);
   await page.getByRole('button', { name: 'Fund', exact: true }).click();
   await sheet(page).getByText('Payment Method').waitFor();
@@ -89,7 +89,7 @@ test('a sheet that is closed by its button leaves nothing in the history', async
   await expectNothingLeft(page);
 });
 
-test('where a sheet leads takes its place: Back from there is the page, without the sheet', async ({
+test('a page that a sheet leads to replaces it: Back from there returns to the page without the sheet', async ({
   page,
   server,
 }) => {
@@ -111,7 +111,7 @@ test('where a sheet leads takes its place: Back from there is the page, without 
   await expectNothingLeft(page);
 });
 
-test('a dialog that an address opens stays closed when one comes back', async ({ page, server }) => {
+test('a dialog opened by an address stays closed on return', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
   await page.goto('/settings?currency=USD&operation=reset-pin');
   await sheet(page).getByText('Transaction PIN (USD)').waitFor();
@@ -125,7 +125,7 @@ test('a dialog that an address opens stays closed when one comes back', async ({
   await page.getByRole('button', { name: 'Change password' }).waitFor();
 });
 
-test('a page that is loaded anew where a sheet was open has no sheet, and nothing left of it', async ({
+test('a page reloaded while a sheet was open has no sheet and no leftover entry', async ({
   page,
   server,
 }) => {
@@ -140,7 +140,7 @@ test('a page that is loaded anew where a sheet was open has no sheet, and nothin
   await expectNothingLeft(page);
 });
 
-test('Back while a payment is on its way waits for what becomes of it', async ({ page, server }) => {
+test('Back during a payment waits for its result', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
@@ -171,7 +171,7 @@ test('Back while a payment is on its way waits for what becomes of it', async ({
   await expect.poll(() => page.getByTestId('balance').textContent()).toBe('₦4,850.00');
 });
 
-test('Back from the PIN is the review, and from the review the amount that was typed', async ({
+test('Back from the PIN leads to the review, and from the review to the typed amount', async ({
   page,
   server,
 }) => {

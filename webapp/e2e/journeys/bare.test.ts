@@ -5,7 +5,7 @@ import { arrive, field, heading, openMenu, press } from '../screens/entry';
 import { amountOf, choosePlan } from '../screens/plans';
 import { sheet } from '../screens/wallet';
 
-/** What a server with mail and a bank alone does not have. */
+/** Services that a server with only mail and a bank lacks. */
 const MISSING = [
   'google',
   'national_numbers',
@@ -23,7 +23,7 @@ const MISSING = [
 const WORDS =
   /airtime|\bbills?\b|electricity|\bcoins?\b|crypto|\bsell\b|\breceive\b|invest|signal|strategy|binance|trad(e|ing)\b|\bcards?\b|direct debit|\bBVN\b|\bNIN\b|identity/gi;
 
-/** Answers as such a server does. */
+/** Responds as such a server does. */
 async function bare(page: Page): Promise<void> {
   await page.route('**/api/app-configuration*', async (route) => {
     const answer = await route.fetch();
@@ -33,17 +33,14 @@ async function bare(page: Page): Promise<void> {
   });
 }
 
-/** Nothing on the screen tells of what is missing. */
+/** Nothing on the screen mentions the missing services. */
 async function expectBare(page: Page): Promise<void> {
   await expectAccessible(page);
   const screen = await page.locator('body').ariaSnapshot();
   expect(screen.match(WORDS) ?? [], `words on ${page.url()}`).toEqual([]);
 }
 
-test('what a server has not configured is on no screen, in no list and in no sentence', async ({
-  page,
-  server,
-}) => {
+test('unconfigured services appear on no screen, in no list and in no sentence', async ({ page, server }) => {
   await bare(page);
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
@@ -102,7 +99,7 @@ test('what a server has not configured is on no screen, in no list and in no sen
   await expectAccessible(page);
 });
 
-test('the address of what a server does not have says so', async ({ page, server }) => {
+test('the address of an unconfigured feature says so', async ({ page, server }) => {
   await bare(page);
   await arrive(page, await newMember(server.url));
   for (const [address, words] of [

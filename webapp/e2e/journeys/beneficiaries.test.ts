@@ -11,10 +11,7 @@ import {
   sheet,
 } from '../screens/wallet';
 
-test('bank accounts are added by their number, found, and deleted only by typing it', async ({
-  page,
-  server,
-}) => {
+test('bank accounts are added by number, found, and deleted only by typing it', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await page.goto('/bank-account');
@@ -84,7 +81,7 @@ test('bank accounts are added by their number, found, and deleted only by typing
   await page.getByText('Bank account deleted.').waitFor();
 });
 
-test('a search on the second page shows the first page of what it finds, and its way back', async ({
+test('a search from the second page shows the first page of results and can be cleared', async ({
   page,
   server,
 }) => {
@@ -125,11 +122,7 @@ test('a search on the second page shows the first page of what it finds, and its
   expect(seen).toEqual(new Set(numbers));
 });
 
-test('the withdrawals list shows what went to banks, and what went to wallets', async ({
-  page,
-  server,
-  sandbox,
-}) => {
+test('the withdrawals list shows transfers to banks and to wallets', async ({ page, server, sandbox }) => {
   const [payer, payee] = [
     await newFundedMember(server.url, '5000.00'),
     await newFundedMember(server.url, '1.00'),
@@ -148,7 +141,7 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   await expect.poll(() => rows.count()).toBe(1);
   await expectAccessible(page);
 
-  // The empty list leads to what fills it, on this page; a status that is no success is grey.
+  // The empty list links to the form on this page; a status other than success is grey.
   await page.getByRole('tab', { name: 'Bank' }).click();
   await sandbox.behave('bank', 'fail', { times: 1 });
   await page.getByRole('link', { name: 'Withdraw funds' }).first().click();
@@ -173,7 +166,7 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   });
   expect(await label.evaluate((one) => getComputedStyle(one).color)).toBe(grey);
   await rows.getByText('The bank could not complete this transfer.').waitFor();
-  // Money that did not go is struck through.
+  // A failed amount is struck through.
   const amount = rows.getByText('₦500.00', { exact: true });
   const struck = (one: Element) => getComputedStyle(one.parentElement ?? one).textDecorationLine;
   expect(await amount.evaluate(struck)).toBe('line-through');
@@ -182,7 +175,7 @@ test('the withdrawals list shows what went to banks, and what went to wallets', 
   await expectAccessible(page);
 });
 
-test('two brands live on one server, by the name they are called by', async ({ context, server }) => {
+test('two brands are served by one server, chosen by host name', async ({ context, server }) => {
   const seen: { name: string; accent: string }[] = [];
   for (const host of ['ajo.localhost', 'esusu.localhost']) {
     const page = await context.newPage();
@@ -198,10 +191,7 @@ test('two brands live on one server, by the name they are called by', async ({ c
   expect(new Set(seen.map(({ accent }) => accent)).size).toBe(2);
 });
 
-test('a withdrawal that is asked for on the bank accounts opens whatever view is chosen', async ({
-  page,
-  server,
-}) => {
+test('a withdrawal requested from the bank accounts opens in any view', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await saveAccounts(member, 1);
   await arrive(page, member);

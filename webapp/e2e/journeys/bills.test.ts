@@ -82,7 +82,7 @@ test('cable is paid for the customer whose name is shown', async ({ page, server
   await page.getByLabel('Package', { exact: true }).selectOption('dstv-padi');
   await expectAccessible(page);
 
-  // Another tab, and back: what was entered is still there.
+  // Values survive a change of tab.
   await page.getByRole('tab', { name: 'Airtime' }).click();
   await field(page, 'Amount (NGN)').fill('123');
   await page.getByRole('tab', { name: 'Cable' }).click();
@@ -99,7 +99,7 @@ test('cable is paid for the customer whose name is shown', async ({ page, server
   expect(await debits(member)).toMatchObject([{ category: 'cable', gross_amount: '4400.00' }]);
 });
 
-test('electricity shows its token, and shows it again', async ({ page, server }) => {
+test('electricity shows its token, and shows it again later', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await openTab(page, 'Power');
@@ -113,7 +113,7 @@ test('electricity shows its token, and shows it again', async ({ page, server })
   await confirmAndPay(page, 'meter number and the amount', member.pin);
 
   await page.waitForURL(/\/services\?reference=/);
-  // On paper it is part of the receipt.
+  // In print it is part of the receipt.
   const token = page.getByText(/^(\d{4} ){4}\d{4}$/).filter({ visible: true });
   await token.waitFor();
   const shown = await token.textContent();
@@ -155,7 +155,7 @@ test('without a PIN the review sets it first, and the bill is paid', async ({ pa
   expect(await debits(member)).toMatchObject([{ category: 'airtime-topup', gross_amount: '200.00' }]);
 });
 
-test('a token that comes late appears by itself', async ({ page, server }) => {
+test('a late token appears without a reload', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await openTab(page, 'Power');
@@ -166,7 +166,7 @@ test('a token that comes late appears by itself', async ({ page, server }) => {
   await token.waitFor({ timeout: 60_000 });
 });
 
-test('restricted people are told, and buy nothing', async ({ page, server, watch }) => {
+test('restricted users see why they cannot buy anything', async ({ page, server, watch }) => {
   const member = await newFundedMember(server.url, '5000.00');
   server.run('user', 'restrict', member.email, '--by', 'ops');
   await arrive(page, member);

@@ -18,7 +18,7 @@ const RIVER = {
     <path fill="#7a1f5c" d="M0 0h120v60H0z"/><path d="M0 40q15-20 30 0t30 0 30 0 30 0v20H0z" fill="#ffe08a"/></svg>`,
 };
 
-/** Palettes that no brand should choose, and one will. */
+/** Palettes that no brand should choose, although some will. */
 const AWFUL: Record<string, string[]> = {
   'yellow on white': ['#ffee00', '#fff59d', '#ffffff', '#fffde7', '#ffee00'],
   'black on black': ['#000000', '#111111', '#000000', '#0a0a0a', '#000000'],
@@ -35,11 +35,11 @@ const ARGUMENTS = [
 
 const palette = (colours: string[]) => colours.flatMap((colour, index) => [ARGUMENTS[index] ?? '', colour]);
 
-/** `backend tenant …`; answers the brand as it is then. */
+/** Runs `backend tenant …`; returns the resulting brand. */
 const brand = (server: Server, ...words: string[]): { id: string } =>
   JSON.parse(server.run('tenant', ...words));
 
-/** A drawing as the picture that an operator would have. */
+/** Renders a drawing as an image file, as an operator would supply it. */
 async function pictured(browser: Browser, drawing: string, file: string): Promise<string> {
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(drawing) ?? [];
   const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) } });
@@ -49,7 +49,7 @@ async function pictured(browser: Browser, drawing: string, file: string): Promis
   return file;
 }
 
-/** A picture to look at, in the folder that E2E_EVIDENCE names. */
+/** Saves a screenshot for manual inspection in the folder that E2E_EVIDENCE names. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (!folder) return;
@@ -57,7 +57,10 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `brand-${name}.png`) });
 }
 
-/** Notes which transitions of colours the next repainting begins, before the browser draws a frame; answers the note. */
+/**
+ * Records which colour transitions the next repaint starts, before the browser draws a frame; returns a function that
+ * reads the record.
+ */
 async function noteTransitions(page: Page): Promise<() => Promise<string[]>> {
   const note = await page.evaluateHandle(() => {
     const noted: { transitions?: string[] } = {};
@@ -86,7 +89,7 @@ const loaded = (page: Page, selector: string) =>
     )
     .toBeGreaterThan(0);
 
-test('a brand on its subdomain: name, colours, pictures, icons, and an account of its own', async ({
+test('a brand on its subdomain has its own name, colours, pictures, icons and accounts', async ({
   browser,
   server,
 }) => {
@@ -154,7 +157,7 @@ test('a brand on its subdomain: name, colours, pictures, icons, and an account o
   await shoot(page, 'dashboard-dark');
   await context.close();
 
-  // The same person is nobody at another brand.
+  // The same person is unknown to another brand.
   const other = await newContext(browser, `http://ajo.localhost:${server.port}`);
   const elsewhere = await other.context.newPage();
   await elsewhere.goto('/login');
@@ -167,7 +170,7 @@ test('a brand on its subdomain: name, colours, pictures, icons, and an account o
 });
 
 test.for(Object.keys(AWFUL))(
-  '%s can be read all the same, in light and dark',
+  '%s is readable all the same, in light and dark',
   async (name, { browser, server }) => {
     const identifier = name.replaceAll(' ', '-');
     const { id } = brand(server, 'add', identifier, '--name', name, ...palette(AWFUL[name] ?? []));
@@ -220,7 +223,7 @@ test('nothing is shown before the colours are known', async ({ browser, server }
   expect(watch.unexpected()).toEqual([]);
 });
 
-test('new colours of a brand replace the remembered ones all at once', async ({ browser, server }) => {
+test('a brand’s new colours replace the cached ones all at once', async ({ browser, server }) => {
   const light = palette(['#14181f', '#4a5361', '#ffffff', '#f4f6f8', '#0b6b4f']);
   brand(server, 'add', 'repainted', '--name', 'Repainted', ...light);
   const { context, watch } = await newContext(browser, `http://repainted.localhost:${server.port}`);

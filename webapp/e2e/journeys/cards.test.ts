@@ -5,7 +5,7 @@ import { sheet } from '../screens/wallet';
 
 const checkout = (page: import('playwright-core').Page) => page.frameLocator('iframe[title="Card payment"]');
 
-test('a card pays the amount and the fee at the company’s page, and the amount arrives', async ({
+test('a card pays the amount and the fee on the card company’s page, and the wallet is credited', async ({
   page,
   server,
 }) => {
@@ -30,7 +30,7 @@ test('a card pays the amount and the fee at the company’s page, and the amount
   expect(wallets[0]?.balance).toBe('1000.00');
 });
 
-test('a declined card is said, and whoever vanishes after paying gets the money all the same', async ({
+test('a declined card is reported, and a payment completed after leaving is still credited', async ({
   page,
   server,
 }) => {
@@ -51,12 +51,12 @@ test('a declined card is said, and whoever vanishes after paying gets the money 
   await pay();
   await checkout(page).getByRole('button', { name: 'Pay, and never return' }).click();
   await checkout(page).getByText('It is paid, and nobody was told.').waitFor();
-  // The server finds it without a notice.
+  // The server finds it without a notification.
   await page.waitForURL('**/bank-transfer-success?reference=**', { timeout: 40_000 });
   await page.getByText('₦500.00').first().waitFor();
 });
 
-test('a window of its own leads back into the app, and an address claims nothing', async ({
+test('a separate window leads back into the app, and its address proves nothing', async ({
   page,
   server,
 }) => {
@@ -67,7 +67,7 @@ test('a window of its own leads back into the app, and an address claims nothing
     amount: '10',
   });
   await arrive(page, member);
-  // Nobody has paid, whatever the address says.
+  // The payment is unpaid, whatever the address says.
   await page.goto(`/payment/return?status=successful&tx_ref=${started.tx_ref}`);
   await page.waitForURL('**/card?tx_ref=**');
   await page.getByText(/Waiting for your payment/).waitFor();

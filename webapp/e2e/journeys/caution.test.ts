@@ -19,7 +19,7 @@ const inView = (page: Page) =>
 
 const NEW_PASSWORD = 'Monsoon!Clay83';
 
-test('for a day after a new password less may leave, and everybody says so', async ({
+test('limits for a day after a new password are shown at every step', async ({
   page,
   server,
   sandbox,
@@ -30,7 +30,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   const payee = await newMember(server.url);
   const { identity } = await payee.api.wallet();
   await arrive(page, payer);
-  // The person signed up elsewhere: this browser is new.
+  // The user signed up elsewhere: this browser is new.
   const [notice] = await sandbox.messages(payer.email);
   expect(notice?.text).toContain('How: with your password');
 
@@ -54,7 +54,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   await page.getByText(/^you cannot withdraw above ₦50,000\.00 within 24 hours/).waitFor();
   await expectAccessible(page);
   if (process.env.E2E_EVIDENCE) await page.screenshot({ path: `${process.env.E2E_EVIDENCE}/caution.png` });
-  // Opened, it leaves what is confirmed in view, on the smallest of phones.
+  // When expanded, it keeps the confirmation in view on the smallest phones.
   await page.setViewportSize({ width: 360, height: 640 });
   await sheet(page)
     .getByText(/^For your safety, up to/)
@@ -65,7 +65,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   await press(page, 'Max');
   expect(await field(page, 'Amount (NGN)').inputValue()).toMatch(/^50,?000(\.00)?$/);
 
-  // The server refuses what the screen would not let through.
+  // The server refuses transfers that the screen would block.
   const again = { email: payer.email, password: NEW_PASSWORD };
   payer.api.token = (await payer.api.must<Session>('POST', '/auth/login', again)).access_token;
   const key = randomUUID();
@@ -84,7 +84,7 @@ test('for a day after a new password less may leave, and everybody says so', asy
   expect(refused.status).toBe(422);
   expect(refused.body).toMatchObject({ violations: [{ field: 'amount', code: 'above_maximum' }] });
 
-  // A day passes; the browser is known by now.
+  // A day passes; by now the browser is known.
   await page.goto('/sandbox');
   await press(page, 'A day passes');
   await page.getByText("The server's clock shows").waitFor();

@@ -20,7 +20,7 @@ const onServer = async ({ api }: Member): Promise<string[]> => {
   return messages.map(({ message }) => message);
 };
 
-/** Clear of the header above and of what stands below. */
+/** Nothing is covered by the header above or the elements below. */
 async function expectNothingHangsOver(page: Page): Promise<void> {
   const { wide, seen } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
@@ -62,7 +62,7 @@ test('a question is asked, and the answer arrives without a reload', async ({ pa
   await expectAccessible(page);
 });
 
-test('what cannot be said is told while it is written, and stays', async ({ page, server }) => {
+test('violations are shown while typing, and the text stays', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await openChat(page);
@@ -73,7 +73,7 @@ test('what cannot be said is told while it is written, and stays', async ({ page
   expect(await written(page).inputValue()).toHaveLength(2_003);
   await written(page).fill('turned \u202e round');
   await page.getByText('Leave out characters that cannot be seen.').waitFor();
-  // Half a character, as a paste may leave it.
+  // An unpaired surrogate, as a paste may leave it.
   await written(page).fill('half \ud83d of one');
   expect(await written(page).inputValue()).toBe('half \ufffd of one');
   await written(page).fill('   ');
@@ -84,7 +84,7 @@ test('what cannot be said is told while it is written, and stays', async ({ page
   await expect.poll(() => onServer(member)).toEqual(['x'.repeat(2_000)]);
 });
 
-test('what was written without a connection fails, is tried again, and is said once', async ({
+test('a message written offline fails, is retried, and is stored once', async ({
   page,
   context,
   server,
@@ -100,7 +100,7 @@ test('what was written without a connection fails, is tried again, and is said o
   await written(page).fill('Are you there?');
   await press(page, 'Send');
   await log(page).getByText('Not sent.').waitFor();
-  // Without a connection one sees what one writes.
+  // Text stays visible while offline.
   const notice = await page.getByText('Oops! No internet connection.').boundingBox();
   const box = await written(page).boundingBox();
   expect(box && notice && box.y + box.height <= notice.y).toBe(true);
@@ -108,7 +108,7 @@ test('what was written without a connection fails, is tried again, and is said o
   expect(await onServer(member)).toEqual([]);
 
   await context.setOffline(false);
-  // The server takes it, and the answer is lost on the way back.
+  // The server stores it, and the response is lost.
   let lost = 0;
   await page.route('**/api/support/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
@@ -119,7 +119,7 @@ test('what was written without a connection fails, is tried again, and is said o
   watch.allow(/net::ERR_CONNECTION_RESET/);
   await press(page, 'Try again');
   await expect.poll(() => onServer(member)).toEqual(['Are you there?']);
-  // It arrived, so it is shown as sent, however its answer was lost.
+  // It arrived, so it is shown as sent, however its response was lost.
   await expect.poll(() => log(page).getByText(', sent').count(), PATIENCE).toBe(1);
   await expect
     .poll(() =>
@@ -135,7 +135,11 @@ test('what was written without a connection fails, is tried again, and is said o
   expect(lost).toBe(1);
 });
 
-test('what is new is counted on the chat icon until it is seen', async ({ page, server, sandbox }) => {
+test('unread messages are counted on the chat icon until they are seen', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const member = await newMember(server.url);
   await sandbox.answer(member.user.uuid, 'Welcome!');
   await sandbox.answer(member.user.uuid, 'We are here.');
@@ -144,7 +148,7 @@ test('what is new is counted on the chat icon until it is seen', async ({ page, 
   await icon.waitFor();
   await expectAccessible(page);
 
-  // Where the PIN's row sends people to the chat, its icon is in view.
+  // The PIN row refers users to the chat: its icon must be in view.
   await page.goto('/verify');
   await press(page, /^Transaction PIN/);
   await page.getByText('Open the chat icon to request a reset pin.').waitFor();
@@ -156,7 +160,7 @@ test('what is new is counted on the chat icon until it is seen', async ({ page, 
   await page.getByRole('banner').getByRole('link', { name: 'Chat', exact: true }).waitFor();
 });
 
-test('a long conversation is read backwards, and stays readable where it is narrow', async ({
+test('a long conversation loads older messages and stays readable on narrow screens', async ({
   page,
   server,
   sandbox,
@@ -180,7 +184,7 @@ test('a long conversation is read backwards, and stays readable where it is narr
     .toBe(true);
   await press(page, 'Earlier messages');
   await page.getByText(/^Line 1 /).waitFor();
-  // What was said before the first look is not read out as news.
+  // Messages from before the first visit are not announced as new.
   expect(
     await log(page)
       .getByText(/^Line 1 /)
@@ -195,7 +199,7 @@ test('a long conversation is read backwards, and stays readable where it is narr
   await expectAccessible(page);
 });
 
-test('a channel that is missing is named as such', async ({ page, server }) => {
+test('a missing channel is reported as such', async ({ page, server }) => {
   const member = await newMember(server.url);
   await page.route('**/api/auth/chat', async (route) => {
     const answer = await route.fetch();
@@ -215,7 +219,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-test('a file that did not arrive is waited for, and that is said', async ({ page, server, watch }) => {
+test('a file still uploading delays the message, and the form says so', async ({ page, server, watch }) => {
   watch.allow(/ERR_FAILED/);
   const member = await newMember(server.url);
   await arrive(page, member);
@@ -236,7 +240,7 @@ test('a file that did not arrive is waited for, and that is said', async ({ page
   await said(page, 'Here it is.').waitFor();
 });
 
-test('files go with a message: a picture is shown, a document is saved, anything else is refused', async ({
+test('files are sent with a message: a picture is shown, a document is saved, any other file is refused', async ({
   page,
   server,
 }) => {
@@ -253,7 +257,7 @@ test('files go with a message: a picture is shown, a document is saved, anything
   await expect.poll(() => files.getByRole('listitem').count()).toBe(3);
   await expect.poll(() => files.getByText('Sending').count(), PATIENCE).toBe(0);
   await expectAccessible(page);
-  // What is refused says so, and keeps nothing else from going.
+  // Refused files are reported and do not block the others.
   await files.getByRole('listitem').filter({ hasText: 'page.html' }).locator('.text-negative').waitFor();
   await press(page, 'Send');
   await expect.poll(() => files.getByRole('listitem').count()).toBe(0);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
-test('an empty account is closed with the password, and lets nobody in afterwards', async ({
+test('an empty account is closed with the password, and cannot be signed in to afterwards', async ({
   page,
   server,
 }) => {
@@ -29,7 +29,7 @@ test('an empty account is closed with the password, and lets nobody in afterward
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('what is in the account is stated first, with the way to settle it', async ({ page, server }) => {
+test('open balances are listed before closing, with ways to settle them', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await page.goto('/settings');

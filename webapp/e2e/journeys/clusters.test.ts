@@ -6,7 +6,7 @@ import { arrive, field, heading, press } from '../screens/entry';
 
 let count = 0;
 
-/** A cluster of this test alone: its code and name. */
+/** A cluster used only by this test: its code and name. */
 function newCluster(server: Server, state = 'Lagos') {
   count += 1;
   const code = `TEST${String(count).padStart(4, '0')}`;
@@ -42,7 +42,7 @@ async function night(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-test('a cluster is joined by its code, and its members talk', async ({ page, server }) => {
+test('a cluster is joined by its code, and its members exchange messages', async ({ page, server }) => {
   const { code, name } = newCluster(server);
   const member = await newMember(server.url);
   const other = await newMember(server.url, newPerson('Bayo', 'Ade'));
@@ -80,7 +80,7 @@ test('a cluster is joined by its code, and its members talk', async ({ page, ser
   await expectAccessible(page);
 });
 
-test('a cluster is found in a state, in a list that is 400 pixels high', async ({ page, server }) => {
+test('a cluster is found by state, in a list 400 pixels high', async ({ page, server }) => {
   const { name } = newCluster(server, 'Ogun');
   const member = await newMember(server.url);
   await arrive(page, member);
@@ -141,7 +141,7 @@ test('unsent text and a failed message survive a reload, in each conversation', 
   expect(await log(page, name).getByText('Not sent.').count()).toBe(0);
 });
 
-test('a message is reported, and the operator removes it for everybody', async ({ page, server }) => {
+test('a message is reported, and the operator removes it for everyone', async ({ page, server }) => {
   const { code, name } = newCluster(server);
   const member = await newMember(server.url);
   const other = await newMember(server.url, newPerson('Bayo', 'Ade'));
@@ -165,7 +165,7 @@ test('a message is reported, and the operator removes it for everybody', async (
   await expectAccessible(page);
 });
 
-test('a member who is removed before the page listens finds no channel', async ({ page, server }) => {
+test('a member removed before the page subscribes finds no channel', async ({ page, server }) => {
   const { code } = newCluster(server);
   const member = await newMember(server.url);
   const { uuid } = await joined(member, code);
@@ -182,13 +182,13 @@ test('a member who is removed before the page listens finds no channel', async (
   await page.goto(`/clusters/${uuid}`);
   await written(page).waitFor();
   await expect.poll(() => held.length, PATIENCE).toBe(1);
-  // The conversation is looked at again after a while; not here.
+  // The conversation is polled after a while; not in this test.
   await page.route('**/api/clusters/*/messages**', () => undefined);
   server.run('cluster', 'remove', code, '--member', member.email, '--by', 'Grace');
   held[0]?.();
   await page.getByRole('alert').getByText('No channel found').waitFor(PATIENCE);
 
-  // Admitted again, the page subscribes again over the same connection.
+  // After readmission, the page subscribes again over the same connection.
   server.run('cluster', 'remove', code, '--member', member.email, '--lift', '--by', 'Grace');
   await joined(member, code);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -197,7 +197,10 @@ test('a member who is removed before the page listens finds no channel', async (
   await expect.poll(() => held.length, PATIENCE).toBe(2);
 });
 
-test('a muted cluster is silent, and who leaves or is removed finds no channel', async ({ page, server }) => {
+test('a muted cluster is silent, and members who leave or are removed find no channel', async ({
+  page,
+  server,
+}) => {
   const { code, name } = newCluster(server);
   const member = await newMember(server.url);
   const other = await newMember(server.url, newPerson('Bayo', 'Ade'));
@@ -225,7 +228,7 @@ test('a muted cluster is silent, and who leaves or is removed finds no channel',
   await page.goto(`/clusters/${uuid}`);
   await log(page, name).getByText('Three').waitFor();
   server.run('cluster', 'remove', code, '--member', member.email, '--by', 'Grace');
-  // The open page learns it from its socket, or from the refusal if that comes to subscribe only now.
+  // The open page is notified through its socket, or by the refused subscription if it subscribes only now.
   await page.getByRole('alert').getByText('No channel found').waitFor(PATIENCE);
   await expectAccessible(page);
   server.run('cluster', 'remove', code, '--member', member.email, '--lift', '--by', 'Grace');

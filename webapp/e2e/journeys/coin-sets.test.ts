@@ -13,7 +13,7 @@ interface Taken {
 
 const kobo = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
-test('a coin set shows what goes into each coin before it is accepted, and its losses afterwards', async ({
+test('a coin set shows its allocation before it is accepted, and its losses afterwards', async ({
   page,
   server,
 }) => {
@@ -43,7 +43,7 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   await page.waitForURL('**/subscribe-success?**');
   await page.getByText('Coin set: Active').waitFor(PATIENCE);
   await expectAccessible(page);
-  // What the exchange sells in no smaller lots is back in the wallet, to the kobo.
+  // Amounts below the exchange's lot size are back in the wallet, to the kobo.
   const [set] = (await member.api.must<{ data: Taken[] }>('GET', '/subscriptions?type=coins')).data;
   const spent = (set?.coins ?? []).reduce((sum, { price_bought }) => sum + kobo(price_bought), 0n);
   expect(kobo((await member.api.wallet()).ledger_balance)).toBe(2_000_000n - spent);
@@ -63,7 +63,7 @@ test('a coin set shows what goes into each coin before it is accepted, and its l
   await press(page, 'Terminate plan');
   await page.getByText('Terminated', { exact: true }).first().waitFor(PATIENCE);
 
-  // What was bought at the exchange was sold there. Tether is not traded: it is the money.
+  // Everything bought at the exchange was sold there. Tether is the quote currency and not traded.
   await page.goto('/sandbox');
   const orders = page.getByRole('region', { name: 'Orders at the exchange' }).getByRole('listitem');
   await orders.first().waitFor();
@@ -93,7 +93,7 @@ test('a card pays a coin set', async ({ page, server }) => {
   await page.getByText('Coin set: Active').waitFor(PATIENCE);
 });
 
-test('a coin set that waits for a bank transfer is cancelled', async ({ page, server }) => {
+test('a coin set awaiting a bank transfer is cancelled', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '10.00');
   const plans = await member.api.must<{ id: string; version: number }[]>('GET', '/plans?type=coins');
   const body = {
@@ -124,7 +124,7 @@ test('a coin set that waits for a bank transfer is cancelled', async ({ page, se
   await expectAccessible(page);
 });
 
-test('somebody without a coin set is led to the plans', async ({ page, server }) => {
+test('a user without a coin set is led to the plans', async ({ page, server }) => {
   await arrive(page, await newFundedMember(server.url, '500.00'));
   await page.goto('/my-plans');
   await page.getByText('You have no coin sets yet.').waitFor();
@@ -133,7 +133,7 @@ test('somebody without a coin set is led to the plans', async ({ page, server })
   await heading(page, 'Investment plans').waitFor();
 });
 
-test('a coin set that comes to its end is sold without the penalty that its review has shown', async ({
+test('a coin set that reaches its end is sold without the penalty, as its review has shown', async ({
   page,
   server,
   sandbox,
@@ -156,7 +156,7 @@ test('a coin set that comes to its end is sold without the penalty that its revi
   await page.getByText('Coin set: Active').waitFor(PATIENCE);
   const before = kobo((await member.api.wallet()).ledger_balance);
 
-  // An open page would ask on, and remember where the session ended.
+  // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   for (let month = 0; month < 3; month += 1) await sandbox.pass(31 * 24);
   await signInAgain(member);

@@ -8,7 +8,7 @@ import { enterPin, setFirstPin, sheet } from '../screens/wallet';
 
 const OUTSIDE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
-/** A user with a PIN for bitcoin as well. */
+/** A member with a bitcoin PIN as well. */
 async function coinMember(origin: string): Promise<Member> {
   const member = await newFundedMember(origin, '100.00');
   const { pin } = member;
@@ -16,7 +16,7 @@ async function coinMember(origin: string): Promise<Member> {
   return member;
 }
 
-/** Coins that arrive with enough confirmations. */
+/** Deposits coins with enough confirmations. */
 async function receive({ api }: Member, amount: string): Promise<string> {
   const { address } = await api.must<{ address: string }>('POST', '/coins/address', {
     symbol: 'BTC',
@@ -34,10 +34,7 @@ async function openCoins(page: Page): Promise<void> {
 const priceIs = ({ api }: Member, price: string | null) =>
   api.must('PUT', '/sandbox/prices', { pair: 'BTCUSDT', price });
 
-test('an address is shown to receive bitcoin at, and what arrives is in the wallet', async ({
-  page,
-  server,
-}) => {
+test('an address for receiving bitcoin is shown, and deposits reach the wallet', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
   await openCoins(page);
@@ -48,11 +45,11 @@ test('an address is shown to receive bitcoin at, and what arrives is in the wall
   const address = await receive(member, '0.25');
   await sheet(page).getByText(address).waitFor();
   await press(page, 'Close');
-  // Told by the channel: nothing was loaded again.
+  // Pushed over the channel: nothing was reloaded.
   await page.getByRole('article', { name: 'Bitcoin' }).getByText('BTC 0.25000000').waitFor();
   await page.getByText('BTC 0.25000000 has arrived in your BTC wallet.').waitFor();
 
-  // Tether goes over two networks, each with its own address.
+  // Tether uses two networks, each with its own address.
   await press(page, 'Receive Tether');
   const tron = await sheet(page)
     .getByText(/^T[1-9A-Za-z]{33}$/)
@@ -64,7 +61,7 @@ test('an address is shown to receive bitcoin at, and what arrives is in the wall
   expect(tron).toHaveLength(34);
 });
 
-test('without a PIN for bitcoin the sheet sets it first, and the sale goes on', async ({ page, server }) => {
+test('without a bitcoin PIN the sheet sets it first, and the sale continues', async ({ page, server }) => {
   const member = await newMember(server.url, newPerson(), undefined, { pin: false });
   await receive(member, '0.5');
   await arrive(page, member);
@@ -89,7 +86,7 @@ test('without a PIN for bitcoin the sheet sets it first, and the sale goes on', 
   expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.40000000');
 });
 
-test('Home shows all of a small balance of bitcoin, and leads to its address', async ({ page, server }) => {
+test('Home shows a small bitcoin balance in full, and leads to its address', async ({ page, server }) => {
   const member = await newMember(server.url);
   await receive(member, '0.00050000');
   await member.api.must('PUT', '/accounts/active', { currency: 'BTC' });
@@ -101,7 +98,7 @@ test('Home shows all of a small balance of bitcoin, and leads to its address', a
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
 });
 
-test('coins that are on their way are shown with their confirmations, until they are there', async ({
+test('incoming coins are shown with their confirmations until they are credited', async ({
   page,
   server,
 }) => {
@@ -191,7 +188,7 @@ test('bitcoin is sold on a phone whose clock is fast', async ({ page, server }) 
   await page.waitForURL(/\/send-sell-success\?reference=/);
 });
 
-test('bitcoin is sent to an address that is right, and to no other', async ({ page, server }) => {
+test('bitcoin is sent to a valid address only', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.5');
   await arrive(page, member);
@@ -228,14 +225,14 @@ test('bitcoin is sent to an address that is right, and to no other', async ({ pa
   await page.getByText(OUTSIDE).waitFor();
   expect((await member.api.wallet('BTC')).ledger_balance).toBe('0.49967600');
 
-  // The custodian was asked once, for what arrives there.
+  // The custodian was called once, for the deposit.
   await page.goto('/sandbox');
   const sent = page.getByRole('region', { name: 'Coins sent' }).getByRole('listitem');
   await sent.first().waitFor();
   expect(await sent.allTextContents()).toEqual([`BTC 0.00030000 over bitcoin to ${OUTSIDE}: broadcast`]);
 });
 
-test('an order to send coins that the custodian has not confirmed is placed, and followed to its end', async ({
+test('an order for coins awaiting the custodian’s confirmation is placed and followed to its end', async ({
   page,
   server,
   sandbox,
@@ -271,14 +268,14 @@ test('an order to send coins that the custodian has not confirmed is placed, and
   await sandbox.behave('custody', 'succeed');
   await page.getByText('Successful', { exact: true }).first().waitFor({ timeout: 60_000 });
 
-  // What the address says must be what the server knows.
+  // The address must match the server's data.
   asked.set('type', 'sell');
   await page.goto(`/order-placed?${asked}`);
   await page.getByText("We couldn't find this receipt").waitFor();
   await expectAccessible(page);
 });
 
-test('coins are found by name, and those that are not held yet are coming soon', async ({ page, server }) => {
+test('coins are found by name, and unsupported ones are coming soon', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
   await openCoins(page);
@@ -293,7 +290,7 @@ test('coins are found by name, and those that are not held yet are coming soon',
   await expectAccessible(page);
 });
 
-test('the dashboard lists the coins, and leads to what is chosen for one', async ({ page, server }) => {
+test('the dashboard lists the coins, and leads to the action chosen for one', async ({ page, server }) => {
   const member = await coinMember(server.url);
   await receive(member, '0.25');
   await arrive(page, member);
@@ -326,7 +323,10 @@ test('the dashboard lists the coins, and leads to what is chosen for one', async
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
 });
 
-test('who has no coins is led to some, in place of a form to sell or send them', async ({ page, server }) => {
+test('users without coins are led to buying some, in place of a form for selling or sending', async ({
+  page,
+  server,
+}) => {
   await arrive(page, await newMember(server.url));
   await openCoins(page);
   await press(page, 'Sell Bitcoin');
@@ -341,12 +341,12 @@ test('who has no coins is led to some, in place of a form to sell or send them',
 
   await press(page, 'Send Bitcoin');
   await sheet(page).getByText('You have no Bitcoin to send yet').waitFor();
-  // A double tap does what one tap does, though its second half falls beside the sheet that slides in.
+  // A double tap acts as a single tap, although its second half falls beside the sheet that slides in.
   await sheet(page).getByRole('button', { name: 'Receive Bitcoin' }).dblclick();
   await sheet(page).getByText('Send only BTC over Bitcoin to this address.').waitFor();
   await still(page);
   expect(await sheet(page).count()).toBe(1);
-  // Beside a sheet that has arrived, a tap closes it.
+  // Beside a sheet at rest, a tap closes it.
   await page.mouse.click(195, 20);
   await sheet(page).waitFor({ state: 'detached' });
 });
@@ -369,7 +369,10 @@ test('candles are shown as a chart, a sentence and a table', async ({ page, serv
   await expectAccessible(page);
 });
 
-test('a chart comes together with the words above it, which would move it', async ({ page, server }) => {
+test('a chart appears together with the text above it, which would otherwise move it', async ({
+  page,
+  server,
+}) => {
   const member = await coinMember(server.url);
   await arrive(page, member);
   const release = await hold(page, '**/api/coins');
@@ -383,12 +386,12 @@ test('a chart comes together with the words above it, which would move it', asyn
   await page.getByText('Show as a table').waitFor();
 });
 
-test('a market that is away stops sales, and says so', async ({ page, server, sandbox, watch }) => {
+test('a market outage stops sales, and says so', async ({ page, server, sandbox, watch }) => {
   watch.allow(/503/);
   const member = await coinMember(server.url);
   await receive(member, '0.5');
   await arrive(page, member);
-  // A price that was never known cannot be sold at: ether is asked for by nobody else here.
+  // A coin whose price was never known cannot be sold: only this test uses ether.
   await sandbox.behave('market', 'fail');
   try {
     await page.goto('/trade/LTC');

@@ -3,9 +3,9 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, heading, press } from '../screens/entry';
 import { payFromWallet } from '../screens/plans';
 
-/** The sandbox's console: what testers do in place of the providers. */
+/** The sandbox's console: testers act for the providers. */
 
-test('coins arrive at an address, at a price that was set', async ({ page, server }) => {
+test('coins arrive at an address, at a price set by the tester', async ({ page, server }) => {
   const member = await newMember(server.url);
   const { address } = await member.api.must<{ address: string }>('POST', '/coins/address', {
     symbol: 'BTC',
@@ -34,7 +34,7 @@ test('coins arrive at an address, at a price that was set', async ({ page, serve
   await page.getByText('1 BTC = 91,000.25 USDT', { exact: true }).waitFor();
 });
 
-test('a prediction takes the place of all others', async ({ page, server }) => {
+test('a prediction replaces all others', async ({ page, server }) => {
   await page.goto('/sandbox');
   await heading(page, 'Predict a price').waitFor();
   await field(page, 'Percent within a day').fill('much');
@@ -51,7 +51,7 @@ test('a prediction takes the place of all others', async ({ page, server }) => {
   expect(listed).not.toContain('BTC');
 });
 
-test('what the providers received is listed', async ({ page, server }) => {
+test('orders received by the providers are listed', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   const calls = { quote: '/quotes/airtime', pay: '/vas/airtime', action: 'airtime' };
   const airtime = { network: 'glo', phone: '08051234567', amount: '350', confirm: true };
@@ -64,7 +64,7 @@ test('what the providers received is listed', async ({ page, server }) => {
   await expectAccessible(page);
 });
 
-test('support answers somebody from the console', async ({ page, server }) => {
+test('support replies to a user from the console', async ({ page, server }) => {
   const member = await newMember(server.url);
   const question = { client_id: 'message-of-amina-1', message: 'Where is my money?', attachments: [] };
   await member.api.must('POST', '/support/messages', question);

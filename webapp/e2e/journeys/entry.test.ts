@@ -23,7 +23,7 @@ test('the splash leads to the welcome page and on to the sign-in', async ({ page
   await expectAccessible(page);
 });
 
-test('a referral link’s code waits in the registration form', async ({ page, server }) => {
+test('a referral link’s code is filled into the registration form later', async ({ page, server }) => {
   const friend = await newMember(server.url);
   const { settings } = await friend.api.must<{ settings: { referrer_code: string } }>('GET', '/auth/me');
   await page.goto(`/code/${settings.referrer_code}`);
@@ -41,12 +41,12 @@ test('a referral link’s code waits in the registration form', async ({ page, s
   await code.fill(settings.referrer_code.toLowerCase());
   await press(page, 'Create account');
   await heading(page, 'Enter the code').waitFor();
-  // It was used: the next person on this device is nobody's friend.
+  // The code was used: the next person on this device must not inherit it.
   await page.goto('/register');
   expect(await code.inputValue()).toBe('');
 });
 
-test('a reload in the middle of the registration form loses no more than the password', async ({ page }) => {
+test('a reload of the registration form loses only the password', async ({ page }) => {
   const person = newPerson();
   await page.goto('/register');
   await fillRegistration(page, person);
@@ -58,12 +58,12 @@ test('a reload in the middle of the registration form loses no more than the pas
   await field(page, 'Password').fill(person.password);
   await press(page, 'Create account');
   await heading(page, 'Enter the code').waitFor();
-  // The next user of this tab finds nothing.
+  // The next user of this tab finds an empty form.
   await page.goto('/register');
   expect(await field(page, 'Email').inputValue()).toBe('');
 });
 
-test('the words of the agreement open the terms', async ({ page }) => {
+test('the link in the agreement opens the terms', async ({ page }) => {
   await page.goto('/register');
   await page.getByRole('button', { name: 'terms', exact: true }).click();
   await page.getByRole('dialog', { name: 'Terms and consent' }).waitFor();
@@ -72,7 +72,7 @@ test('the words of the agreement open the terms', async ({ page }) => {
   expect(await page.getByRole('checkbox', { name: /agree/ }).isChecked()).toBe(false);
 });
 
-test('the registration form judges while one types', async ({ page }) => {
+test('the registration form validates while typing', async ({ page }) => {
   await page.goto('/register');
   const estimator: string[] = [];
   page.on('request', (request) => {
@@ -94,7 +94,7 @@ test('the registration form judges while one types', async ({ page }) => {
   await page.getByText(/Could be guessed in/).waitFor();
   expect(estimator.length).toBeGreaterThan(0);
 
-  // The first error gets the focus, and every field says what it lacks.
+  // The first error gets the focus, and every invalid field has a message.
   await press(page, 'Create account');
   await expect
     .poll(() => field(page, 'Name').evaluate((input) => input === document.activeElement))
@@ -120,12 +120,12 @@ test('the registration form judges while one types', async ({ page }) => {
       .poll(() => field(page, 'Phone').getAttribute('aria-invalid'), { message: wrong })
       .toBe('true');
   }
-  // What other keyboards and messages write is understood.
+  // Digits from other keyboards and formats are accepted.
   for (const right of ['０8031234567', '٠8031234567', '0803 123 4567', '0803-123-4567']) {
     await field(page, 'Phone').fill(right);
     await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid'), { message: right }).toBe(null);
   }
-  // Each country counts its own digits.
+  // Each country has its own number of digits.
   await field(page, 'Phone').fill('66123456');
   await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Country').selectOption('+235');
@@ -133,7 +133,7 @@ test('the registration form judges while one types', async ({ page }) => {
   await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe(null);
 });
 
-test('a new address is confirmed by its code; a wrong code is refused and may be retried', async ({
+test('a new address is confirmed by its code; a wrong code is refused and can be retried', async ({
   page,
   sandbox,
 }) => {
@@ -148,7 +148,7 @@ test('a new address is confirmed by its code; a wrong code is refused and may be
   await expectAccessible(page);
 });
 
-test('an address that has an account gets a letter instead of a code, and the page does not tell', async ({
+test('an address with an account gets an email without a code, and the page does not reveal it', async ({
   page,
   server,
   sandbox,
@@ -187,7 +187,7 @@ test('signing in and out; a wrong password is refused', async ({ page, server })
   await page.waitForURL('**/login');
 });
 
-test('a forgotten password is replaced by code; the old one is dead and every session ends', async ({
+test('a forgotten password is reset by code; the old one stops working and every session ends', async ({
   page,
   server,
   sandbox,
@@ -205,7 +205,7 @@ test('a forgotten password is replaced by code; the old one is dead and every se
   await enterCode(page, await sandbox.code(member.email, earlier));
   await heading(page, 'Choose a new password').waitFor();
   expect(page.url()).not.toMatch(/code=/);
-  // A reload forgets the code, which is still good: it is entered again.
+  // A reload forgets the code, which is still valid: it is entered again.
   await page.reload();
   await heading(page, 'Enter the code').waitFor();
   await page.getByText(`If ${member.email} is right, we just sent it a 6-character code.`).waitFor();
@@ -239,7 +239,7 @@ test('an unknown address is treated like a known one', async ({ page, sandbox })
   expect(await sandbox.messages(email)).toEqual([]);
 });
 
-test('a link with a code leads to the new password, and the code leaves the address', async ({
+test('a link with a code leads to the new password, and the code is removed from the address', async ({
   page,
   server,
   sandbox,
@@ -252,7 +252,7 @@ test('a link with a code leads to the new password, and the code leaves the addr
   await page.goto(link(code === '000-000' ? '111-111' : '000-000'));
   await page.getByRole('status').getByText("That code isn't right or has expired. Send a new one?").waitFor();
   await heading(page, 'Enter the code').waitFor();
-  // This browser has requested none.
+  // This browser has requested no code.
   await page.getByText(`Request a code to ${email}, and enter it here.`, { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Send a new code', exact: true }).isEnabled()).toBe(true);
   expect(await page.getByText(/just sent|We wrote/).count()).toBe(0);
@@ -274,22 +274,17 @@ test('the wait for another code survives a reload', async ({ page }) => {
   await again.waitFor();
   expect(await remaining()).toBeLessThanOrEqual(before);
   await page.getByText(/^We wrote to /).waitFor();
-  // A tab that has sent none does not have to wait, and claims none.
+  // A tab that has sent no code does not wait, and claims none.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Send a new code', exact: true }).waitFor();
   await other.getByText(/^Request a code to /).waitFor();
 });
 
-test('a member whose address is not confirmed enters the code for it', async ({
-  page,
-  context,
-  server,
-  sandbox,
-}) => {
+test('a member with an unverified address enters its code', async ({ page, context, server, sandbox }) => {
   const member = await newMember(server.url);
   await arriveByForm(page, member);
-  // As the server would answer.
+  // Changes the response as the server would give it.
   const unverified = (text: string) => text.replace('"is_verified":true', '"is_verified":false');
   await context.route('**/api/auth/refresh', async (route) => {
     const answer = await route.fetch();
@@ -306,7 +301,7 @@ test('a member whose address is not confirmed enters the code for it', async ({
   expect(await sandbox.code(member.email).catch(() => earlier)).toBe(earlier);
 });
 
-test('login saves what the answers to the questions come to', async ({ page, server }) => {
+test('login saves the questionnaire’s score', async ({ page, server }) => {
   const member = await newMember(server.url);
   const questions = await member.api.must<{ id: string; answers: { id: string }[] }[]>(
     'GET',

@@ -9,14 +9,14 @@ import { expect, test } from '../harness/test';
 import { enterCode, field, heading, press } from '../screens/entry';
 import { visitAllAsMember } from '../screens/every-page';
 
-/** The pages that a test of this file has looked at. */
+/** The pages visited by this file's tests. */
 const visited: string[] = [];
 
 const SOUND = everything
   ? 'is accessible in light and dark, and fits with text twice as big on any phone and in any direction'
   : 'is accessible, and fits the narrowest phone with text twice as big';
 
-/** The rules that the page breaks, in each of its looks. */
+/** The rules that the page breaks in any of its looks. */
 async function problems(page: Page): Promise<string[]> {
   const found = await problemsIn(page, 'light');
   if (!everything) return [...found, ...(await misfits(page, NARROWEST))];
@@ -32,7 +32,7 @@ async function problemsIn(page: Page, theme: 'light' | 'dark'): Promise<string[]
   return (await accessibilityProblems(page)).map((problem) => `${path}, ${theme}: ${problem}`);
 }
 
-/** Changes the theme where the page stands, as its own switch does. */
+/** Changes the theme in place, as its own switch does. */
 async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen;
@@ -45,7 +45,7 @@ test(`every page of a visitor ${SOUND}`, async ({ page, sandbox }) => {
   const look = async () => void found.push(...(await problems(page)));
   const pages = await visitAll(page, '', look, openRoutes);
   expect(pages).toEqual(expect.arrayContaining(['/login', '/register', '/forgot-password']));
-  // A password is chosen by who has entered a code, and by nobody else.
+  // A new password needs an entered code.
   const earlier = (await sandbox.messages(demo.email)).find(({ code }) => code)?.code ?? undefined;
   await page.goto('/forgot-password');
   await field(page, 'Email').fill(demo.email);
@@ -70,6 +70,6 @@ for (const [part, among] of Object.entries(thirds))
     visited.push(...pages);
   });
 
-test('one of these visits every page', () => {
+test('these tests together visit every page', () => {
   expect(routes.filter((route) => !route.includes('$') && !visited.includes(route))).toEqual([]);
 });

@@ -13,13 +13,13 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
   return { name: file.suggestedFilename(), bytes: readFileSync((await file.path()) ?? '') };
 }
 
-/** A picture to look at, in the folder that E2E_EVIDENCE names. */
+/** Saves a screenshot for inspection in the folder that E2E_EVIDENCE names. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.E2E_EVIDENCE;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-test('everything about oneself is saved, as JSON and as CSV', async ({ page, server, sandbox }) => {
+test('all of a user’s data is exported, as JSON and as CSV', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '5000.00');
   const { identity } = await member.api.wallet();
   await arrive(page, member);
@@ -58,7 +58,7 @@ test('everything about oneself is saved, as JSON and as CSV', async ({ page, ser
   await expect.poll(newest).toBe('Ajo: your data was exported');
 });
 
-test('an export that fails says so, and one without a line is not begun', async ({ page, server, watch }) => {
+test('a failed export says so, and none is started offline', async ({ page, server, watch }) => {
   watch.allowOffline();
   watch.allow(/429/);
   const member = await newFundedMember(server.url, '5000.00');
@@ -95,7 +95,10 @@ test('an export that fails says so, and one without a line is not begun', async 
   await saved(page, 'Export as JSON');
 });
 
-test('dark and right to left on a wide screen, the export stays accessible', async ({ page, server }) => {
+test('in dark mode and right to left on a wide screen, the export stays accessible', async ({
+  page,
+  server,
+}) => {
   const member = await newFundedMember(server.url, '5000.00');
   await arrive(page, member);
   await openMenu(page);

@@ -6,13 +6,13 @@ import { frames } from '../harness/settled';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arriveByForm, field, heading, press } from '../screens/entry';
 
-// The sign-in page has its form in it: it can be used before the app's scripts are there.
+// The sign-in page includes its form, which can be used before the app's scripts have loaded.
 
 const holdScripts = (page: Page) => hold(page, /\/assets\/(?:app|vendor)-.*\.js$/);
 
 const isOver = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null);
 
-/** Where what is shown stands, and its colours. */
+/** The positions and colours of the visible elements. */
 const drawn = (page: Page, within: string) =>
   page.locator(`${within} :is(h1, label, input, button, a, img)`).evaluateAll((all) =>
     all.map((one) => {
@@ -22,14 +22,14 @@ const drawn = (page: Page, within: string) =>
     }),
   );
 
-test('a person signs in before the app’s scripts are there', async ({ page }) => {
+test('a user signs in before the app’s scripts have loaded', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await field(page, 'Email').fill(demo.email);
   await field(page, 'Password').fill(demo.password);
   await page.keyboard.press('Enter');
   await expectAccessible(page);
-  // Nothing was sent: the password is in no address.
+  // Nothing was sent: no address contains the password.
   expect(new URL(page.url()).search).toBe('');
   expect(await page.getByRole('button', { name: 'Log in', exact: true }).getAttribute('aria-busy')).toBe(
     'true',
@@ -39,12 +39,12 @@ test('a person signs in before the app’s scripts are there', async ({ page }) 
 });
 
 for (const view of [{}, { theme: 'dark' }, { 'view-mode': 'rtl' }] as Record<string, string>[])
-  test(`the app takes the form over as it stands: ${JSON.stringify(view)}`, async ({ page, watch }) => {
+  test(`the app takes over the form as it stands: ${JSON.stringify(view)}`, async ({ page, watch }) => {
     watch.allow(/woff2/);
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
     }, view);
-    // The typeface comes later, and is not what is compared.
+    // The typeface loads later, and is not part of the comparison.
     await page.route('**/*.woff2', (route) => route.abort());
     const release = await holdScripts(page);
     await page.goto('/login', { waitUntil: 'commit' });
@@ -61,7 +61,7 @@ for (const view of [{}, { theme: 'dark' }, { 'view-mode': 'rtl' }] as Record<str
     expect(await field(page, 'Password').inputValue()).toBe(demo.password);
   });
 
-test('the form is in its colours at once, and not on the way from the browser’s own', async ({ page }) => {
+test('the form has its colours at once, without a transition from the browser’s own', async ({ page }) => {
   await page.addInitScript(() => {
     const began: string[] = [];
     addEventListener('transitionrun', ({ propertyName }) => began.push(propertyName), true);
@@ -70,7 +70,7 @@ test('the form is in its colours at once, and not on the way from the browser’
   const release = await hold(page, /\/assets\/app-.*\.css$/);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.locator('#first').waitFor({ state: 'attached' });
-  // Whoever asks for a place or a colour before the style sheet is there makes the browser compute its own.
+  // Reading a position or colour before the style sheet has loaded makes the browser compute its own.
   await page
     .locator('#first button')
     .first()
@@ -81,7 +81,7 @@ test('the form is in its colours at once, and not on the way from the browser’
   expect(await page.evaluate(() => (globalThis as unknown as { began: string[] }).began)).toEqual([]);
 });
 
-test('what was typed and left is judged once the rules are there', async ({ page }) => {
+test('a field that was typed into and left is validated once the rules have loaded', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await field(page, 'Email').fill('ada@');
@@ -92,7 +92,7 @@ test('what was typed and left is judged once the rules are there', async ({ page
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password');
 });
 
-test('a way to sign in that was chosen early is the chosen one', async ({ page }) => {
+test('a sign-in method chosen early stays chosen', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await press(page, 'Google');
@@ -101,7 +101,7 @@ test('a way to sign in that was chosen early is the chosen one', async ({ page }
   await field(page, 'Bank verification number (BVN)').waitFor();
 });
 
-test('a form used with the keyboard alone: the focus and a press stay where they are', async ({ page }) => {
+test('with the keyboard alone, the focus and a press stay where they are', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await field(page, 'Password').fill('Mango');
@@ -133,7 +133,10 @@ test('ten thousand characters, a double tap and a reload', async ({ page }) => {
   expect(sent.filter((path) => path === '/api/auth/login').length).toBe(1);
 });
 
-test('the form has the brand’s name and colours, and can be read in any', async ({ browser, server }) => {
+test('the form has the brand’s name and colours, and is readable in all of them', async ({
+  browser,
+  server,
+}) => {
   const colours = ['--primary-text', '--primary-background', '--secondary-background', '--accent'];
   server.run(
     'tenant',
@@ -163,7 +166,7 @@ test('the form has the brand’s name and colours, and can be read in any', asyn
   }
 });
 
-test('nobody who is signed in sees the form', async ({ browser, server }) => {
+test('signed-in users never see the form', async ({ browser, server }) => {
   const { context } = await newContext(browser, server.url);
   await arriveByForm(await context.newPage(), demo);
   const page = await context.newPage();
@@ -178,8 +181,8 @@ test('nobody who is signed in sees the form', async ({ browser, server }) => {
   await context.close();
 });
 
-test('scripts that did not arrive are asked for again by pressing a button', async ({ page, watch }) => {
-  // The browser reports the import that failed, without words.
+test('scripts that failed to load are requested again by pressing a button', async ({ page, watch }) => {
+  // The browser reports the failed import without a message.
   watch.allow(/ERR_FAILED/, /^uncaught: $/);
   await page.route(/\/assets\/app-.*\.js$/, (route) => route.abort());
   await page.goto('/login');
@@ -193,7 +196,7 @@ test('scripts that did not arrive are asked for again by pressing a button', asy
   await heading(page, 'Welcome back').waitFor();
 });
 
-test('an address that was typed stands on the page for a lost password', async ({ page }) => {
+test('a typed address is kept on the page for a forgotten password', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await field(page, 'Email').fill(demo.email);
@@ -203,7 +206,7 @@ test('an address that was typed stands on the page for a lost password', async (
   expect(await field(page, 'Email').inputValue()).toBe(demo.email);
 });
 
-test('a press that was followed by typing presses nothing', async ({ page }) => {
+test('a press followed by typing is dropped', async ({ page }) => {
   const release = await holdScripts(page);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
@@ -218,9 +221,7 @@ test('a press that was followed by typing presses nothing', async ({ page }) => 
   expect(sent.filter((path) => path === '/api/auth/login').length).toBe(1);
 });
 
-test('a finger that is down while the app takes over presses what it is on, and nothing is lost', async ({
-  page,
-}) => {
+test('a finger held down during the takeover presses its button, and nothing is lost', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await field(page, 'Email').fill(demo.email);
@@ -232,7 +233,7 @@ test('a finger that is down while the app takes over presses what it is on, and 
   await page.mouse.up();
 });
 
-test('nothing of the first form is left, and the page stays where it was scrolled to', async ({ page }) => {
+test('nothing of the first form remains, and the scroll position is kept', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 400 });
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

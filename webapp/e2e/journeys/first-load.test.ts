@@ -6,19 +6,19 @@ import { arriveByForm, field } from '../screens/entry';
 
 const test = base.extend({ serviceWorkers: 'allow' });
 
-/** The same ceilings as `make size`, here for what really crosses the wire. Bytes. */
+/** The limits of `make size`, applied to the bytes transferred. */
 const budget = { js: 150_000, css: 15_000, wasm: 60_000 };
-/** Everything together, headers left out. Bytes. */
+/** Everything together, without headers. Bytes. */
 const whole = 250_000;
-/** What is asked for until the page can be used; all rules, the typeface and the copy for offline use come later. */
+/** Requests until the page is usable; the whole rules, the typeface and the offline copy come later. */
 const mostRequests = { login: 14, dashboard: 24 };
 /** Smaller files are not worth compressing. Bytes. */
 const smallest = 1_000;
 
-/** What nobody waits for is asked for once the first page stands: at first the typeface, or all rules by a visitor. */
+/** Files fetched once the first page is shown: the typeface, and for a visitor the whole rules. */
 const LATER = { visitor: /\.woff2$|workbox|rules_bg/, member: /\.woff2$|workbox/ };
 
-/** The paths asked for until then. */
+/** The paths requested until then. */
 function untilIdle(page: Page, who: keyof typeof LATER): string[] {
   const asked: string[] = [];
   let over = false;
@@ -30,12 +30,15 @@ function untilIdle(page: Page, who: keyof typeof LATER): string[] {
   return asked;
 }
 
-/** Which modules were asked for. On a busy machine the preload may have ended before the app asks: then the copy in the cache answers. */
+/**
+ * The modules that were requested. On a busy machine the preload may have ended before the app's request, which the
+ * cache then answers.
+ */
 const modulesOf = (paths: string[]) => [
   ...new Set(paths.flatMap((path) => /\w+(?=_bg.*\.wasm$)/.exec(path)?.[0] ?? [])),
 ];
 
-test('few files are asked for before a page can be used', async ({ page, browser, server }) => {
+test('few files are requested before a page is usable', async ({ page, browser, server }) => {
   const signIn = untilIdle(page, 'visitor');
   await page.goto('/login', { waitUntil: 'networkidle' });
   await field(page, 'Email').waitFor();
@@ -47,7 +50,7 @@ test('few files are asked for before a page can be used', async ({ page, browser
   const member = await context.newPage();
   await arriveByForm(member, demo);
   await context.storageState();
-  // The same browser without its cache and its copy: what a person's first visit today costs.
+  // The same browser without its caches: the first visit of the day.
   const fresh = await context.newPage();
   const session = await context.newCDPSession(fresh);
   await session.send('Network.enable');
@@ -59,12 +62,12 @@ test('few files are asked for before a page can be used', async ({ page, browser
   await fresh.waitForLoadState('networkidle');
   console.log(`first load of /dashboard: ${inside.length} requests`);
   expect(inside.length, inside.join('\n')).toBeLessThanOrEqual(mostRequests.dashboard);
-  // In a browser with a signed-in user, the module of the sign-in pages is not loaded first.
+  // In a browser with a signed-in user, the sign-in pages' module is not loaded first.
   expect(modulesOf(inside)).toEqual(['rules']);
   await context.close();
 });
 
-test('the first load of the sign-in is small, and nothing is fetched from elsewhere', async ({
+test('the first load of the sign-in is small, and nothing is fetched from other hosts', async ({
   page,
   server,
 }) => {

@@ -18,14 +18,14 @@ async function comeByGoogle(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-test('whoever came by Google has no old password to tell, and sets the first one by a code', async ({
+test('a Google user has no old password to enter, and sets the first one by a code', async ({
   page,
   sandbox,
 }) => {
   const email = 'first.password@gmail.com';
   await comeByGoogle(page, email);
   await page.goto('/settings');
-  // A PIN asks for no password that is not there.
+  // Setting a PIN does not ask for a missing password.
   await press(page, 'Transaction PIN');
   for (const label of ['New PIN', 'Confirm PIN']) await field(page, label).fill('2580');
   await press(page, 'Save PIN');
@@ -54,13 +54,13 @@ test('whoever came by Google has no old password to tell, and sets the first one
   await field(page, 'Email').fill(email);
   await field(page, 'Password').fill('Harmattan!Dust7');
   await press(page, 'Log in');
-  // Back to where they were, and now there is a password to change.
+  // Back to the settings, where there is now a password to change.
   await page.waitForURL('**/settings');
   await press(page, 'Change password');
   await field(page, 'Old password').waitFor();
 });
 
-test('whoever came by a number is told what a password needs first', async ({ page, sandbox }) => {
+test('a user who signed up by number sees what a password requires first', async ({ page, sandbox }) => {
   await page.goto('/login');
   await press(page, 'BVN');
   await field(page, 'Bank verification number (BVN)').fill('22100000017');

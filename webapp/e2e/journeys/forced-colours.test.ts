@@ -8,7 +8,7 @@ import { arrive, field, press } from '../screens/entry';
 import { moneyStages } from '../screens/stages';
 import { sheet } from '../screens/wallet';
 
-/** Whatever is pressed or typed into and has no edge: no border, no outline, no other ground than what is behind it. */
+/** Controls without an edge: no border, no outline and no background of their own. */
 const withoutEdge = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const clear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour);
@@ -39,7 +39,7 @@ const withoutEdge = (page: Page): Promise<string[]> =>
         const { width, opacity } = getComputedStyle(control);
         if (!control.checkVisibility() || control.closest('.sr-only') || Number.parseFloat(width) < 4)
           return false;
-        // What is drawn for a field that is not seen itself.
+        // The element drawn in place of a hidden field.
         const drawn =
           opacity === '0' ? [...(control.parentElement?.querySelectorAll('span') ?? [])] : [control];
         return !drawn.some(hasEdge);
@@ -47,7 +47,7 @@ const withoutEdge = (page: Page): Promise<string[]> =>
       .map((control) => `${location.pathname}: ${control.outerHTML.slice(0, 120)}`);
   });
 
-/** How much of a control looks different once something is done, of one. */
+/** The share of a control, from 0 to 1, that looks different after an action. */
 async function difference(control: Locator, act: () => Promise<unknown>): Promise<number> {
   const page = control.page();
   const picture = async () => {
@@ -65,10 +65,7 @@ async function difference(control: Locator, act: () => Promise<unknown>): Promis
   return differs / (before.width * before.height);
 }
 
-test('where the system chooses the colours, controls have edges and what is chosen is seen', async ({
-  browser,
-  server,
-}) => {
+test('in forced colours, controls have edges and chosen ones are visible', async ({ browser, server }) => {
   const { context, watch } = await newContext(browser, server.url, { forcedColors: 'active' });
   const page = await context.newPage();
   const [payer, payee] = [await newFundedMember(server.url, '20000.00'), await newMember(server.url)];
@@ -89,7 +86,7 @@ test('where the system chooses the colours, controls have edges and what is chos
   await moneyStages(page, payee, look);
   expect([...new Set(found)]).toEqual([]);
 
-  // A tab that is chosen.
+  // The chosen tab.
   await page.goto('/services');
   const tabs = page.getByRole('tablist').first();
   const power = page.getByRole('tab', { name: 'Power' });
@@ -105,7 +102,7 @@ test('where the system chooses the colours, controls have edges and what is chos
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   });
   expect(on, 'a switch that is on').toBeGreaterThan(0.005);
-  // The digits of a PIN that were typed.
+  // The typed digits of a PIN.
   await press(page, 'Transaction PIN');
   const digits = field(page, 'New PIN');
   const boxes = digits.locator('xpath=..');
@@ -116,7 +113,7 @@ test('where the system chooses the colours, controls have edges and what is chos
   expect(typed, 'digits that were typed').toBeGreaterThan(0.002);
   await press(page, 'Close');
   await sheet(page).waitFor({ state: 'detached' });
-  // The way that money is paid.
+  // The payment method.
   await page.goto('/saves');
   await page.getByRole('button', { name: 'Start saving: Target Savings' }).click();
   await field(page, 'What are you saving for?').fill('School fees');
@@ -124,7 +121,7 @@ test('where the system chooses the colours, controls have edges and what is chos
   const way = sheet(page).getByRole('radio', { name: 'Wallet' });
   const label = sheet(page).locator('label').filter({ hasText: 'Wallet' });
   expect(await difference(label, () => way.check()), 'a chosen way to pay').toBeGreaterThan(0.005);
-  // The page of the menu where one is.
+  // The current page in the menu.
   await page.goto('/dashboard');
   const [here, elsewhere] = ['Home', 'Settings'].map((name) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }),

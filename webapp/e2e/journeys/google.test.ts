@@ -16,9 +16,7 @@ async function becomes(page: Page, email: string, given: string, family: string)
   await field(page, 'Last name').fill(family);
 }
 
-test('somebody signs up with Google, comes back, and the address bar gives nothing away', async ({
-  page,
-}) => {
+test('a user signs up with Google, comes back, and the address bar reveals nothing', async ({ page }) => {
   await page.goto('/code/FRIEND22');
   await page.waitForURL('**/splash');
   const referrer = () => page.evaluate(() => localStorage.getItem('referrer'));
@@ -26,7 +24,7 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   await page.goto('/register');
   await press(page, 'Google');
   await expectAccessible(page);
-  // Nothing is shared before the consent.
+  // Nothing is shared before consent.
   await press(page, 'Continue with Google');
   await expectAccessible(page);
   await press(page, 'Not now');
@@ -38,13 +36,13 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   await expectAccessible(page);
   await becomes(page, 'zainab.google@gmail.com', 'Zainab', 'Lawal');
   await press(page, 'Continue');
-  // No day of birth yet: the profile asks for it.
+  // The date of birth is still missing: the profile asks for it.
   await page.waitForURL('**/profile?page=verification');
   await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
-  // It was used: the next person on this device is nobody's friend.
+  // The code was used: the next person on this device must not inherit it.
   expect(await referrer()).toBe(null);
   expect(page.url()).not.toContain('auth_code');
-  // Nor does the history.
+  // The history does not contain the code either.
   await page.goBack();
   expect(page.url()).not.toContain('auth_code');
 
@@ -61,9 +59,9 @@ test('somebody signs up with Google, comes back, and the address bar gives nothi
   await expect.poll(() => field(page, 'First name').inputValue()).toBe('Zainab');
 });
 
-test('a slow exchange is waited for, and the code stands in no address meanwhile', async ({ page }) => {
+test('a slow exchange is waited for, and no address contains the code meanwhile', async ({ page }) => {
   await page.route('**/api/auth/retrieve/**', async (route) => {
-    // Longer than the splash page stays where there is nothing to exchange.
+    // Longer than the splash page is shown without an exchange.
     await page.clock.runFor(4000);
     expect(page.url()).not.toContain('auth_code');
     await page.getByText('Signing you in').waitFor();
@@ -76,11 +74,7 @@ test('a slow exchange is waited for, and the code stands in no address meanwhile
   await page.waitForURL('**/profile?page=verification');
 });
 
-test('who says no, comes too late, or has an account of another kind is told so', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('declined, expired and conflicting sign-ins are reported', async ({ page, server, watch }) => {
   watch.allow(/422 .*\/api\/auth\/retrieve\//, /422 \(Unprocessable .*\/api\/auth\/retrieve\//);
   await toGoogle(page);
   await press(page, 'Cancel');
@@ -93,7 +87,7 @@ test('who says no, comes too late, or has an account of another kind is told so'
   await press(page, 'Continue');
   await page.getByText('There is an account with this email address.').waitFor();
 
-  // A link with another user's code opens nothing.
+  // A link with another user's code is useless.
   await page.goto('/?auth_code=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   await page.getByText('This sign-in has expired. Please try again.').waitFor();
   expect(page.url()).toMatch(/\/login\?google=expired$/);

@@ -7,7 +7,7 @@ import { enterPin, sheet } from '../screens/wallet';
 const HOURS_A_WEEK = 7 * 24;
 const joining = { quote: '/quotes/join', pay: '/plans/join', action: 'group_join' };
 
-/** A group of two: its creator, and a member who has joined. */
+/** A group of two: its creator and a member who has joined. */
 async function group(url: string) {
   const creator = await newFundedMember(url, '20000.00', newPerson('Bayo', 'Ade'));
   const member = await newFundedMember(url, '20000.00');
@@ -44,7 +44,7 @@ test('a plan is joined by its code', async ({ page, server }) => {
   expect((await member.api.wallet()).ledger_balance).toBe('19300.00');
 });
 
-test('a member sees no figures of others, because none are sent', async ({ page, server }) => {
+test('members are not sent the figures of others', async ({ page, server }) => {
   const { creator, member } = await group(server.url);
   await arrive(page, member);
   const answered = page.waitForResponse(/\/api\/subscriptions\?/);
@@ -62,7 +62,7 @@ test('a member sees no figures of others, because none are sent', async ({ page,
   await expectAccessible(page);
 });
 
-test('the creator sees everybody, copies the code, and ends the plan for all', async ({ page, server }) => {
+test('the creator sees all members, copies the code, and ends the plan for all', async ({ page, server }) => {
   const { creator, member, started } = await group(server.url);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await arrive(page, creator);
@@ -103,15 +103,13 @@ test('the creator sees everybody, copies the code, and ends the plan for all', a
   await sheet(page).getByText('The plan ends for every member.', { exact: false }).waitFor();
   await sheet(page).getByRole('button', { name: 'Stop savings plan' }).click();
   await page.getByText('Saving terminated').waitFor();
-  // What was paid for the member is the member's. Whoever ends it pays for it: 2.5 percent of 1,500 is 37.50.
+  // The money paid in for the member is the member's. The creator who ends the plan pays for it: 2.5 percent of 1,500
+  // is 37.50.
   expect((await member.api.wallet()).ledger_balance).toBe('20700.00');
   expect((await creator.api.wallet()).ledger_balance).toBe('19262.50');
 });
 
-test('somebody is added by their address, and pays the first instalment themselves', async ({
-  page,
-  server,
-}) => {
+test('a member is added by email address and pays the first instalment', async ({ page, server }) => {
   const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
   const friend = await newFundedMember(server.url, '20000.00');
   await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
@@ -130,7 +128,7 @@ test('somebody is added by their address, and pays the first instalment themselv
   expect(invited).toMatchObject({ name: 'Rent 2027', pot: '0.00' });
 });
 
-test('an account is opened for a friend who has none, with the code that the friend passes on', async ({
+test('an account is opened for a friend without one, with the code that the friend passes on', async ({
   page,
   server,
   sandbox,
@@ -163,7 +161,7 @@ test('an account is opened for a friend who has none, with the code that the fri
   await expectAccessible(page);
 });
 
-test('who was added to a group does not have to join it', async ({ page, server }) => {
+test('an added user may decline to join the group', async ({ page, server }) => {
   const creator = await newFundedMember(server.url, '20000.00', newPerson('Bayo', 'Ade'));
   const friend = await newFundedMember(server.url, '20000.00');
   const { code } = await startSavings(creator, 'Group Savings', { name: 'Rent 2027', amount: '1500' });
@@ -190,7 +188,7 @@ test('a member who owes is nudged once a day', async ({ page, server, sandbox })
   await page.goto('/my-savings');
   await page.getByText('The amounts are private').waitFor({ state: 'attached' });
   expect(await page.getByRole('button', { name: `Nudge ${creator.name}` }).count()).toBe(0);
-  // An open page would ask on, and remember where the session ended.
+  // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await sandbox.pass(HOURS_A_WEEK);
   await arrive(page, member);

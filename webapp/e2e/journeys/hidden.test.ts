@@ -26,7 +26,7 @@ test('hidden balances are hidden in receipts, results and refusals too', async (
   await row.getByRole('button').first().click();
   const receipt = sheet(page);
   await receipt.getByText('Grand total').waitFor();
-  // With their decimals: a reference may hold the digits.
+  // With decimals: a reference may contain the digits.
   const figures = /765\.|4,?321\.|3,?556\./;
   expect(await receipt.textContent()).not.toMatch(figures);
   expect(await shown()).not.toMatch(figures);
@@ -38,7 +38,7 @@ test('hidden balances are hidden in receipts, results and refusals too', async (
   }
   await expectAccessible(page);
 
-  // What the balance refuses is said without it; what is about to be paid is shown, or nobody could agree to it.
+  // Refusals omit the balance; amounts about to be paid are shown, so that they can be confirmed.
   await page.goto('/dashboard');
   await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
   await field(page, 'Amount (NGN)').fill('4000');
@@ -60,7 +60,7 @@ test('hidden balances are hidden in receipts, results and refusals too', async (
   await expectAccessible(page);
 });
 
-test('what a plan holds is hidden; what stopping it pays, and what is about to be paid, is not', async ({
+test('a plan’s value is hidden; the payout of stopping it, and amounts about to be paid, are not', async ({
   page,
   server,
 }) => {
@@ -104,7 +104,7 @@ test('what a plan holds is hidden; what stopping it pays, and what is about to b
   await sheet(page).getByText(MASK).waitFor({ state: 'attached' });
   expect(await sheet(page).textContent()).not.toMatch(/\d\.\d\d/);
   await press(page, 'Done');
-  // It goes back in the history as it closes, which would end a navigation.
+  // Closing it goes back in the history, which would cancel a navigation.
   await sheet(page).waitFor({ state: 'detached' });
 
   await page.goto(`/save-subscribe-success?reference=${reference}`);
@@ -131,7 +131,7 @@ test('an address is verified only with a PIN and enough money, and the sheet say
   await press(page, 'Verify Address');
   await press(page, 'Proceed');
   await sheet(page).getByText('Your balance is low. NGN 0.00').waitFor();
-  // The button is gone; its focus is on the heading of the next stage, not lost.
+  // The button is gone; the focus is on the heading of the next stage, not lost.
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Verify Address');
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import { expect, test } from '../harness/test';
 import { arrive, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
-test('the rows of a page that is turned cannot be opened, and a receipt outlasts its row', async ({
+test('the rows of the previous page cannot be opened while the next one loads, and a receipt outlasts its row', async ({
   page,
   server,
 }) => {
@@ -16,7 +16,7 @@ test('the rows of a page that is turned cannot be opened, and a receipt outlasts
     references.push(body.data.reference);
   }
   await arrive(page, member);
-  // The second page comes when it is let through.
+  // The second page loads when it is released.
   let letThrough = () => {};
   const wait = new Promise<void>((done) => {
     letThrough = done;
@@ -34,7 +34,7 @@ test('the rows of a page that is turned cannot be opened, and a receipt outlasts
   await press(page, 'Next');
   await page.getByText('2 of 2', { exact: true }).waitFor();
   expect(await list.getAttribute('aria-busy')).toBe('true');
-  // Still to be seen, but neither a tap nor a screen reader reaches them.
+  // Visible, but out of reach of taps and screen readers.
   expect(await rows.count()).toBe(10);
   expect(await list.getAttribute('inert')).toBe('');
   await page.mouse.click(first.x + first.width / 2, first.y + first.height / 2);
@@ -43,7 +43,7 @@ test('the rows of a page that is turned cannot be opened, and a receipt outlasts
   expect(await list.getAttribute('aria-busy')).toBe('false');
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  // The last row of the first page goes to the second one while its receipt is read.
+  // The last row of the first page moves to the second while its receipt is open.
   await press(page, 'Prev');
   await expect.poll(() => rows.count()).toBe(10);
   await rows.last().click();

@@ -10,7 +10,7 @@ import { sheet } from '../screens/wallet';
 const balance = (page: Page) => page.getByTestId('balance').textContent();
 const rows = (page: Page) => page.getByRole('region', { name: 'Recent transactions' }).getByRole('button');
 
-test('money that lands shows at once on the home screen: balance, row and notice', async ({
+test('incoming money shows at once on the home screen: balance, row and notice', async ({
   page,
   server,
   sandbox,
@@ -20,10 +20,10 @@ test('money that lands shows at once on the home screen: balance, row and notice
   await listening(page, () => arrive(page, member), 'credit.ngn');
   await expect.poll(() => rows(page).count()).toBe(1);
   const notice = page.getByRole('status').filter({ hasText: 'Transaction received' });
-  // A toast that holds the focus stays until it is dismissed.
+  // A focused toast stays until it is dismissed.
   const kept = notice.getByRole('button', { name: 'Dismiss' }).focus();
   await Promise.all([kept, sandbox.credit(account.account_number, '2500.00')]);
-  // Sooner than the page would poll.
+  // Earlier than the page's next poll.
   await expect.poll(() => balance(page), { timeout: 10_000 }).toBe('₦3,500.00');
   await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(2);
   await notice.getByText('₦2,500.00 has arrived in your NGN wallet.').waitFor();
@@ -32,11 +32,11 @@ test('money that lands shows at once on the home screen: balance, row and notice
   await notice.waitFor({ state: 'detached', timeout: 2000 }).catch(() => undefined);
   expect(await page.getByText('Transaction received', { exact: true }).count()).toBe(0);
 
-  // A hidden balance is not told either.
+  // Hidden balances are also left out of notices.
   await press(page, 'Hide balances');
   await sandbox.credit(account.account_number, '777.00');
   await page.getByText('Money has arrived in your NGN wallet.').waitFor();
-  // With its decimals: a wallet number may hold the digits.
+  // With decimals: a wallet number may contain the digits.
   expect(await page.locator('body').textContent()).not.toContain('777.00');
 });
 
@@ -53,12 +53,12 @@ test('a recent transaction opens its receipt, and Back closes it', async ({ page
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });
 
-test('somebody paid before is two taps from the amount', async ({ page, server }) => {
+test('a recent payee is two taps from the amount', async ({ page, server }) => {
   const payer = await newFundedMember(server.url, '5000.00');
   const payee = await newMember(server.url, newPerson('Bola', 'Ade'));
   await payer.api.transfer((await payee.api.wallet()).identity, '100.00', payer.pin);
   await arrive(page, payer);
-  // The number to be dictated to who sends from a bank.
+  // The account number to read out for a bank transfer.
   const { bank_account } = await payer.api.wallet();
   await page
     .getByRole('button', { name: `${bank_account?.bank_name} ${bank_account?.account_number}` })
@@ -71,7 +71,7 @@ test('somebody paid before is two taps from the amount', async ({ page, server }
     .waitFor();
 });
 
-test('who is new sees what to do first; what is done is ticked', async ({ page, server, sandbox }) => {
+test('a new user sees the first steps, and those done are ticked', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url, newPerson('Grace', 'Akpan'), undefined, { pin: false });
   await arrive(page, member);
   await heading(page, 'Get started').waitFor();
@@ -87,7 +87,7 @@ test('who is new sees what to do first; what is done is ticked', async ({ page, 
   await page.getByText('2 of 5 steps done').waitFor();
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await sandbox.credit(account.account_number, '500.00');
-  // Ticked where it stands.
+  // The step is ticked in place.
   await page.getByText('3 of 5 steps done').waitFor({ timeout: 40_000 });
   await startSavings(member, 'Flexible Savings', { amount: '100' });
   await page.reload();

@@ -28,18 +28,18 @@ const unharmed = async (page: Page) => {
   ).toBe(true);
 };
 
-/** Fills every field of the form with the same text and sends it. Without a button to press, the last field is left. */
+/** Fills every field of the form with the same text and submits it. Without a submit button, leaves the last field. */
 async function fillAll(page: Page, labels: string[], text: string, submit: string | null): Promise<void> {
   for (const label of labels) await field(page, label).fill(text);
   if (submit) await press(page, submit);
   else await page.keyboard.press('Tab');
 }
 
-test('the public forms refuse every odd text, and nothing of it runs', async ({ page, server: _ }) => {
+test('the public forms refuse every malformed text, and none of it runs', async ({ page, server: _ }) => {
   const forms: [string, string[], string | null][] = [
     ['/login', ['Email', 'Password'], 'Log in'],
     ['/forgot-password', ['Email'], 'Reset Password'],
-    // Its button is disabled as long as the password is weak.
+    // Its button is disabled while the password is weak.
     ['/register', ['Name', 'Email', 'Phone', 'Password', 'Referral code (optional)'], null],
   ];
   for (const [path, labels, submit] of forms) {
@@ -58,7 +58,7 @@ test('the public forms refuse every odd text, and nothing of it runs', async ({ 
   }
 });
 
-test('the profile refuses odd dates and names, and keeps an odd address as text', async ({
+test('the profile refuses invalid dates and names, and stores an unusual address as text', async ({
   page,
   server,
 }) => {
@@ -94,7 +94,7 @@ test('the profile refuses odd dates and names, and keeps an odd address as text'
   await unharmed(page);
 });
 
-test('script in a payment’s description is text wherever it is shown, and harmless in the exports', async ({
+test('script in a payment’s description is shown as text everywhere, and harmless in the exports', async ({
   page,
   server,
 }) => {
@@ -121,7 +121,7 @@ test('script in a payment’s description is text wherever it is shown, and harm
   expect([csv.status, csv.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true]);
 });
 
-test('an amount of ten thousand digits is refused in sight, stays in its place, and is typed over', async ({
+test('an amount of ten thousand digits is refused visibly, stays in its field, and can be replaced', async ({
   page,
   server,
 }) => {
@@ -140,7 +140,7 @@ test('an amount of ten thousand digits is refused in sight, stays in its place, 
   await unharmed(page);
 });
 
-test('a success page believes the server, not its address', async ({ page, server }) => {
+test('a success page trusts the server, not its address', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   const paid = await payer.api.transfer((await payee.api.wallet()).identity, '10.00', payer.pin);
   const { reference } = paid.body.data;
@@ -153,10 +153,7 @@ test('a success page believes the server, not its address', async ({ page, serve
   await page.getByText(reference, { exact: true }).waitFor();
 });
 
-test('the page lets no text become script, and needs none: its workers start all the same', async ({
-  page,
-  watch,
-}) => {
+test('the page blocks text from becoming script, and its workers still start', async ({ page, watch }) => {
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
       console.error(`policy violation: ${violatedDirective} ${sample}`);

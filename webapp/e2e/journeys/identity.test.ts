@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
 import { setFirstPin, sheet } from '../screens/wallet';
 
-test('somebody signs up with a BVN, comes back with it, and a stranger’s number tells nothing', async ({
+test('a user signs up with a BVN and comes back with it, and a stranger’s number reveals nothing', async ({
   page,
   sandbox,
 }) => {
@@ -19,7 +19,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await press(page, 'Log in');
   await expect.poll(() => number.getAttribute('aria-invalid')).toBe('true');
   await number.fill('22100000009');
-  // The register is asked only after the consent, which leads to the terms.
+  // The register is queried only after consent, whose text links to the terms.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await press(page, 'Log in');
@@ -37,7 +37,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.waitForURL('**/otp-confirm-page?page=identity-auth');
   await expectAccessible(page);
   await page.getByText(/If the number is right/).waitFor();
-  // Not even the address bar knows the number.
+  // Not even the address bar contains the number.
   expect(page.url()).not.toContain('22100000009');
   await enterCode(page, '000000');
   await page.getByText("That code isn't right or has expired. Send a new one?").waitFor();
@@ -46,10 +46,10 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.waitForURL('**/dashboard');
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   expect(kept).not.toContain('22100000009');
-  // It was used: the next person on this device is nobody's friend.
+  // The code was used: the next person on this device must not inherit it.
   expect(await referrer()).toBe(null);
 
-  // The register's particulars are the profile, and the identity is proven.
+  // The register's data is the profile, and the identity is proven.
   await page.goto('/verify');
   await heading(page, 'Verification').waitFor();
   await expect
@@ -60,7 +60,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.getByText('Identity already verified').waitFor();
   await page.getByText('This account is not yet verified').waitFor();
 
-  // The code of the sign-in proves its owner for ten minutes; there is neither a password nor an address to prove it by.
+  // The sign-in code proves the owner for ten minutes; there is neither a password nor an email address.
   await page.route('**/api/account/settings/pin/create', (route) => {
     const message = 'Enter your password to set a transaction PIN.';
     return route.fulfill({
@@ -77,7 +77,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
   await page.getByText('Please log in with your BVN or NIN, and set your PIN.').waitFor();
   await page.waitForURL('**/login');
   await page.unroute('**/api/account/settings/pin/create');
-  // Another code may be asked for.
+  // Another code may be requested.
   await sandbox.pass(1);
   await page.getByRole('button', { name: 'BVN' }).click();
   await field(page, 'Bank verification number (BVN)').fill('22100000009');
@@ -94,7 +94,7 @@ test('somebody signs up with a BVN, comes back with it, and a stranger’s numbe
     .poll(() => page.getByRole('button', { name: /^Transaction PIN/ }).textContent())
     .toContain('Completed');
 
-  // A reload forgets the number: it has to be entered again.
+  // A reload forgets the number: it is entered again.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
@@ -125,7 +125,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await arrive(page, member);
   await page.goto('/verify');
   const row = (name: RegExp) => page.getByRole('button', { name });
-  // The number of the registration counts once a code has confirmed it.
+  // The number given at sign-up counts once a code has confirmed it.
   await expect.poll(() => row(/^Phone/).textContent()).toContain('Incomplete');
   await row(/^Phone/).click();
   await expect.poll(() => field(page, 'Phone').inputValue()).toContain(member.phone.slice(1));
@@ -145,11 +145,11 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await expectAccessible(page);
   const verify = identity.getByRole('button', { name: 'Send code', exact: true });
   expect(await verify.isDisabled()).toBe(true);
-  // Another person's number.
+  // A number registered to someone else.
   await identity.getByLabel('Number', { exact: true }).fill('22100000012');
   await verify.click();
   await identity.getByText('We are sorry, an error occured this time.').waitFor();
-  // Twice at once is once.
+  // Two submissions at once count once.
   await identity.getByLabel('Number', { exact: true }).fill('22100000011');
   await verify.dblclick();
   await identity.getByText('080••••••11').waitFor();
@@ -160,7 +160,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await page.getByText('Identify verification processed').waitFor();
   await expect.poll(() => row(/^Identity/).textContent()).toContain('Completed');
 
-  // What is pending is ready to be done, and says so.
+  // A pending step is ready to be done, and says so.
   await row(/^Liveness/)
     .getByText('Ready: tap to start')
     .waitFor();
@@ -175,7 +175,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await press(page, 'Try again');
   await press(page, 'Start');
   await heading(page, 'Sandbox liveness check').waitFor();
-  // The provider is away when the person comes back: the page says so, and asks again when told.
+  // The provider is unavailable when the user returns: the page says so, and retries on request.
   await sandbox.behave('liveness', 'lose_answer');
   await press(page, 'Pass');
   await page.getByRole('alert').getByText('We are sorry, an error occured this time.').waitFor();
@@ -189,7 +189,7 @@ test('a member proves phone, identity, PIN, liveness and bank account', async ({
   await sheet(page).waitFor();
 });
 
-test('a phone that was only typed is confirmed or replaced by a code, in any of the three countries', async ({
+test('an unconfirmed phone is confirmed or replaced by a code, in any of the three countries', async ({
   page,
   server,
   sandbox,
@@ -204,7 +204,7 @@ test('a phone that was only typed is confirmed or replaced by a code, in any of 
   await field(page, 'Phone').fill('241234567');
   await press(page, 'Continue');
   await page.getByText('phone number not valid').waitFor();
-  // The same digits are a number in Ghana.
+  // The same digits are a valid number in Ghana.
   await field(page, 'Country').selectOption('+233');
   await page.getByText('phone number not valid').waitFor({ state: 'hidden' });
   await press(page, 'Continue');
@@ -223,7 +223,7 @@ test('a phone that was only typed is confirmed or replaced by a code, in any of 
   expect(await page.getByText('not confirmed yet').count()).toBe(0);
 });
 
-test('a reload of the phone’s code page leads back to the profile, and a visitor to the sign-in', async ({
+test('reloading the phone’s code page leads a member to the profile, and a visitor to the sign-in', async ({
   page,
   server,
 }) => {
@@ -234,13 +234,7 @@ test('a reload of the phone’s code page leads back to the profile, and a visit
   await page.waitForURL('**/profile');
 });
 
-test('each row of the verification waits for its own answer; one that fails takes no other with it', async ({
-  page,
-  context,
-  server,
-  sandbox,
-  watch,
-}) => {
+test('verification rows load and fail independently', async ({ page, context, server, sandbox, watch }) => {
   watch.allow(/ERR_FAILED .*\/api\/wallet\/pin-status/);
   const member = await newMember(server.url);
   await confirmPhone(member, sandbox);
@@ -270,7 +264,7 @@ test('each row of the verification waits for its own answer; one that fails take
   await page.getByText('This account is not yet verified').waitFor();
 });
 
-test('a changed password ends the other sessions', async ({ page, server }) => {
+test('changing the password ends the other sessions', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
@@ -286,11 +280,11 @@ test('a changed password ends the other sessions', async ({ page, server }) => {
   await form.getByLabel('Old password', { exact: true }).fill(member.password);
   await form.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Your password has been changed.').waitFor();
-  // The session over HTTP was another one.
+  // The session over HTTP was one of those.
   expect((await member.api.call('GET', '/auth/me')).status).toBe(401);
 });
 
-test('a forgotten PIN is replaced by password and code', async ({ page, server, sandbox, watch }) => {
+test('a forgotten PIN is reset by password and code', async ({ page, server, sandbox, watch }) => {
   watch.allow(/422 .*\/pin\/reset/, /422 \(Unprocessable .*\/pin\/reset/);
   const member = await newMember(server.url);
   await arrive(page, member);
@@ -308,7 +302,7 @@ test('a forgotten PIN is replaced by password and code', async ({ page, server, 
   await expectAccessible(page);
   await enterCode(page, '000000');
   await form.getByText("That code isn't right or has expired. Send a new one?").waitFor();
-  // After a wrong code, the focus is on the first box again.
+  // After a wrong code, the focus returns to the first box.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Code, character 1 of 6');
@@ -319,7 +313,7 @@ test('a forgotten PIN is replaced by password and code', async ({ page, server, 
   await page.getByText('Transaction pin changed!').waitFor();
 });
 
-test('the PIN of each currency that has one is changed in the settings', async ({ page, server }) => {
+test('the PIN of each currency is changed in the settings', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
@@ -346,7 +340,7 @@ test('the PIN of each currency that has one is changed in the settings', async (
   });
 });
 
-test('a liveness check that is not known says so, and leads to a new one', async ({
+test('an unknown liveness check is reported, with a way to start a new one', async ({
   page,
   server,
   watch,

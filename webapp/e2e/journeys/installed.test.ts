@@ -13,11 +13,7 @@ const test = base.extend({ serviceWorkers: 'allow' });
 const keptOnTheDevice = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) => active?.state));
 
-test('the app opens without a connection, says so, and goes on when it is back', async ({
-  page,
-  context,
-  watch,
-}) => {
+test('the app opens offline, says so, and recovers once online', async ({ page, context, watch }) => {
   watch.allowOffline();
   watch.allow(/Problem: no response/);
   await arrive(page, demo);
@@ -33,7 +29,7 @@ test('the app opens without a connection, says so, and goes on when it is back',
   await page.getByTestId('balance').waitFor();
 });
 
-test('a connection that is back before it works, and a server that is busy, are asked again without any action', async ({
+test('requests are retried automatically while the connection recovers or the server is busy', async ({
   page,
   watch,
 }) => {
@@ -57,7 +53,7 @@ test('a connection that is back before it works, and a server that is busy, are 
   expect(answers).toEqual([]);
 });
 
-test('what the server knows is not kept on the device', async ({ page }) => {
+test('server data is not stored on the device', async ({ page }) => {
   await arrive(page, demo);
   await keptOnTheDevice(page);
   const kept = await page.evaluate(async () => {
@@ -69,22 +65,25 @@ test('what the server knows is not kept on the device', async ({ page }) => {
   expect(kept.filter((path) => /^\/(api|app)\/|estimate|sw\.js/.test(path))).toEqual([]);
 });
 
-test('a phone can install it: name, icon and start page are in the manifest', async ({ page, server }) => {
+test('a phone can install the app: name, icon and start page are in the manifest', async ({
+  page,
+  server,
+}) => {
   await page.goto('/login');
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // What is left is about this browser window, not about the app.
+  // The remaining error concerns this browser window, not the app.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: 'Ajo', display: 'standalone', start_url: '/' });
 });
 
-test('a newer version is told, taken when the person wants it, and nothing typed is lost before', async ({
+test('a newer version is announced and installed on request, without losing typed text', async ({
   browser,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ajo-newer-'));
   cpSync(builtWebapp, folder, { recursive: true });
-  // Compressed copies would hide the change.
+  // The compressed copies would hide the change.
   for (const suffix of ['br', 'gz']) rmSync(join(folder, `sw.js.${suffix}`), { force: true });
   const server = await startServer({ AJO_WEBAPP_DIR: folder });
   const { context } = await newContext(browser, server.url, { serviceWorkers: 'allow' });
@@ -92,7 +91,7 @@ test('a newer version is told, taken when the person wants it, and nothing typed
     const page = await context.newPage();
     await page.goto('/login');
     await keptOnTheDevice(page);
-    // From the second visit on, the worker answers for the page.
+    // From the second visit on, the worker serves the page.
     await page.reload();
     await field(page, 'Email').fill(demo.email);
 
@@ -113,7 +112,7 @@ test('a newer version is told, taken when the person wants it, and nothing typed
   }
 });
 
-test('a server with newer rules is told too', async ({ page }) => {
+test('newer rules on the server are announced too', async ({ page }) => {
   await page.route('**/api/app-configuration*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), 'x-rules-version': 'newer' } });
@@ -122,7 +121,11 @@ test('a server with newer rules is told too', async ({ page }) => {
   await page.getByText('A newer version is ready.').waitFor();
 });
 
-test('the typeface comes after the first page, and stays on the device', async ({ page, context, watch }) => {
+test('the typeface loads after the first page, and is cached on the device', async ({
+  page,
+  context,
+  watch,
+}) => {
   watch.allowOffline();
   const order: string[] = [];
   page.on('request', (request) => order.push(new URL(request.url()).pathname));

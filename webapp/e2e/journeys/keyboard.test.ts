@@ -8,19 +8,19 @@ interface Stop {
   name: string;
   tag: string;
   top: number;
-  /** In the header or the footer, which stay in place while the page moves under them. */
+  /** In the header or footer, which stay in place while the page scrolls. */
   fixed: boolean;
   outlined: boolean;
   hidden: boolean;
 }
 
-/** What the focus rests on. */
+/** The focused element. */
 const look = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
     const { top, bottom, left, width } = element.getBoundingClientRect();
-    // A picture's file is chosen by a field that is not seen; its label is.
+    // A picture's file input is hidden; its label is shown.
     const shown = (element.matches('[type=file]') && element.closest('label')) || element;
     // Colours change within a moment.
     for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
@@ -28,7 +28,7 @@ const look = (page: Page): Promise<Stop | null> =>
     let behind = shown.parentElement;
     const colour = () => (behind ? getComputedStyle(behind).backgroundColor : '');
     while (behind && /, 0\)$/.test(colour())) behind = behind.parentElement;
-    // What is taller than the window is looked at where it is in it.
+    // For an element taller than the window, its visible part.
     const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
     const at = document.elementFromPoint(left + width / 2, middle);
     return {
@@ -49,10 +49,10 @@ const look = (page: Page): Promise<Stop | null> =>
     };
   });
 
-/** Every stop from the page's start to its end. */
+/** Every tab stop of the page, from start to end. */
 async function stops(page: Page): Promise<Stop[]> {
   await page.evaluate(() => {
-    // The heading has the focus on arrival; the way begins before it.
+    // The heading has the focus on arrival; the order begins before it.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
@@ -75,7 +75,7 @@ const PAGES = [
   { path: '/verify', first: 'Skip to content', last: 'Settings' },
 ];
 
-test('Tab goes down the page in the order that is seen, and where it is can be seen', async ({ page }) => {
+test('Tab follows the visual order of the page, and the focus is always visible', async ({ page }) => {
   for (const { path, first, last } of PAGES) {
     if (path === '/dashboard') await arrive(page, demo);
     else await page.goto(path);
@@ -88,14 +88,14 @@ test('Tab goes down the page in the order that is seen, and where it is can be s
       found.filter(({ outlined, hidden }) => !outlined || hidden),
       path,
     ).toEqual([]);
-    // Nothing jumps up again by more than a line's worth of things that stand side by side.
+    // No stop lies higher than the previous one by more than the height of a row.
     const tops = found.filter(({ fixed }) => !fixed).map(({ top }) => top);
     const jumps = tops.filter((top, index) => index > 0 && top < (tops[index - 1] as number) - 24);
     expect(jumps, `${path}: ${names.join(', ')}`).toEqual([]);
   }
 });
 
-/** Every stop of the sheet that is open, until the first comes again. */
+/** Every tab stop of the open sheet, until the first comes again. */
 async function stopsOfSheet(page: Page): Promise<Stop[]> {
   const isNew = (start: boolean) =>
     page.evaluate((first) => {
@@ -123,7 +123,7 @@ async function stopsOfSheet(page: Page): Promise<Stop[]> {
   return found;
 }
 
-test('Tab goes down every stage of a bill, of savings and of a loan in the order that is seen', async ({
+test('Tab follows the visual order in every stage of a bill, savings and a loan', async ({
   page,
   server,
 }) => {
@@ -148,6 +148,6 @@ test('Tab goes down every stage of a bill, of savings and of a loan in the order
   await savingsStages(page, order);
   await loanStages(page, order);
   expect(wrong).toEqual([]);
-  // Close and the one thing to do are everywhere.
+  // Every stage has Close and its main action.
   expect(least).toBeGreaterThanOrEqual(2);
 });

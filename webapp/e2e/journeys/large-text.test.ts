@@ -17,7 +17,7 @@ test(`no view of the dashboard ${FITS}`, async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-test('a balance of a thousand millions fits on the narrowest phone, and breaks nowhere', async ({
+test('a balance of a thousand millions fits on the narrowest phone without breaking', async ({
   page,
   server,
 }) => {

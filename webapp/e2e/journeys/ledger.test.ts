@@ -1,7 +1,7 @@
 import { newFundedMember, newMember } from '../harness/person';
 import { expect, test } from '../harness/test';
 
-test('somebody else’s transaction does not exist for a stranger', async ({ server }) => {
+test('a user’s transaction does not exist for a stranger', async ({ server }) => {
   const owner = await newFundedMember(server.url, '5000.00');
   const payee = await newMember(server.url);
   const stranger = await newMember(server.url);
@@ -17,7 +17,7 @@ test('somebody else’s transaction does not exist for a stranger', async ({ ser
   expect((await stranger.api.transactions()).total).toBe(0);
 });
 
-test('two transfers at once that together exceed the balance: one goes through', async ({ server }) => {
+test('of two simultaneous transfers that together exceed the balance, one succeeds', async ({ server }) => {
   const owner = await newFundedMember(server.url, '1000.00');
   const payee = await newMember(server.url);
   const number = (await payee.api.wallet()).identity;
@@ -30,7 +30,7 @@ test('two transfers at once that together exceed the balance: one goes through',
   expect((await payee.api.wallet()).ledger_balance).toBe('700.00');
 });
 
-test('a power cut during a burst of transfers loses nothing and doubles nothing', async ({ server }) => {
+test('a power cut during a burst of transfers neither loses nor duplicates any', async ({ server }) => {
   const owner = await newFundedMember(server.url, '1000.00');
   const payee = await newMember(server.url);
   const number = (await payee.api.wallet()).identity;
@@ -39,7 +39,7 @@ test('a power cut during a burst of transfers loses nothing and doubles nothing'
   const attempts = Array.from({ length: 12 }, async () => {
     const answer = await owner.api.transfer(number, '10.00', owner.pin);
     if (answer.status === 201) acknowledged += 1;
-    // The cut comes in the middle of the burst, not at a time of day.
+    // Cut the power in the middle of the burst, whatever the machine's speed.
     if (acknowledged === 4) await server.kill();
   });
   await Promise.allSettled(attempts);
@@ -55,7 +55,7 @@ test('a power cut during a burst of transfers loses nothing and doubles nothing'
     Number((await payee.api.wallet()).ledger_balance),
   ];
   expect(left + received).toBe(1000);
-  // What was acknowledged is there; an answer lost in the cut may be there as well.
+  // Acknowledged transfers must exist; one whose response was lost in the cut may exist.
   expect(received).toBeGreaterThanOrEqual(acknowledged * 10);
   expect((await owner.api.transactions()).data.filter((one) => one.type === 'DEBIT')).toHaveLength(
     received / 10,

@@ -10,7 +10,7 @@ import { enterPin, sheet } from '../screens/wallet';
 const LAGOS = { latitude: 6.5244, longitude: 3.3792 };
 const PATIENCE = { timeout: 20_000 };
 
-/** A user whom the sandbox's register knows, with a proven identity. */
+/** A user in the sandbox's register, with a proven identity. */
 async function verified(
   origin: string,
   sandbox: Sandbox,
@@ -34,7 +34,7 @@ const loanOf = async ({ api }: Member): Promise<{ reference: string }> => {
   return loan;
 };
 
-/** Signed in, with all that a borrower needs: a confirmed phone, and a place that may be shared. */
+/** Signs in a user with everything a borrower needs: a confirmed phone, and permission to share the location. */
 async function arriveToBorrow(page: Page, member: Member, sandbox: Sandbox): Promise<void> {
   await confirmPhone(member, sandbox);
   await page.context().grantPermissions(['geolocation']);
@@ -42,7 +42,7 @@ async function arriveToBorrow(page: Page, member: Member, sandbox: Sandbox): Pro
   await arrive(page, member);
 }
 
-/** Pays the fee from the wallet; a person decides. */
+/** Pays the fee from the wallet; an operator decides. */
 async function requestQuickLoan(page: Page, { pin }: Member): Promise<void> {
   await page.goto('/loans');
   await take(page, 'Quick Loan');
@@ -53,7 +53,7 @@ async function requestQuickLoan(page: Page, { pin }: Member): Promise<void> {
   await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
 }
 
-/** From the terms to the invoice. */
+/** Continues from the terms to the invoice. */
 async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank transfer'): Promise<void> {
   await press(page, 'I agree to these terms');
   await field(page, 'Purpose of the loan').fill('New shop');
@@ -64,7 +64,7 @@ async function ask(page: Page, amount: string, source: 'Wallet' | 'Card' | 'Bank
   await heading(page, 'Invoice').waitFor();
 }
 
-test('a loan: gates that say what opens them, the cost before it is accepted, the decision, and its end', async ({
+test('a loan runs from its requirements and cost to the decision and the final repayment', async ({
   page,
   context,
   server,
@@ -121,7 +121,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await accept();
   await enterPin(page, member.pin);
   await page.waitForURL('**/loan-subscribe-success?**');
-  // The loan questions are not answered: a person decides.
+  // The loan questions are unanswered, so an operator decides.
   await page.getByText('We are reviewing your request', { exact: false }).first().waitFor();
   await expectAccessible(page);
   expect((await member.api.wallet()).ledger_balance).toBe('19900.00');
@@ -157,7 +157,7 @@ test('a loan: gates that say what opens them, the cost before it is accepted, th
   await page.getByText('Completed', { exact: true }).waitFor();
 });
 
-test('a card pays the request fee of a loan, and later an instalment', async ({ page, server, sandbox }) => {
+test('a card pays a loan’s request fee, and later an instalment', async ({ page, server, sandbox }) => {
   const person = { number: '16', dob: '16-04-1985' };
   const member = await verified(server.url, sandbox, ['Peter', 'Edet'], person);
   await arriveToBorrow(page, member, sandbox);
@@ -191,7 +191,7 @@ test('a card pays the request fee of a loan, and later an instalment', async ({ 
   await sheet(page).waitFor({ state: 'detached' });
   await page.goto('/dashboard');
   await page.getByRole('tab', { name: 'Loans' }).click();
-  // 875.00 of it was principal; interest of days to come is not owed yet.
+  // 875.00 of it was principal; interest for days to come is not due yet.
   expect(await planSummary(page)).toEqual({ settled: '₦1,000.00', balance: '₦9,125.00' });
   await expectAccessible(page);
   await page
@@ -202,7 +202,7 @@ test('a card pays the request fee of a loan, and later an instalment', async ({ 
   await page.getByText('To end this loan today').waitFor();
 });
 
-test('a group loan names its cluster, and a loan that is not paid out is withdrawn', async ({
+test('a group loan names its cluster, and a loan not paid out is withdrawn', async ({
   page,
   server,
   sandbox,
@@ -246,7 +246,7 @@ test('a group loan names its cluster, and a loan that is not paid out is withdra
   await page.getByText('Terminated', { exact: true }).first().waitFor();
 });
 
-test('whoever is not verified is told where to begin', async ({ page, server }) => {
+test('unverified users are led to the verification', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '500.00');
   await arrive(page, member);
   await page.goto('/my-loans');
@@ -266,7 +266,7 @@ test('whoever is not verified is told where to begin', async ({ page, server }) 
   await expectAccessible(page);
 });
 
-test('a request that is declined brings its fee back; a loan whose instalments are missed is overdue', async ({
+test('a declined request refunds its fee; a loan with missed instalments is overdue', async ({
   page,
   server,
   sandbox,
@@ -296,7 +296,7 @@ test('a request that is declined brings its fee back; a loan whose instalments a
 
   server.run('loan', 'approve', await request(), '--by', 'Grace');
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
-  // An open page would ask on, and remember where the session ended.
+  // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await liveAt(page, await sandbox.pass(15 * 24));
   await arrive(page, member);
@@ -318,11 +318,7 @@ test('a request that is declined brings its fee back; a loan whose instalments a
   await expectAccessible(page);
 });
 
-test('a loan that has been due for 90 days is called bad, and can still be repaid', async ({
-  page,
-  server,
-  sandbox,
-}) => {
+test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ page, server, sandbox }) => {
   const member = await verified(server.url, sandbox, ['Segun', 'Oladipo'], {
     number: '18',
     dob: '18-06-1987',

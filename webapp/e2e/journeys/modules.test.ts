@@ -4,10 +4,10 @@ import { demo, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, arriveByForm, field, fillRegistration, heading, login, press } from '../screens/entry';
 
-/** The module with all rules, which visitors load while they type. */
+/** The module with all rules, which loads while visitors type. */
 const ALL_RULES = /\/rules_bg.*\.wasm$/;
 
-/** The modules of rules that the page asks for. */
+/** The rule modules that the page requests. */
 function modulesOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -17,11 +17,11 @@ function modulesOf(page: Page): string[] {
   return asked;
 }
 
-/** Without its worker the app asks the network, where a test can step in. */
+/** Removes the service worker, so that requests reach the network, where a test can intercept them. */
 const withoutWorker = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
 
-test('the pages before the sign-in need no more than the entry module', async ({ page, watch }) => {
+test('the pages before the sign-in need only the entry module', async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   await page.route(ALL_RULES, (route) => route.abort());
   const refused = () => expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0);
@@ -55,12 +55,12 @@ test('the pages before the sign-in need no more than the entry module', async ({
   await page.keyboard.type('AB1');
   await page.goto('/verified');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A visitor's link to a page inside leads to the sign-in.
+  // A visitor's link to an inner page leads to the sign-in.
   await page.goto('/withdraw');
   await page.waitForURL('**/login');
 });
 
-test('all rules come while the visitor types; after a reload they alone are loaded', async ({ page }) => {
+test('all rules load while the visitor types; after a reload they are loaded alone', async ({ page }) => {
   await withoutWorker(page);
   const asked = modulesOf(page);
   await page.goto('/login');
@@ -72,9 +72,7 @@ test('all rules come while the visitor types; after a reload they alone are load
   expect(asked).toEqual(['rules']);
 });
 
-test('nothing is loaded twice when the script that requests early is the last to arrive', async ({
-  page,
-}) => {
+test('nothing is loaded twice if the early-request script arrives last', async ({ page }) => {
   await withoutWorker(page);
   await arriveByForm(page, demo);
   const asked = modulesOf(page);
@@ -87,7 +85,7 @@ test('nothing is loaded twice when the script that requests early is the last to
   expect(asked).toEqual(['rules']);
 });
 
-test('a sign-in that is quicker than the rules waits for them', async ({ page }) => {
+test('a sign-in faster than the rules waits for them', async ({ page }) => {
   await withoutWorker(page);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -104,7 +102,10 @@ test('a sign-in that is quicker than the rules waits for them', async ({ page })
   await page.getByTestId('balance').waitFor();
 });
 
-test('a sign-in whose rules do not come says so, and goes on when they do', async ({ page, watch }) => {
+test('a sign-in whose rules fail to load says so, and continues when they arrive', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/net::ERR_FAILED|Failed to fetch|CatchBoundary|Warning: Error/);
   await withoutWorker(page);
   await page.route(ALL_RULES, (route) => route.abort());
@@ -119,7 +120,7 @@ test('a sign-in whose rules do not come says so, and goes on when they do', asyn
   await page.getByTestId('balance').waitFor();
 });
 
-test('a page that does not arrive blames the connection, and one with a fault blames the app', async ({
+test('an error page blames the connection for a failed load, and the app for a fault', async ({
   page,
   watch,
 }) => {
@@ -147,10 +148,7 @@ for (const [path, lost] of [
   ['/login', /\/assets\/start-.*\.js$/],
   ['/register', /\/assets\/app-.*\.js$/],
 ] as const)
-  test(`a page that loads for long offers to try again, whatever is missing: ${path}`, async ({
-    page,
-    watch,
-  }) => {
+  test(`a page that loads slowly offers a retry, whatever is missing: ${path}`, async ({ page, watch }) => {
     watch.allow(/net::ERR_FAILED/);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route(lost, (route) => route.abort());

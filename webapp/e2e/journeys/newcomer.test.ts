@@ -17,8 +17,8 @@ import {
 
 const balance = (page: Page) => page.getByTestId('balance').textContent();
 
-/** The main job, from the first page to the printed receipt, in one sitting. */
-test('somebody new signs up, funds the wallet, pays a bank account and a wallet, and finds it all in the history', async ({
+/** The main journey, from the first page to the printed receipt, in one session. */
+test('a new user signs up, funds the wallet, pays a bank account and a wallet, and finds everything in the history', async ({
   page,
   context,
   server,
@@ -41,12 +41,12 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await enterCode(page, (await code.first().textContent()) ?? '');
   await heading(page, 'Account Verified!').waitFor();
 
-  // No profile yet: every page inside leads to it.
+  // Without a profile, every inner page leads to it.
   await page.goto('/dashboard');
   await page.waitForURL('**/profile?page=verification');
   await page.getByText(/Please complete your profile/).waitFor();
   await expectAccessible(page);
-  // As they were filled in at the sign-up.
+  // As entered at sign-up.
   await expect.poll(() => field(page, 'First name').inputValue()).toBe(person.firstName);
   expect(await field(page, 'Last name').inputValue()).toBe(person.lastName);
   await field(page, 'Gender').selectOption('male');
@@ -55,7 +55,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await expect.poll(() => field(page, 'Date of birth').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Date of birth').fill('14-03-1994');
   await press(page, 'Save');
-  // The onboarding questions can wait.
+  // The onboarding questions can be skipped.
   await page.waitForURL('**/questions');
   await page.getByText('Question 1 of 6').waitFor();
   await expectAccessible(page);
@@ -96,7 +96,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await page.getByText('₦20,000.00').first().waitFor();
   await expectAccessible(page);
 
-  // To a bank account: new, named by the bank, and saved.
+  // To a new bank account, named by the bank and saved.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect.poll(() => balance(page)).toBe('₦20,000.00');
   const named = await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
@@ -116,7 +116,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   const toBank = await paidReference(page);
   await expectAccessible(page);
 
-  // The receipt, on paper.
+  // The receipt, in print.
   const saved = page.waitForEvent('download');
   await press(page, 'PDF');
   const receipt = await saved;
@@ -127,7 +127,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
       .toString(),
   ).toBe('%PDF-');
 
-  // To the friend's wallet; this is free.
+  // To the friend's wallet, free of charge.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect.poll(() => balance(page)).toBe('₦18,480.00');
   await openTransfer(page);
@@ -145,7 +145,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   const toFriend = await paidReference(page);
   expect((await friend.api.wallet()).ledger_balance).toBe('480.00');
 
-  // All of it stands in the history.
+  // All of it is in the history.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
   const rows = page.getByRole('main').getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(3);
@@ -173,13 +173,13 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await press(page, 'Clear search');
   await expect.poll(() => rows.count()).toBe(3);
 
-  // Hidden is hidden.
+  // Hidden balances stay hidden.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await press(page, 'Hide balances');
   expect(await balance(page)).toBe('XXXXXXXXXXX');
   expect(await page.getByRole('main').textContent()).not.toMatch(/18,000|1,500|20,000/);
 
-  // And signing in again brings the same person.
+  // Signing in again leads to the same account.
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await login(page, person);
@@ -187,7 +187,7 @@ test('somebody new signs up, funds the wallet, pays a bank account and a wallet,
   await expect.poll(() => balance(page)).toBe('₦18,000.00');
 });
 
-test('a long history comes in pages', async ({ page, server, sandbox }) => {
+test('a long history is paginated', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url);
   const account = await member.api.must<{ account_number: string }>('POST', '/accounts/fund', {
     type: 'NGN',

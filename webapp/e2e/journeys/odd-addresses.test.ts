@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, heading, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
-test('addresses that name nothing say so, and lead on', async ({ page }) => {
+test('unknown addresses say so, and lead on', async ({ page }) => {
   await arrive(page, demo);
   await page.goto('/trade/NOTHING');
   await page.getByText("NOTHING isn't traded at the moment").waitFor();
@@ -16,7 +16,7 @@ test('addresses that name nothing say so, and lead on', async ({ page }) => {
   await expect.poll(() => sheet(page).getByRole('heading').first().textContent()).not.toContain('XYZ');
   await press(page, 'Close');
 
-  // A member keeps the menu.
+  // Members keep the menu.
   await page.goto('/no-such-page');
   await heading(page, "We can't find that page").waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).waitFor();
@@ -25,7 +25,7 @@ test('addresses that name nothing say so, and lead on', async ({ page }) => {
   await page.getByTestId('balance').waitFor();
 });
 
-test('beside messages that nobody has read, the menu of a wide screen is accessible', async ({ page }) => {
+test('with unread messages, the menu of a wide screen is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await arrive(page, demo);
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Chat 2 unread' }).waitFor();

@@ -5,7 +5,7 @@ import { enterNewBank, openTransfer, sheet } from '../screens/wallet';
 
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
-test('an account number is cleaned before it is judged, and none of its digits is dropped', async ({
+test('an account number is cleaned before validation, and none of its digits is dropped', async ({
   page,
   server,
 }) => {
@@ -18,7 +18,7 @@ test('an account number is cleaned before it is judged, and none of its digits i
     await number.fill(typed);
     expect(await number.inputValue()).toBe('0123456789');
   }
-  // A phone number is no account, but many accounts are numbered like the phone of their holder.
+  // A phone number is no account number, but many accounts have their holder's phone number.
   await number.fill('08031234567');
   expect(await number.inputValue()).toBe('08031234567');
   await sheet(page).getByText('11 digits; an account has 10.').waitFor();
@@ -27,7 +27,7 @@ test('an account number is cleaned before it is judged, and none of its digits i
   await sheet(page).getByText('11 digits; an account has 10.').waitFor({ state: 'hidden' });
 });
 
-test('a wallet number is understood as people send it, in the app and at the call', async ({
+test('a wallet number is accepted in the formats that people send, by the app and the API', async ({
   page,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('a wallet number is understood as people send it, in the app and at the cal
   await field(page, 'Amount (NGN)').waitFor();
 });
 
-test('a code is found in the message that was pasted, and nothing is sent where there is none', async ({
+test('a code is extracted from a pasted message, and a message without one is not submitted', async ({
   page,
   server,
   sandbox,
@@ -77,7 +77,7 @@ test('a code is found in the message that was pasted, and nothing is sent where 
   await page.waitForURL('**/reset-password**');
 });
 
-test('a request for payment gives its address, and its amount is offered', async ({ page, server }) => {
+test('a payment request fills in its address and suggests its amount', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '100.00');
   const { pin } = member;
   await member.api.must('POST', '/account/settings/pin/create', { pin, confirm_pin: pin, currency: 'BTC' });
@@ -105,7 +105,7 @@ test('a request for payment gives its address, and its amount is offered', async
     .waitFor();
 });
 
-test('the network is that of the phone number, until another one is chosen', async ({ page, server }) => {
+test('the network follows the phone number, until another one is chosen', async ({ page, server }) => {
   await arrive(page, await newFundedMember(server.url, '5000.00'));
   await page.goto('/services?type=airtime');
   const network = page.getByLabel('Network');

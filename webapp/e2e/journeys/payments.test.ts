@@ -31,7 +31,7 @@ test('a hasty second tap sends no second payment', async ({ page, server }) => {
   await enterAmount(page, '150', 'twice');
   await sheet(page).getByRole('button', { name: /^Pay / }).dblclick();
   await enterPin(page, payer.pin);
-  // The fingers go on after the fourth digit.
+  // The fingers keep typing after the fourth digit.
   await page.keyboard.type(payer.pin);
   await page.keyboard.press('Enter');
   await paidReference(page);
@@ -40,18 +40,14 @@ test('a hasty second tap sends no second payment', async ({ page, server }) => {
   expect((await payee.api.wallet()).ledger_balance).toBe('150.00');
 });
 
-test('an answer that is lost on the way ends in the right receipt, and in one debit', async ({
-  page,
-  server,
-  watch,
-}) => {
+test('a lost response ends in the right receipt and one debit', async ({ page, server, watch }) => {
   watch.allow(/ERR_FAILED/);
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   const keys = new Set<string>();
   await page.route('**/api/wallet/transfer', async (route) => {
     keys.add((await route.request().headerValue('idempotency-key')) ?? '');
-    // The server gets the payment and carries it out; the browser never hears of it.
+    // The server carries the payment out; the browser never gets the response.
     await route.fetch();
     await route.abort('failed');
   });
@@ -65,7 +61,7 @@ test('an answer that is lost on the way ends in the right receipt, and in one de
   expect((await payee.api.wallet()).ledger_balance).toBe('250.50');
 });
 
-test('a reload in the middle of a payment ends in its receipt, and never in a second payment', async ({
+test('a reload during a payment ends in its receipt, and never in a second payment', async ({
   page,
   server,
   watch,
@@ -81,7 +77,7 @@ test('a reload in the middle of a payment ends in its receipt, and never in a se
   await page.route('**/api/wallet/transfer', async (route) => {
     keys.add((await route.request().headerValue('idempotency-key')) ?? '');
     await route.fetch();
-    // The answer never comes: the person reloads instead.
+    // The response never arrives: the user reloads instead.
     carriedOut();
   });
   await chooseWallet(page, (await payee.api.wallet()).identity);
@@ -97,7 +93,7 @@ test('a reload in the middle of a payment ends in its receipt, and never in a se
   expect((await payee.api.wallet()).ledger_balance).toBe('300.00');
 });
 
-test('a request that never arrived is told as such, and may be tried again', async ({
+test('a request that never arrived is reported as such, and can be retried', async ({
   page,
   server,
   watch,
@@ -117,7 +113,7 @@ test('a request that never arrived is told as such, and may be tried again', asy
   expect(await debits(payer)).toHaveLength(1);
 });
 
-test('a payout whose answer the bank loses is processing, and is settled by asking the bank', async ({
+test('a payout whose response the bank loses is processing, and is settled by querying the bank', async ({
   page,
   server,
   sandbox,
@@ -144,7 +140,7 @@ test('a payout whose answer the bank loses is processing, and is settled by aski
   expect((await payer.api.wallet()).balance).toBe('3980.00');
 });
 
-test('a wrong PIN is refused and costs nothing; the right one then pays', async ({ page, server }) => {
+test('a wrong PIN is refused at no cost, and the right one then pays', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
@@ -154,7 +150,7 @@ test('a wrong PIN is refused and costs nothing; the right one then pays', async 
   await sheet(page).getByRole('alert').filter({ hasText: /\w/ }).waitFor();
   await expectAccessible(page);
   expect(await debits(payer)).toHaveLength(0);
-  // Before the lock it is said how near it is.
+  // The remaining attempts are shown before the lock.
   const alert = sheet(page).getByRole('alert');
   const first = page.getByLabel('Transaction PIN, character 1 of 4');
   for (const pin of ['9183', '9184']) {
@@ -172,7 +168,7 @@ test('a wrong PIN is refused and costs nothing; the right one then pays', async 
   expect(await debits(payer)).toHaveLength(1);
 });
 
-test('the amount field judges every odd amount, and takes no harm', async ({ page, server }) => {
+test('the amount field handles every malformed amount', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
@@ -197,7 +193,7 @@ test('the amount field judges every odd amount, and takes no harm', async ({ pag
     await amount.fill(text);
     await press(page, 'Review');
     await expect.poll(() => amount.getAttribute('aria-invalid'), { message: text.slice(0, 30) }).toBe('true');
-    // What cannot be paid has no price, least of all another amount's.
+    // An invalid amount shows no price, and not the previous amount's.
     expect(
       await sheet(page)
         .getByText(/Total ₦/)
@@ -210,7 +206,7 @@ test('the amount field judges every odd amount, and takes no harm', async ({ pag
   await expectAccessible(page);
 });
 
-test('a payment that is left without a connection is not sent when the connection is back', async ({
+test('a payment abandoned offline is not sent once online again', async ({
   page,
   context,
   server,
@@ -228,11 +224,11 @@ test('a payment that is left without a connection is not sent when the connectio
   });
   await context.setOffline(true);
   await enterPin(page, payer.pin);
-  // It is said at once, and nothing waits for better times.
+  // It fails at once, and nothing is queued.
   const form = sheet(page);
   const alert = form.getByRole('alert').filter({ hasText: /\S/ }).first();
   await alert.waitFor();
-  // And can be read: the notice covers neither the field nor what is wrong with it.
+  // The notice covers neither the field nor its error.
   const notice = page.getByText('Oops! No internet connection.');
   await notice.waitFor();
   const [told, over] = await Promise.all([alert.boundingBox(), notice.boundingBox()]);
@@ -245,7 +241,7 @@ test('a payment that is left without a connection is not sent when the connectio
   await page.getByText('Your internet connection is back.').waitFor({ state: 'detached' });
   expect(sent.filter((path) => path.includes('pin-confirm') || path.includes('transfer'))).toEqual([]);
   expect(await debits(payer)).toEqual([]);
-  // The way is free for another try.
+  // The form is ready for another try.
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await enterAmount(page, '150');
   await acceptPrice(page);
@@ -254,7 +250,7 @@ test('a payment that is left without a connection is not sent when the connectio
   expect(await debits(payer)).toHaveLength(1);
 });
 
-test('a payout in dollars says before it is paid that dollars arrive; one in naira needs no words', async ({
+test('a payout in dollars says beforehand that dollars arrive; one in naira needs no note', async ({
   page,
   server,
   sandbox,
@@ -293,18 +289,21 @@ test('a payout in dollars says before it is paid that dollars arrive; one in nai
   await expectAccessible(page);
 });
 
-test('the first tap after a wrong amount counts, and its error moves nothing', async ({ page, server }) => {
+test('the first tap after an invalid amount counts, and the error moves nothing', async ({
+  page,
+  server,
+}) => {
   const [payer, payee] = [await newFundedMember(server.url, '500.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   await field(page, 'Amount (NGN)').fill('900');
   const tick = page.getByRole('checkbox', { name: /I confirm/ });
-  // The reason stands where the price would: nothing moves under the finger.
+  // The reason takes the place of the price: nothing moves under the finger.
   await page.getByText('you cannot withdraw above your available balance').waitFor();
-  // From the figure: the sheet may scroll to bring the tick from under the keypad.
+  // Relative to the figure: the sheet may scroll to bring the tick box out from under the keypad.
   const place = async () => {
     const [own, figure] = [await tick.boundingBox(), await field(page, 'Amount (NGN)').boundingBox()];
-    // What stays in view is drawn at whole pixels once the page scrolls.
+    // Sticky elements are drawn at whole pixels once the page scrolls.
     return { ...own, y: Math.round((own?.y ?? 0) - (figure?.y ?? 0)) };
   };
   const before = await place();
@@ -313,7 +312,7 @@ test('the first tap after a wrong amount counts, and its error moves nothing', a
   expect(await place()).toEqual(before);
 });
 
-/** A transfer to a bank that takes longer than anybody waits: its sheet is closed once it may be. */
+/** A slow transfer to a bank: its sheet is closed as soon as that is allowed. */
 async function leaveSlowTransfer(page: Page, { pin }: { pin: string }): Promise<void> {
   await enterAmount(page, '1000');
   await acceptPrice(page);
@@ -325,7 +324,7 @@ async function leaveSlowTransfer(page: Page, { pin }: { pin: string }): Promise<
 
 const SLOW = { delay_ms: 8000, times: 1 };
 
-test('a transfer that was left while the bank was slow is told as what became of it', async ({
+test('the outcome of a transfer that was left while the bank was slow is announced', async ({
   page,
   server,
   sandbox,
@@ -360,7 +359,7 @@ test('a transfer that was left while the bank was slow is told as what became of
   await sent.waitFor();
 });
 
-test('a transfer that was left and then refused says why', async ({ page, server }) => {
+test('a transfer refused after it was left says why', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);

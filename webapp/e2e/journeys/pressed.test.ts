@@ -4,11 +4,11 @@ import { expect, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, sheet } from '../screens/wallet';
 
-/** Longer than that, and a person presses again. */
+/** After a longer delay, people press again. */
 const MOST_MS = 100;
 const TIMES = 5;
 
-/** Milliseconds from the pointer's press to the first frame in which the control, or the page, looks different. */
+/** Milliseconds from the press to the first frame in which the control, or the page, looks different. */
 async function answers(page: Page, control: Locator): Promise<number> {
   await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();
@@ -28,7 +28,7 @@ async function answers(page: Page, control: Locator): Promise<number> {
           .join();
       };
       const frame = () => new Promise((done) => requestAnimationFrame(done));
-      // The pointer's arrival causes a response too, which a finger does not get.
+      // Hovering causes a response too, which a finger does not get.
       for (let frames = 0; frames < 20; frames += 1) await frame();
       const before = looks();
       const start = await new Promise<number>((done) => {
@@ -44,7 +44,7 @@ async function answers(page: Page, control: Locator): Promise<number> {
     await control.and(page.locator('[data-waits]')).waitFor();
     await page.mouse.down();
     times.push(await pressed);
-    // Let go elsewhere: nothing happens.
+    // Released elsewhere: nothing happens.
     await page.mouse.move(1, 1);
     await page.mouse.up();
     await control.evaluate((element) => delete (element as HTMLElement).dataset.waits);
@@ -52,7 +52,7 @@ async function answers(page: Page, control: Locator): Promise<number> {
   return times.sort((one, other) => one - other)[Math.floor(TIMES / 2)] ?? 0;
 }
 
-test('a button, a row, a tab and a key of the keypad answer the finger within a tenth of a second', async ({
+test('a button, a row, a tab and a keypad key respond within a tenth of a second', async ({
   page,
   server,
 }) => {

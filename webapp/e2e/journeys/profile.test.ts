@@ -9,7 +9,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('somebody finds their address, saves it, and has it verified for a fee, once', async ({
+test('a user finds their address, saves it, and has it verified for a fee, once', async ({
   page,
   context,
   server,
@@ -20,7 +20,7 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await arrive(page, member);
   await page.goto('/profile?session=address&edit=true');
   await heading(page, 'Profile').waitFor();
-  // The form that was asked for is at the top of the screen.
+  // The requested form is at the top of the screen.
   await expect.poll(async () => (await heading(page, 'Address').boundingBox())?.y ?? 0).toBeLessThan(200);
   expect((await heading(page, 'Address').boundingBox())?.y).toBeGreaterThan(0);
   await field(page, 'Find your address').fill('12 Allen Avenue, Ikeja');
@@ -29,7 +29,7 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await page.getByRole('button', { name: /12 Allen Avenue, Ikeja, Lagos/ }).click();
   expect(await field(page, 'Address').inputValue()).toBe('12 Allen Avenue');
   expect(await field(page, 'State').inputValue()).toBe('Lagos');
-  // The local governments of the state; another state has others.
+  // The local governments depend on the state.
   const lga = page.locator('select').and(field(page, 'Local government (optional)'));
   await expect.poll(() => lga.inputValue()).toBe('Ikeja');
   await lga.selectOption('Eti-Osa');
@@ -38,7 +38,7 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   expect(await lga.inputValue()).toBe('');
   await expectAccessible(page);
 
-  // What is wrong shows at its field; a country without states asks for none.
+  // Errors are shown at their field; a country without states asks for none.
   await field(page, 'Postal code').fill('10');
   await press(page, 'Save address');
   await expect.poll(() => field(page, 'Postal code').getAttribute('aria-invalid')).toBe('true');
@@ -57,7 +57,7 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   await sheet(page).getByText('₦1,400.00').first().waitFor();
   await expectAccessible(page);
   await sheet(page).getByRole('button', { name: 'Confirm' }).click();
-  // The answer is lost on the way; the payment is not sent again.
+  // The response is lost; the payment is not sent again.
   let lost = 0;
   await context.route('**/api/verify/address', async (route) => {
     lost += 1;
@@ -71,14 +71,14 @@ test('somebody finds their address, saves it, and has it verified for a fee, onc
   expect((await member.api.wallet()).balance).toBe('600.00');
   const history = await member.api.must<{ data: { category: string }[] }>('GET', '/transaction/me');
   expect(history.data.filter(({ category }) => category === 'address-verification')).toHaveLength(1);
-  // It may not be changed meanwhile.
+  // It cannot be changed meanwhile.
   await page.getByRole('button', { name: 'Edit Address' }).click();
   await field(page, 'Address').fill('13 Allen Avenue');
   await press(page, 'Save address');
   await page.getByText(/This address is being verified. It can be changed/).waitFor();
 });
 
-test('somebody changes their picture; what is no picture is refused before and after it is sent', async ({
+test('a user changes their picture; other files are refused by the app and the server', async ({
   page,
   server,
 }) => {
@@ -96,16 +96,12 @@ test('somebody changes their picture; what is no picture is refused before and a
   await page.getByText(/This is not a picture that we can read/).waitFor();
   await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
   const image = page.locator('main img[src^="/media/avatars/"]');
-  // It has its place before it is there.
+  // Its place is reserved before it loads.
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(512);
   await expectAccessible(page);
 });
 
-test('a location is shared at the press of a button, and can be removed', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a location is shared on request, and can be removed', async ({ page, context, server }) => {
   const member = await newMember(server.url);
   await context.setGeolocation({ latitude: 6.5243793, longitude: 3.3792057 });
   await arrive(page, member);
@@ -131,7 +127,7 @@ test('a location is shared at the press of a button, and can be removed', async 
   await expectAccessible(page);
 });
 
-test('an agent opens an account for a customer; whoever may not is not offered it', async ({
+test('an agent opens an account for a customer; users without the permission are not offered it', async ({
   page,
   server,
   sandbox,
@@ -165,7 +161,7 @@ test('an agent opens an account for a customer; whoever may not is not offered i
   await page.getByText("Kemi Ogun's account is open.").waitFor();
 });
 
-test('a profile that was changed on another device is edited from what it is now', async ({
+test('a profile changed on another device is edited in its current state', async ({
   page,
   server,
   watch,
@@ -181,7 +177,7 @@ test('a profile that was changed on another device is edited from what it is now
   await page.goto('/profile?session=about&edit=true');
   await expect.poll(() => field(page, 'Last name').inputValue()).toBe('Bello-Musa');
 
-  // Without an answer, what the sign-in told is there.
+  // Without a response, the profile from the sign-in is shown.
   watch.allow(/ERR_FAILED .*\/api\/profile/);
   await page.route('**/api/profile', (route) => route.abort());
   await page.goto('/profile');

@@ -13,9 +13,9 @@ import type { VisitorKind } from '../promise/visitor';
 
 /** How many generated values are compared for each form and kind of visitor. */
 const count = Number(process.env.PROMISE_VALUES ?? 6);
-/** Only the forms whose screen has this in its name. */
+/** Only the forms whose screen name contains this. */
 const only = process.env.PROMISE_ONLY ?? '';
-/** Compared in every run: a form of each kind of field that money, identity and passwords are given in. */
+/** Compared in every run: one form for each kind of field used for money, identity and passwords. */
 const inEveryRun = [
   'register',
   'profile: about you',
@@ -28,7 +28,7 @@ const inEveryRun = [
 const test = base.extend<{ people: People }>({
   people: [
     async ({ browser }, use) => {
-      // All visitors share one address and send more values than any person would.
+      // All visitors share one IP address and send more values than any user would.
       const server = await startServer({ AJO_RATE_LIMIT_FACTOR: '0' });
       const people = new People(server, browser);
       await use(people);
@@ -65,7 +65,7 @@ const total = { values: 0, accepted: 0, messages: 0 };
 const summary = ({ values, accepted, messages }: typeof total) =>
   `${values} values, ${accepted} of them accepted by both, ${messages} messages compared`;
 
-test.for(cases)('%s, %s: screen and server say the same', async ([screen, visitor, form], { people }) => {
+test.for(cases)('%s, %s: screen and server agree', async ([screen, visitor, form], { people }) => {
   const report = await compare(form, visitor, people, count);
   for (const key of ['values', 'accepted', 'messages'] as const) total[key] += report[key];
   console.log(`promise: ${screen}, ${visitor}: ${summary(report)}`);
@@ -74,7 +74,7 @@ test.for(cases)('%s, %s: screen and server say the same', async ([screen, visito
 
 afterAll(() => console.log(`promise: PROMISE_SEED=${seed}, ${summary(total)}`));
 
-test('a restricted member sees no payment form, and the calls refuse every value with the same answer', async ({
+test('a restricted member sees no payment form, and the API refuses every value with the same response', async ({
   people,
 }) => {
   const visitor = await people.get('a restricted member');

@@ -16,7 +16,7 @@ const KEYS = {
 
 const address = () => `https://fcm.googleapis.com/fcm/send/${randomUUID()}`;
 
-/** The browser's part that speaks to its maker's push service, which no test can reach. */
+/** The browser's connection to its vendor's push service, which tests cannot reach. */
 async function stubPushManager(page: Page, endpoint: string): Promise<void> {
   await page.addInitScript(
     ({ first, keys }) => {
@@ -51,7 +51,7 @@ async function stubPushManager(page: Page, endpoint: string): Promise<void> {
   );
 }
 
-/** What a push service does with a message once the browser has decrypted it. */
+/** Delivers a message as a push service does after the browser has decrypted it. */
 async function deliverer(page: Page): Promise<(payload: string) => Promise<void>> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const session: CDPSession = await page.context().newCDPSession(page);
@@ -81,7 +81,7 @@ const notifications = (page: Page) =>
 
 const notice = (title: string, link = '/settings') => JSON.stringify({ title, body: 'A sentence.', link });
 
-/** A signed-in user whose browser has allowed notifications before. */
+/** A signed-in user whose browser has already allowed notifications. */
 async function allowed(
   page: Page,
   context: BrowserContext,
@@ -95,7 +95,7 @@ async function allowed(
   return { member, endpoint, account };
 }
 
-test('where notifications are allowed the server learns of the browser at the start, until it is switched off', async ({
+test('if notifications are allowed, the browser is registered at the start, until they are switched off', async ({
   page,
   context,
   server,
@@ -124,7 +124,7 @@ test('where notifications are allowed the server learns of the browser at the st
   await expectAccessible(page);
 });
 
-test('in front of the person a message is a toast with title and sentence; a credit is told once', async ({
+test('while the app is visible, a message is a toast with title and text, and a credit is announced once', async ({
   page,
   context,
   server,
@@ -153,7 +153,7 @@ test('in front of the person a message is a toast with title and sentence; a cre
   expect(await notifications(page)).toEqual([]);
 });
 
-test('with the app closed a message is a notification, which opens its page and no other site', async ({
+test('while the app is closed, a message is a notification that opens its page and no other site', async ({
   page,
   context,
   server,
@@ -193,7 +193,7 @@ test('with the app closed a message is a notification, which opens its page and 
   );
 });
 
-test('a browser that gets another address is told things there', async ({
+test('a browser whose subscription changes receives messages on the new one', async ({
   page,
   context,
   server,
@@ -216,12 +216,7 @@ test('a browser that gets another address is told things there', async ({
   expect((await sandbox.push(moved)).payload).toContain('Transaction received');
 });
 
-test('without a connection the switch stays as it is and says why', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
+test('offline, the switch stays as it is and says why', async ({ page, context, server, watch }) => {
   watch.allowOffline();
   const { member } = await allowed(page, context, server);
   await arrive(page, member);
@@ -239,7 +234,7 @@ test('without a connection the switch stays as it is and says why', async ({
   await pushSwitch(page, false).waitFor();
 });
 
-test('nobody is asked on arrival; blocked notifications and a failure are explained', async ({
+test('permission is not requested on arrival, and blocked notifications and failures are explained', async ({
   page,
   browser,
   server,
@@ -285,7 +280,7 @@ test('nobody is asked on arrival; blocked notifications and a failure are explai
   await expectAccessible(page);
 });
 
-test('a browser without push messages says so', async ({ page, server }) => {
+test('a browser without push support says so', async ({ page, server }) => {
   const member = await newMember(server.url);
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'PushManager');

@@ -9,7 +9,7 @@ const ONBOARDING = 6;
 const slideOf = (page: Page, number: number, of = ONBOARDING) =>
   page.getByRole('group', { name: `Question ${number} of ${of}` });
 
-/** How many answers the server has. */
+/** The number of answers stored on the server. */
 async function savedBy(member: Member): Promise<number> {
   const { uuid } = await member.api.must<{ uuid: string }>('GET', '/auth/me');
   const { answers } = await member.api.must<{ answers: object }>('GET', `/user/answers/${uuid}`);
@@ -19,13 +19,13 @@ async function savedBy(member: Member): Promise<number> {
 const shown = (page: Page, number: number, of = ONBOARDING) =>
   page.getByRole('status').getByText(`Question ${number} of ${of}`, { exact: true }).waitFor();
 
-test('somebody answers the questions, by touch and by keyboard, goes on after a reload, and sends them once', async ({
+test('a user answers by touch and keyboard, continues after a reload, and sends the answers once', async ({
   page,
   server,
 }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
-  // The carousel really scrolls here: scrolls that overlap are what may turn it away.
+  // The carousel really scrolls here: overlapping scrolls might move it away.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/questions');
   await heading(page, 'Investor profile').waitFor();
@@ -34,7 +34,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
 
   await slideOf(page, 1).getByText('A house, a car or a business').click();
   await press(page, 'Next question');
-  // The keyboard: into the group, and along its answers.
+  // By keyboard: into the group, and along its answers.
   await slideOf(page, 2).getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
   expect(await slideOf(page, 2).getByRole('radio').nth(1).isChecked()).toBe(true);
@@ -42,7 +42,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   await page.reload();
   await shown(page, 3);
   expect(await slideOf(page, 1).getByRole('radio', { checked: true, includeHidden: true }).count()).toBe(1);
-  // The third is passed over: it is named from then on, and the others go on.
+  // The third is skipped: it is listed from then on, and the others continue.
   await press(page, 'Next question');
   await shown(page, 4);
   await page.getByText('Not answered yet:').waitFor();
@@ -57,7 +57,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   await page.getByRole('alert').getByText('Answer every question to send them.').waitFor();
   await shown(page, 3);
   await expectAccessible(page);
-  // Nothing has been sent without the button.
+  // Nothing is sent without the button.
   expect(await savedBy(member)).toBe(0);
 
   await slideOf(page, 3).getByRole('radio').last().check();
@@ -75,7 +75,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   expect(await savedBy(member)).toBe(ONBOARDING);
   expect(await page.evaluate(() => localStorage.getItem('scores'))).toBe('{"onboarding":15}');
 
-  // One answer is changed: it alone is sent.
+  // Only the changed answer is sent.
   await page.goto('/questions');
   await shown(page, 1);
   await slideOf(page, 1).getByRole('radio').first().check();
@@ -84,12 +84,7 @@ test('somebody answers the questions, by touch and by keyboard, goes on after a 
   expect(sent.length).toBe(ONBOARDING + 1);
 });
 
-test('answers are kept without a line, and when they are refused', async ({
-  page,
-  context,
-  server,
-  watch,
-}) => {
+test('answers survive being offline and being refused', async ({ page, context, server, watch }) => {
   watch.allow(/ERR_FAILED .*\/user\/answers/);
   watch.allowOffline();
   const member = await newMember(server.url);
@@ -116,7 +111,7 @@ test('answers are kept without a line, and when they are refused', async ({
   expect(await savedBy(member)).toBe(4);
 });
 
-test('a refused answer is named, and is the only one that has to be chosen anew', async ({
+test('a refused answer is named, and is the only one to be chosen again', async ({
   page,
   context,
   server,
@@ -129,7 +124,7 @@ test('a refused answer is named, and is the only one that has to be chosen anew'
     await slideOf(page, number, 4).getByRole('radio').first().check();
     if (number < 4) await press(page, 'Next question');
   }
-  // As after a change of the question: the server, asked with an answer that it does not have, refuses it.
+  // As after a change of the question: the server refuses an unknown answer.
   let answers = 0;
   await context.route('**/api/user/answers', async (route) => {
     const body = route.request().postDataJSON();
@@ -145,15 +140,12 @@ test('a refused answer is named, and is the only one that has to be chosen anew'
   await slideOf(page, 2, 4).getByRole('radio').first().check();
   await press(page, 'Send answers');
   await page.waitForURL('**/success?**');
-  // The first of them was not sent a second time.
+  // The first of them was not sent again.
   expect(answers).toBe(5);
   expect(await savedBy(member)).toBe(4);
 });
 
-test('what one person chose and did not send is not shown to the next one on the device', async ({
-  page,
-  server,
-}) => {
+test('unsent answers are not shown to the next user of the device', async ({ page, server }) => {
   const [first, next] = [await newMember(server.url), await newMember(server.url)];
   await arrive(page, first);
   await page.goto('/questions');
@@ -170,7 +162,7 @@ test('what one person chose and did not send is not shown to the next one on the
   expect(await page.getByRole('radio', { checked: true, includeHidden: true }).count()).toBe(0);
 });
 
-test('three security questions, each asked once', async ({ page, server }) => {
+test('three different security questions are answered', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/settings');
@@ -192,7 +184,7 @@ test('three security questions, each asked once', async ({ page, server }) => {
   await heading(page, 'Settings').waitFor();
 });
 
-test('what one sees first is chosen, and kept on this device', async ({ page, server }) => {
+test('the first view is chosen, and remembered on this device', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Home screen' }).click();

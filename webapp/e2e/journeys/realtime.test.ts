@@ -10,7 +10,7 @@ type CreditAlert = {
   trxData: { status: string; net_amount: string; currency: string; description: string; reference: string };
 };
 
-/** The library as it comes from the registry, told only where the server is. */
+/** The unmodified library, configured only with the server's address. */
 async function connect(server: Server, token?: string): Promise<Pusher> {
   const { realtime } = await new Api(server.url).must<Configuration>('GET', '/app-configuration');
   return new Pusher(realtime.key, {
@@ -34,7 +34,7 @@ const subscribed = (pusher: Pusher, name: string) =>
     channel.bind('pusher:subscription_error', (error: unknown) => done({ ok: false, error }));
   });
 
-test('a stock pusher-js hears of a credit on its owner’s private channel', async ({ server, sandbox }) => {
+test('a stock pusher-js receives a credit on its owner’s private channel', async ({ server, sandbox }) => {
   const member = await newMember(server.url);
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   const pusher = await connect(server, member.user.access_token);
@@ -54,7 +54,7 @@ test('a stock pusher-js hears of a credit on its owner’s private channel', asy
   }
 });
 
-test('nobody subscribes to somebody else’s channel, nor without a session', async ({ server }) => {
+test('other users’ channels are refused, and so are channels without a session', async ({ server }) => {
   const [owner, stranger] = [await newMember(server.url), await newMember(server.url)];
   const channel = `private-transaction.credit.ngn.${owner.user.uuid}`;
   for (const token of [stranger.user.access_token, undefined]) {
@@ -67,10 +67,7 @@ test('nobody subscribes to somebody else’s channel, nor without a session', as
   }
 });
 
-test('trade signals are heard by who has paid for them, until the month is over', async ({
-  server,
-  sandbox,
-}) => {
+test('paid subscribers receive trade signals until the month is over', async ({ server, sandbox }) => {
   const CHANNEL = 'private-trade.signal';
   const member = await newFundedMember(server.url, '20000.00');
   const predict = (symbol: string) =>

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, enterCode, field, fillRegistration, heading, openMenu, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference } from '../screens/wallet';
 
-test('a friend signs up by the link and pays, and the page of who recommended shows N200', async ({
+test('a friend signs up by the link and pays, and the referrer’s page shows N200', async ({
   page,
   server,
   sandbox,
@@ -63,12 +63,12 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await expectAccessible(friends);
   await friends.getByRole('link', { name: 'Get N200' }).click();
   await friends.waitForURL('**/referral');
-  // The server's figures, which the teaser's fixed words repeat.
+  // The server's figures match the teaser's fixed text.
   await friends.getByText(/You get ₦200\.00 when .* makes a transaction of at least ₦1,000\.00/).waitFor();
   await context.close();
   expect(watch.unexpected()).toEqual([]);
 
-  // Nobody has touched this page since.
+  // This page has had no input since.
   const row = page.getByRole('listitem').filter({ hasText: 'Referral bonus' });
   await row.getByText('₦200.00').waitFor();
   await expectAccessible(page);
@@ -85,7 +85,7 @@ test('a friend signs up by the link and pays, and the page of who recommended sh
   await expectAccessible(page);
 });
 
-test('the link is copied and shared, the picture is offered, and nothing is asked of other hosts', async ({
+test('the link is copied and shared, the picture is offered, and no other host is contacted', async ({
   page,
   server,
   context,
@@ -123,12 +123,7 @@ test('the link is copied and shared, the picture is offered, and nothing is aske
   expect(elsewhere).toEqual([]);
 });
 
-test('what does not load says so, and the link is there all the same', async ({
-  page,
-  server,
-  context,
-  watch,
-}) => {
+test('a failed load is reported, and the link still works', async ({ page, server, context, watch }) => {
   watch.allowOffline();
   watch.allow(/ERR_FAILED|referral/);
   const member = await newFundedMember(server.url, '100.00');
@@ -149,7 +144,7 @@ test('what does not load says so, and the link is there all the same', async ({
   await page.getByText('No transaction yet').waitFor();
 });
 
-test('the teaser stands where something went well, for whoever can earn by it', async ({ page, server }) => {
+test('the teaser is shown after a success to users who can earn the bonus', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/success?done=answered');
@@ -164,7 +159,7 @@ test('the teaser stands where something went well, for whoever can earn by it', 
   expect(await page.getByText('Earn extra N200').count()).toBe(0);
 });
 
-/** A profile, a PIN and money, for a user who signed up in a browser. */
+/** Adds a profile, a PIN and money to a user who signed up in a browser. */
 async function equip(origin: string, person: Person, amount: string): Promise<Api> {
   const api = new Api(origin);
   const { email, password, pin } = person;
@@ -186,7 +181,7 @@ async function equip(origin: string, person: Person, amount: string): Promise<Ap
   return api;
 }
 
-/** Proves the identity of a user whom the sandbox's register knows. */
+/** Proves the identity of a user in the sandbox's register. */
 async function prove(
   api: Api,
   sandbox: Sandbox,

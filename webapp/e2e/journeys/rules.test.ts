@@ -4,7 +4,7 @@ import { field, heading, press } from '../screens/entry';
 
 const ALIKE = 'Browser and server answer alike.';
 
-test('any rule can be tried out, is answered alike by browser and server, and saved as a test vector', async ({
+test('any rule can be tried, gives the same result in browser and server, and is saved as a test vector', async ({
   page,
 }) => {
   await page.goto('/sandbox');
@@ -38,7 +38,9 @@ test('any rule can be tried out, is answered alike by browser and server, and sa
   });
 });
 
-test('every rule answers alike to its example, and a broken call is answered as one', async ({ page }) => {
+test('every rule gives the same result for its example, and a malformed call is reported', async ({
+  page,
+}) => {
   await page.goto('/sandbox/rules');
   await field(page, 'Rule').waitFor();
   const rules = await field(page, 'Rule').locator('option').allInnerTexts();
@@ -54,7 +56,7 @@ test('every rule answers alike to its example, and a broken call is answered as 
     await field(page, 'Rule').selectOption(rule);
     await page.getByText(ALIKE).waitFor();
   }
-  // All six currencies have rates, so that no other screen can ask about one without.
+  // All six currencies have rates, so no other screen can ask about one without.
   await field(page, 'Rule').selectOption('wallet.ways');
   await field(page, 'Input').fill('{"currency": "EUR"}');
   await page.getByTestId('answer-server').getByText('EUR not supported yet!').waitFor();

@@ -17,7 +17,7 @@ import { enterPin, sheet } from '../screens/wallet';
 
 const HOURS_A_DAY = 24;
 const PATIENCE = { timeout: 20_000 };
-/** A picture for somebody to look at, in the folder that E2E_EVIDENCE names. */
+/** Saves a screenshot for manual inspection in the folder that E2E_EVIDENCE names. */
 const evidence = async (page: Page, name: string) => {
   const folder = process.env.E2E_EVIDENCE;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
@@ -37,7 +37,7 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
 
   await choosePlan(page, 'Target Savings');
   const purpose = field(page, 'What are you saving for?');
-  // Why it does not go on stands with the button, unless a field says it.
+  // The reason why it does not continue is beside the button, unless it is at a field.
   const why = (words: string) => sheet(page).getByRole('status').getByText(words, { exact: true });
   await why('Enter a name.').waitFor();
   await purpose.fill('Sc');
@@ -56,7 +56,7 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
   await tooLittle.waitFor();
   expect(await tooLittle.count()).toBe(1);
   expect(await page.getByRole('button', { name: 'Proceed' }).isDisabled()).toBe(true);
-  // This plan has its own duration.
+  // This plan has a fixed duration.
   expect(await page.getByRole('checkbox', { name: 'Re-occurring' }).count()).toBe(0);
   await amountOf(page).fill('2000');
   await why('Please tick “Target Savings, every month” to continue.').waitFor();
@@ -71,7 +71,7 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
   await press(page, 'Pay ₦2,000.00');
   await heading(page, 'Authorize').waitFor();
   await enterPin(page, member.pin);
-  // The fingers go on after the fourth digit.
+  // The fingers keep typing after the fourth digit.
   await page.keyboard.type(member.pin);
   await page.waitForURL('**/save-subscribe-success?reference=**');
   await page.getByText('School fees').first().waitFor();
@@ -93,10 +93,7 @@ test('savings are started from the wallet, stage by stage', async ({ page, serve
   await expectAccessible(page);
 });
 
-test('an address fills the form in, and a flexible plan recurs as its saver likes', async ({
-  page,
-  server,
-}) => {
+test('an address fills in the form, and a flexible plan recurs as chosen', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '5000.00');
   const { id } = await planNamed(member, 'Flexible Savings');
   await arrive(page, member);
@@ -105,7 +102,7 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   expect(await field(page, 'What are you saving for?').inputValue()).toBe('New phone');
   expect(await amountOf(page).inputValue()).toBe('1,500');
   expect(await sheet(page).getByRole('radio', { name: 'Wallet' }).isChecked()).toBe(true);
-  // It recurs as the plan does. Without that it is one payment, today.
+  // It recurs as the plan does; otherwise it is one payment, today.
   const recurs = page.getByRole('checkbox', { name: 'Re-occurring' });
   expect(await recurs.isChecked()).toBe(true);
   expect(await field(page, 'How many times').inputValue()).toBe('30');
@@ -129,7 +126,7 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await field(page, 'How many times').fill('4');
   await field(page, 'Every').selectOption('week');
   await expectAccessible(page);
-  // What was typed over the address stays, and so does the rest, after a look at the receipt.
+  // Values typed over those of the address survive a look at the receipt, as do the others.
   await field(page, 'What are you saving for?').fill('A newer phone');
   await press(page, 'Proceed');
   await page.getByRole('button', { name: 'Pay ₦1,500.00' }).waitFor();
@@ -144,14 +141,14 @@ test('an address fills the form in, and a flexible plan recurs as its saver like
   await enterPin(page, member.pin);
   await page.waitForURL('**/save-subscribe-success?reference=**');
   expect((await savingsOf(member))[0]?.savings).toHaveLength(4);
-  // The way back leads to the plans, not to the form that was paid.
+  // Back leads to the plans, not to the paid form.
   await heading(page, 'Savings').waitFor();
   await page.goBack();
   await heading(page, 'Savings plans').waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('savings that do not recur are one payment, and cards are not offered where there are none', async ({
+test('savings that do not recur are one payment, and cards are not offered where unavailable', async ({
   page,
   server,
 }) => {
@@ -176,7 +173,7 @@ test('savings that do not recur are one payment, and cards are not offered where
   expect((await savingsOf(member))[0]?.savings).toHaveLength(1);
 });
 
-test('what the form says of stopping early is what the plan says; the schedule needs no connection', async ({
+test('the form and the plan state the same penalty, and the schedule works offline', async ({
   page,
   context,
   server,
@@ -244,7 +241,7 @@ test('a card starts savings, and is charged fifty naira more', async ({ page, se
   await sheet(page).getByText('₦28.70').waitFor();
   await expectAccessible(page);
   await press(page, 'Pay by card');
-  // The PIN is for taking the plan, whatever pays for it.
+  // The PIN accepts the plan, whatever pays for it.
   await sheet(page).getByText('You are about to start savings of').waitFor();
   await sheet(page).getByText('Then you pay by card.').waitFor();
   await expectAccessible(page);
@@ -261,11 +258,7 @@ test('a card starts savings, and is charged fifty naira more', async ({ page, se
   expect((await member.api.wallet()).ledger_balance).toBe('0.00');
 });
 
-test('a bank transfer starts savings, whether the page waits for it or not', async ({
-  page,
-  server,
-  sandbox,
-}) => {
+test('a bank transfer starts savings, with the page open or closed', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url);
   const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await arrive(page, member);
@@ -292,7 +285,7 @@ test('a bank transfer starts savings, whether the page waits for it or not', asy
   await sheet(page).getByText(account.account_number).waitFor();
 });
 
-test('a plan that waits for its money is cancelled, and what arrives later is in the wallet', async ({
+test('a plan awaiting its money is cancelled, and money that arrives later goes to the wallet', async ({
   page,
   server,
   sandbox,
@@ -326,7 +319,7 @@ test('a plan that waits for its money is cancelled, and what arrives later is in
   expect((await member.api.wallet()).ledger_balance).toBe('2000.00');
 });
 
-test('an instalment is paid from the wallet, and the debit is capped at what is owed', async ({
+test('an instalment is paid from the wallet, and the debit is capped at the amount owed', async ({
   page,
   server,
 }) => {
@@ -357,7 +350,7 @@ test('an instalment is paid from the wallet, and the debit is capped at what is 
   expect(await planSummary(page)).toEqual({ settled: '₦3,200.00', balance: '₦3,200.00' });
 });
 
-test('an instalment waits until it is known what the wallet has', async ({ page, server }) => {
+test('an instalment waits until the wallet’s balance has loaded', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings');
   await arrive(page, member);
@@ -378,7 +371,7 @@ test('an instalment waits until it is known what the wallet has', async ({ page,
   await wallet.getByText('₦18,000.00').waitFor();
 });
 
-test('a phone whose clock is 400 days ahead shows the days and the penalty of the server', async ({
+test('a phone whose clock is 400 days ahead shows the server’s dates and penalty', async ({
   page,
   server,
 }) => {
@@ -407,7 +400,11 @@ test('a phone whose clock is 400 days ahead shows the days and the penalty of th
   expect(await penalties.count()).toBe(2);
 });
 
-test('what the slider says of a day is what stopping on that day pays', async ({ page, server, sandbox }) => {
+test('the slider’s figure for a day is the payout of stopping on that day', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings', { amount: '2000.33' });
   await arrive(page, member);
@@ -420,10 +417,10 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   expect(await said()).toMatch(/you get ₦1,900.31 back, the penalty is ₦100.02$/);
   await page.getByText('Assuming every instalment until then is paid on time.').waitFor();
 
-  // An open page would ask on, and remember where the session ended.
+  // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await sandbox.pass(3 * HOURS_A_DAY);
-  // The session ended meanwhile.
+  // The session has expired meanwhile.
   await signInAgain(member);
   await arrive(page, member);
   await page.goto('/my-savings');
@@ -444,7 +441,7 @@ test('what the slider says of a day is what stopping on that day pays', async ({
   expect((await savingsOf(member))[0]).toMatchObject({ status: 'TERMINATED', pot: '0.00' });
 });
 
-test('a month passes: what is due is said, and can be paid late', async ({ page, server, sandbox }) => {
+test('after a month the due instalment is shown, and can be paid late', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings');
   await sandbox.pass(31 * HOURS_A_DAY);
@@ -465,7 +462,7 @@ test('a month passes: what is due is said, and can be paid late', async ({ page,
   expect((await savingsOf(member))[0]).toMatchObject({ pot: '4000.00' });
 });
 
-test('auto save pays each instalment on its day, and at the end the money is back in the wallet', async ({
+test('auto save pays each instalment on its day, and at the end the money returns to the wallet', async ({
   page,
   server,
   sandbox,
@@ -477,7 +474,7 @@ test('auto save pays each instalment on its day, and at the end the money is bac
   await page.getByRole('switch', { name: 'Auto save' }).click();
   await page.getByText('Instalments are paid from your wallet on the day they are due.').waitFor();
   const look = async () => {
-    // An open page would ask on, and remember where the session ended.
+    // An open page would keep polling, and store its address when the session ended.
     await page.goto('about:blank');
     await sandbox.pass(7 * HOURS_A_DAY);
     await arrive(page, member);
@@ -497,7 +494,7 @@ test('auto save pays each instalment on its day, and at the end the money is bac
   await expect.poll(() => page.getByTestId('balance').textContent()).toContain('5,000.00');
 });
 
-test('a line that is gone at the PIN sends nothing, and a reload finds the payment', async ({
+test('offline at the PIN nothing is sent, and a reload finds a payment in flight', async ({
   page,
   context,
   server,
@@ -519,7 +516,7 @@ test('a line that is gone at the PIN sends nothing, and a reload finds the payme
   });
   await page.route('**/api/plans/subscribe', async (route) => {
     await route.fetch();
-    // The answer never comes: the saver reloads instead.
+    // The response never arrives: the user reloads instead.
     carriedOut();
   });
   await enterPin(page, member.pin);
@@ -548,7 +545,7 @@ test('the dashboard leads to savings, and naira are preserved by bank transfer',
   expect(await sheet(page).getByRole('radio', { name: 'Bank transfer' }).isChecked()).toBe(true);
 });
 
-test('the dashboard shows the newest savings, and each leads to its place among all of them', async ({
+test('the dashboard shows the newest savings, each linked to its place in the list', async ({
   page,
   server,
 }) => {
@@ -575,7 +572,7 @@ test('the dashboard shows the newest savings, and each leads to its place among 
   ]);
 });
 
-test('dark and right to left, the screens of savings stay accessible', async ({ page, server }) => {
+test('in dark mode and right to left, the savings screens stay accessible', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '20000.00');
   await startSavings(member, 'Target Savings');
   await arrive(page, member);
@@ -583,7 +580,7 @@ test('dark and right to left, the screens of savings stay accessible', async ({ 
   await press(page, 'Night mode');
   await press(page, 'Right to left');
   await page.keyboard.press('Escape');
-  // The sheet closes by going back in the history, which would abort a navigation that starts at once.
+  // Closing the sheet goes back in the history, which would abort a navigation that starts at once.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.goto('/my-savings');
   await page.getByRole('slider').waitFor();
@@ -593,10 +590,7 @@ test('dark and right to left, the screens of savings stay accessible', async ({ 
   await expectAccessible(page);
 });
 
-test('terms that change before they are accepted are shown, and asked for again', async ({
-  page,
-  server,
-}) => {
+test('terms that change before acceptance are shown, and confirmed again', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '20000.00');
   const terms = (penalty: string) =>
     server.run('plan', 'set', 'savings-target', '--opt-out-penalty', penalty, '--by', 'Grace');
@@ -612,7 +606,7 @@ test('terms that change before they are accepted are shown, and asked for again'
     await expectAccessible(page);
     expect(await savingsOf(member)).toEqual([]);
     await press(page, 'Continue with the new terms');
-    // What was typed is there; the plan is confirmed again.
+    // Typed values are kept; the plan is confirmed again.
     expect(await field(page, 'What are you saving for?').inputValue()).toBe('School fees');
     expect(await page.getByRole('checkbox', { name: /I confirm the plan/ }).isChecked()).toBe(false);
     await fillSavings(page);
@@ -625,7 +619,7 @@ test('terms that change before they are accepted are shown, and asked for again'
   }
 });
 
-test('an address that names a plan of a later page opens it', async ({ page, server, watch }) => {
+test('an address that names a plan on a later page opens it', async ({ page, server, watch }) => {
   watch.allow(/api\/subscriptions\/[\d-]/);
   const member = await newFundedMember(server.url, '20000.00');
   const first = await startSavings(member, 'Target Savings', { name: 'The first one', amount: '1000' });

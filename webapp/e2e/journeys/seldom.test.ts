@@ -4,10 +4,9 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { agree, arrive, enterCode, field, heading, press } from '../screens/entry';
 import { acceptPrice, chooseWallet, enterAmount, enterPin, sheet } from '../screens/wallet';
 
-/** What people do once in a while. */
 const PATIENCE = { timeout: 10_000 };
 
-test('one sign-in elsewhere is ended, and the others stay', async ({ page, server }) => {
+test('one other session is ended, and the rest stay', async ({ page, server }) => {
   const member = await newMember(server.url);
   const elsewhere = new Api(server.url);
   const { email, password } = member;
@@ -25,7 +24,7 @@ test('one sign-in elsewhere is ended, and the others stay', async ({ page, serve
   expect(left.map(({ status }) => status).toSorted()).toEqual([200, 401]);
 });
 
-test('a key to the exchange that may withdraw is refused; one that may not is kept until it is removed', async ({
+test('an exchange key that may withdraw is refused; one that may not is kept until it is removed', async ({
   page,
   server,
 }) => {
@@ -52,7 +51,7 @@ test('a key to the exchange that may withdraw is refused; one that may not is ke
   expect(await page.getByText(/7654/).count()).toBe(0);
 });
 
-test('whoever signed up by a number comes back with it', async ({ page, sandbox }) => {
+test('a user who signed up by number signs in with it', async ({ page, sandbox }) => {
   const BVN = '22100000005';
   const enter = async (after?: string) => {
     await page.goto('/login');
@@ -81,7 +80,7 @@ test('whoever signed up by a number comes back with it', async ({ page, sandbox 
   expect(signedUp).toEqual([]);
 });
 
-test('an identity is proven by a NIN', async ({ page, server, sandbox }) => {
+test('an identity is proven with a NIN', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url, newPerson('Kemi', 'Ogunleye'));
   const profile = { first_name: 'Kemi', last_name: 'Ogunleye', gender: 'female', dob: '11-11-1980' };
   await member.api.must('POST', '/profile', profile);
@@ -100,7 +99,7 @@ test('an identity is proven by a NIN', async ({ page, server, sandbox }) => {
   expect(await page.getByText('Your account becomes active once').count()).toBe(0);
 });
 
-test('text that cannot be copied is not said to be', async ({ page, server }) => {
+test('a failed copy is not reported as copied', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '100.00');
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new Error('denied'));
@@ -157,7 +156,7 @@ test('a picture goes to a cluster, and its other members see it', async ({ page,
   expect(seen.messages[0]?.attachments.length).toBe(1);
 });
 
-test('the sandbox console sets how a provider behaves', async ({ page, server }) => {
+test('the sandbox console sets a provider’s behaviour', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await page.goto('/sandbox');
@@ -169,13 +168,13 @@ test('the sandbox console sets how a provider behaves', async ({ page, server })
   await expect.poll(() => bank.inputValue()).toBe('fail');
   await expectAccessible(page);
   await bank.selectOption('succeed');
-  // The server has it: a reload would call off what is under way.
+  // Wait until the server has it: a reload would cancel a request in flight.
   await expect.poll(() => bank.inputValue()).toBe('succeed');
   await page.reload();
   await expect.poll(() => bank.inputValue()).toBe('succeed');
 });
 
-test('a failure without words gets some, and no money moves', async ({ page, context, server }) => {
+test('a failure without a message gets one, and no money moves', async ({ page, context, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
@@ -192,7 +191,7 @@ test('a failure without words gets some, and no money moves', async ({ page, con
   expect((await payer.api.wallet()).ledger_balance).toBe('5000.00');
 });
 
-/** A person of the sandbox's register. */
+/** A person in the sandbox's register. */
 const MARYAM = { first_name: 'Maryam', last_name: 'Abubakar', gender: 'female', dob: '13-01-1982' };
 const ADDRESS = {
   address: '12 Allen Avenue',
@@ -227,7 +226,7 @@ test('an account is verified once everything is proven', async ({ page, server, 
   await arrive(page, member);
   await page.goto('/verify');
   await page.getByText('This account is not yet verified').waitFor();
-  // The address is the only step that waits for us: the one after it is next, and says that it is ready.
+  // The address is the only step that awaits us: the step after it is next, and says that it is ready.
   const row = (name: RegExp) => page.getByRole('button', { name });
   await row(/^Address/)
     .getByText("We're checking it")
@@ -238,12 +237,12 @@ test('an account is verified once everything is proven', async ({ page, server, 
   expect(await page.locator('[aria-current=step]').allTextContents()).toEqual([
     expect.stringMatching(/^Liveness/),
   ]);
-  // Verifying the address takes three days. Everybody is signed out meanwhile.
-  // An open page would ask on, and remember where the session ended.
+  // Verifying the address takes three days, in which every session expires. An open page would keep polling, and store
+  // its address when the session ended.
   await page.goto('about:blank');
   await sandbox.pass(4 * 24);
   await arrive(page, member);
-  // A job ends the verification, once a minute at the latest.
+  // A job completes the verification within a minute.
   const verified = page.getByText('This account is verified', { exact: true });
   const isVerified = async () => {
     await page.goto('/verify');

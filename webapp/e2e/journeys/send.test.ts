@@ -17,7 +17,7 @@ import {
   sheet,
 } from '../screens/wallet';
 
-/** What a person sees of an element without scrolling. */
+/** Whether an element is visible without scrolling. */
 const isInView = (element: Locator) =>
   element.evaluate((node) => {
     const { top, bottom, left, width } = node.getBoundingClientRect();
@@ -25,7 +25,11 @@ const isInView = (element: Locator) =>
     return top >= 0 && bottom <= innerHeight && (node.contains(over) || (over?.contains(node) ?? false));
   });
 
-test('without a PIN the sheet sets it first, and the transfer goes on', async ({ page, server, sandbox }) => {
+test('without a PIN the sheet sets it first, and the transfer continues', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const payer = await newMember(server.url, newPerson(), undefined, { pin: false });
   const payee = await newMember(server.url);
   const { account_number } = await payer.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
@@ -51,7 +55,7 @@ test('without a PIN the sheet sets it first, and the transfer goes on', async ({
   expect((await payee.api.wallet()).ledger_balance).toBe('70.00');
 });
 
-test('under an amount stands its price, or why it cannot be paid, at every keystroke', async ({
+test('the line below an amount shows its price, or why it cannot be paid, at every keystroke', async ({
   page,
   server,
 }) => {
@@ -75,7 +79,7 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
     await expect.poll(async () => (shown = (await line.textContent()) ?? '')).toMatch(price);
     expect(/Total/.test(shown) && /cannot/.test(shown)).toBe(false);
   }
-  // The caret stays behind what was typed; deleting a separator deletes the digit before it.
+  // The caret stays behind the typed text; deleting a separator deletes the digit before it.
   await amount.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
   await page.keyboard.type('5');
   expect(await amount.inputValue()).toBe('350,000');
@@ -83,7 +87,7 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
   await amount.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
   await page.keyboard.press('Backspace');
   expect(await amount.inputValue()).toBe('35,000');
-  // A comma that is typed separates thousands, and waits for its three digits.
+  // A typed comma separates thousands, and awaits its three digits.
   await amount.fill('');
   const figures: string[] = [];
   for (const key of '1,000') {
@@ -91,7 +95,7 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
     figures.push(await amount.inputValue());
   }
   expect(figures).toEqual(['1', '1,', '1,0', '1,00', '1,000']);
-  // Pasted with the currency's sign, it is understood; what could mean another amount is not.
+  // A pasted amount with the currency's sign is accepted; an ambiguous one is not.
   await amount.fill('₦1,000.50');
   await expect.poll(() => amount.inputValue()).toBe('1,000.50');
   await expect.poll(() => line.textContent()).toBe('Fee ₦20.00 · Total ₦1,020.50');
@@ -100,7 +104,7 @@ test('under an amount stands its price, or why it cannot be paid, at every keyst
   await expectAccessible(page);
 });
 
-test('with a keyboard over half the phone, figure, price and button are in view', async ({
+test('with a keyboard over half the phone, figure, price and button are visible', async ({
   page,
   server,
 }) => {
@@ -125,7 +129,7 @@ test('with a keyboard over half the phone, figure, price and button are in view'
   }
 });
 
-test('with our own keypad under the thumb, figure, price and button are in view on every phone', async ({
+test('with the app’s own keypad, figure, price and button are visible on every phone', async ({
   page,
   server,
 }) => {
@@ -160,7 +164,7 @@ test('with our own keypad under the thumb, figure, price and button are in view 
     await keypad.getByRole('button', { name: 'delete' }).click();
     await line.getByText('you cannot withdraw below N200').waitFor();
     expect(await isInView(line), at).toBe(true);
-    // Who types again after the tick sees what is typed.
+    // Typing again after the tick scrolls back to the figure.
     await page.getByRole('checkbox', { name: /I confirm/ }).scrollIntoViewIfNeeded();
     await keypad.getByRole('button', { name: '3' }).click();
     for (const part of [amount, line]) expect(await isInView(part), at).toBe(true);
@@ -180,7 +184,7 @@ test('with our own keypad under the thumb, figure, price and button are in view 
   }
 });
 
-test('a number stays while the kind of its account is changed, and at a desk the keys lead on from stage to stage', async ({
+test('a number survives a change of account type, and on a desktop the keyboard leads from stage to stage', async ({
   browser,
   server,
 }) => {
@@ -231,7 +235,7 @@ test('a number stays while the kind of its account is changed, and at a desk the
   expect(watch.unexpected()).toEqual([]);
 });
 
-test('offline at the PIN nothing is sent; it waits for the line, and goes on', async ({
+test('offline at the PIN nothing is sent; the payment waits for the connection and continues', async ({
   page,
   context,
   server,
@@ -250,17 +254,17 @@ test('offline at the PIN nothing is sent; it waits for the line, and goes on', a
   await context.setOffline(true);
   await enterPin(page, payer.pin);
   await sheet(page).getByText("You're offline. Nothing was sent, your money hasn't moved.").waitFor();
-  // Another size of the window would bring the line back.
+  // Resizing the window would restore the connection.
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(sent).toEqual([]);
   await context.setOffline(false);
-  // No second PIN: it was right all along.
+  // No second PIN: the first was right.
   await paidReference(page);
   expect((await payee.api.wallet()).ledger_balance).toBe('150.00');
   expect(sent.filter((path) => path === '/api/wallet/transfer')).toHaveLength(1);
 });
 
-test('somebody paid before is paid again with three taps and the PIN, under the same checks', async ({
+test('a recent payee is paid again with three taps and the PIN, under the same checks', async ({
   page,
   server,
 }) => {
@@ -277,7 +281,7 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/quotes/transfer')) quotes.push(request.postData() ?? '');
   });
-  // One.
+  // First tap.
   await press(page, 'Send again');
   await field(page, 'Amount (NGN)').fill('250000');
   await sheet(page)
@@ -287,15 +291,15 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   await field(page, 'Amount (NGN)').fill('1500');
   await expectAccessible(page);
   await sheet(page).getByText(`${name} gets ₦1,500.00`).waitFor();
-  // Without the confirmation it does not go on.
+  // Without the confirmation it does not continue.
   await sheet(page).getByRole('button', { name: 'Pay ₦1,520.00' }).click();
   await expect
     .poll(() => page.getByRole('checkbox', { name: /I confirm/ }).getAttribute('aria-invalid'))
     .toBe('true');
   expect(quotes).toEqual([]);
-  // Two.
+  // Second tap.
   await page.getByRole('checkbox', { name: /I confirm/ }).check();
-  // Three.
+  // Third tap.
   await sheet(page).getByRole('button', { name: 'Pay ₦1,520.00' }).click();
   await sheet(page).getByText(`to ${name} · `).waitFor();
   expect(quotes).toHaveLength(1);
@@ -304,7 +308,7 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   await page.waitForURL('**/bank-withdraw-success?**amount=1500.00**');
   expect((await payer.api.wallet()).ledger_balance).toBe('2460.00');
 
-  // Whom one paid is on top of the sheet, and found by name or number.
+  // Recent payees are at the top of the sheet, and found by name or number.
   await page.goto('/dashboard');
   await openTransfer(page);
   const recent = sheet(page).getByRole('region', { name: 'Recent' }).getByRole('button');
@@ -321,12 +325,12 @@ test('somebody paid before is paid again with three taps and the PIN, under the 
   await field(page, 'Amount (NGN)').waitFor();
 });
 
-test('a price that changed is looked at again, by somebody paid before too', async ({ page, server }) => {
+test('a changed price is reviewed again, for a recent payee too', async ({ page, server }) => {
   const [payer, payee] = [await newFundedMember(server.url, '5000.00'), await newMember(server.url)];
   const number = (await payee.api.wallet()).identity;
   await payer.api.transfer(number, '70.00', payer.pin);
   await arrive(page, payer);
-  // The server's price is another one than the screen's.
+  // The server's price differs from the screen's.
   await page.route('**/api/quotes/transfer', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { data: { total: string } };
@@ -374,7 +378,7 @@ test('a receipt is shared as a picture, printed with its brand, and dated in Lag
   const paper = page.locator('[data-print]');
   await paper.getByText('Transaction receipt').waitFor();
   await paper.getByText('Ajo', { exact: true }).waitFor();
-  // Nothing else is on the sheet.
+  // Everything else is left out in print.
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
   const frames = await page.evaluate(() => {
@@ -391,13 +395,13 @@ test('a receipt is shared as a picture, printed with its brand, and dated in Lag
   const saved = page.waitForEvent('download');
   await press(page, 'PDF');
   const pdf = readFileSync((await (await saved).path()) ?? '').toString('latin1');
-  // The typeface with the letters of Nigerian names and ₦ is in the file, and its text can be copied.
+  // The typeface with the letters of Nigerian names and ₦ is embedded, and the text can be copied.
   expect(pdf).toContain('/FontFile2');
   expect(pdf).toContain('/ToUnicode');
   expect(pdf).toContain(`Receipt ${reference}`);
 });
 
-test('the history has days, months with their sums, kinds, and a way from a payment to help', async ({
+test('the history has days, months with totals, filters, and a link from a payment to support', async ({
   page,
   context,
   server,
@@ -416,7 +420,7 @@ test('the history has days, months with their sums, kinds, and a way from a paym
   await page.getByText(/^In ₦5,000\.00 · Out ₦110\.00$/).waitFor();
   await expectAccessible(page);
 
-  // A page is read from its beginning.
+  // A new page is scrolled to its start.
   await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
   await press(page, 'Next');
   await expect.poll(() => rows.count()).toBe(2);
@@ -442,7 +446,7 @@ test('the history has days, months with their sums, kinds, and a way from a paym
     .poll(() => page.getByRole('textbox').first().inputValue())
     .toBe(`About the payment ${reference}: `);
 
-  // Without a line the rows that are known show.
+  // Offline, the cached rows are shown.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await page.getByRole('heading', { name: 'Recent transactions' }).waitFor();
   await page.waitForLoadState('networkidle');
@@ -456,7 +460,7 @@ test('the history has days, months with their sums, kinds, and a way from a paym
   await expect.poll(() => rows.count()).toBeGreaterThan(4);
 });
 
-test('who has saved no bank account comes straight to its fields, and back from them', async ({
+test('without a saved bank account the form for a new one opens directly, and Back leaves it', async ({
   page,
   server,
 }) => {

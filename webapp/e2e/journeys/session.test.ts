@@ -6,7 +6,7 @@ import { tellOwnTime } from '../harness/time';
 import { arriveByForm, field, openMenu, press } from '../screens/entry';
 
 test('three minutes without activity end the session, after a warning', async ({ page, server, watch }) => {
-  // A fake clock cannot show when something moved.
+  // With a fake clock, layout shifts cannot be dated.
   watch.allow(/^moved: /);
   const member = await newMember(server.url);
   await page.clock.install();
@@ -28,15 +28,11 @@ test('three minutes without activity end the session, after a warning', async ({
   await page.waitForURL('**/login');
 });
 
-test('a session that was ended elsewhere says so in words and leads to the sign-in', async ({
-  page,
-  server,
-  sandbox,
-}) => {
+test('a session ended elsewhere says so and leads to the sign-in', async ({ page, server, sandbox }) => {
   const member = await newMember(server.url);
   await arriveByForm(page, member);
 
-  // A new password, set from another device, ends every session.
+  // A new password, set on another device, ends every session.
   const elsewhere = new Api(server.url);
   const earlier = await sandbox.code(member.email);
   await elsewhere.must('POST', '/forgot/password', { email: member.email });
@@ -48,7 +44,7 @@ test('a session that was ended elsewhere says so in words and leads to the sign-
     confirm_password: 'Savannah#Rain3',
   });
 
-  // Whether the server's word for it is shown at any moment, until the sign-in is there.
+  // Records whether the server's own message is shown at any moment, until the sign-in.
   await page.evaluate(() => {
     const look = () => {
       if (document.body.textContent.includes('Unauthenticated.'))
@@ -66,7 +62,7 @@ test('a session that was ended elsewhere says so in words and leads to the sign-
   expect(await page.evaluate(() => document.documentElement.dataset.told)).toBeUndefined();
 });
 
-test('losing the connection is said, and so is its return', async ({ page, context, server, watch }) => {
+test('losing and regaining the connection is announced', async ({ page, context, server, watch }) => {
   watch.allowOffline();
   const member = await newMember(server.url);
   await arriveByForm(page, member);
@@ -79,7 +75,7 @@ test('losing the connection is said, and so is its return', async ({ page, conte
   await back.waitFor({ state: 'hidden' });
 });
 
-test('night mode and right-to-left are kept over a reload, and stay readable', async ({ page, server }) => {
+test('night mode and right-to-left survive a reload, and stay readable', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arriveByForm(page, member);
   await openMenu(page);
@@ -114,7 +110,7 @@ test('the keyboard alone is enough to sign in', async ({ page, server }) => {
   await page.waitForURL('**/dashboard');
 });
 
-test('a sign-out that did not reach the server is made up for at the next load', async ({
+test('a sign-out that did not reach the server is repeated at the next load', async ({
   page,
   context,
   server,
@@ -139,7 +135,7 @@ test('a sign-out that did not reach the server is made up for at the next load',
   await page.waitForURL('**/login');
 });
 
-test('tabs share one session: who is active in one stays in the other, who leaves one leaves both', async ({
+test('tabs share one session: activity in one keeps the other, and signing out of one leaves both', async ({
   page,
   context,
   server,
@@ -169,7 +165,7 @@ test('tabs share one session: who is active in one stays in the other, who leave
   await behind.waitForURL('**/login');
 });
 
-test('words in a link are not shown as ours', async ({ page, server }) => {
+test('text in a link is not shown as ours', async ({ page, server }) => {
   const words = 'Call 0800 12345 and tell them your PIN';
   const query = new URLSearchParams({
     email: 'a@b.ng',
@@ -178,7 +174,7 @@ test('words in a link are not shown as ours', async ({ page, server }) => {
     next: '//evil.example',
   });
   await page.goto(`/otp-confirm-page?${query}`);
-  // Nor is a code claimed that nobody requested.
+  // A code that was not requested is not claimed.
   await page.getByText('Request a code to a@b.ng, and enter it here.', { exact: true }).waitFor();
   expect(await page.getByText(words).count()).toBe(0);
 

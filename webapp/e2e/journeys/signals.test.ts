@@ -37,7 +37,7 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
   const signals = page.getByRole('region', { name: 'Trade signals' });
   await signals.getByRole('link', { name: /^First match.*ETH.*down within a day.*-1\.3%/ }).waitFor();
   await signals.getByText(/^Changes predicted within a day, as of Today, \d\d:\d\d\.$/).waitFor();
-  // The slider scrolls, the page does not.
+  // The slider scrolls; the page does not.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await expectAccessible(page);
   await signals.getByRole('link', { name: /ETH/ }).click();
@@ -45,7 +45,7 @@ test('a month of trade signals is paid for in the settings, and shows them', asy
   await heading(page, 'ETH / USDT').waitFor();
 });
 
-test('a month that cannot be paid for is not quoted', async ({ page, server }) => {
+test('a month that cannot be paid is not quoted', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '100.00');
   await arrive(page, member);
   await page.goto('/settings');
@@ -56,11 +56,7 @@ test('a month that cannot be paid for is not quoted', async ({ page, server }) =
   await expectAccessible(page);
 });
 
-test('a month is renewed before it ends, and once all has ended the signals say so', async ({
-  page,
-  server,
-  sandbox,
-}) => {
+test('a month is renewed before it ends, and expired signals say so', async ({ page, server, sandbox }) => {
   const member = await newFundedMember(server.url, '40000.00');
   await arrive(page, member);
   const until = async () => {
@@ -83,10 +79,10 @@ test('a month is renewed before it ends, and once all has ended the signals say 
   await pay();
   await expect.poll(async () => (await until()) - first).toBeGreaterThanOrEqual(28 * DAY_MS);
   expect((await member.api.wallet()).ledger_balance).toBe('10400.00');
-  // The sheet closes by going back in the history.
+  // Closing the sheet goes back in the history.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // An open page would ask on, and remember where the session ended.
+  // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await sandbox.pass(31 * 24);
   await liveAt(page, await sandbox.pass(31 * 24));

@@ -6,7 +6,7 @@ import { expect, test } from '../harness/test';
 import { arrive, press } from '../screens/entry';
 import { moneyStages } from '../screens/stages';
 
-test('every stage of every payment can be read, and with text twice as big on narrow phones', async ({
+test('every stage of every payment is readable, also at twice the text size on narrow phones', async ({
   page,
   server,
 }) => {
@@ -21,7 +21,7 @@ test('every stage of every payment can be read, and with text twice as big on na
   expect(found).toEqual([]);
 });
 
-test('dark and from right to left, every stage of every payment can be read, and starts at the right', async ({
+test('in dark mode and right to left, every stage of every payment is readable and aligned to the right', async ({
   page,
   context,
   server,
@@ -38,7 +38,7 @@ test('dark and from right to left, every stage of every payment can be read, and
     expect(await page.evaluate(() => getComputedStyle(document.body).direction), stage).toBe('rtl');
     await still(page);
     found.push(...(await accessibilityProblems(page)).map((problem) => `${stage}: ${problem}`));
-    // The way back stands at the right of the title, the way out at the left.
+    // Back is to the right of the title, Close to the left.
     const edge = await page.evaluate(() => {
       const close = document.querySelector('[role="dialog"] [aria-label="Close"]')?.getBoundingClientRect();
       const title = document.querySelector('[role="dialog"] h2')?.getBoundingClientRect();

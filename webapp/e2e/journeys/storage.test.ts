@@ -7,11 +7,11 @@ import { acceptPrice, chooseWallet, enterAmount, enterPin, paidReference, sheet 
 
 const test = base.extend({ serviceWorkers: 'allow' });
 
-/** A PIN's digits also occur in times and identifiers: only as a separate word are they a PIN. */
+/** A PIN's digits also occur in times and identifiers: only a separate word counts. */
 const found = (secret: string) =>
   new RegExp(`(?<![\\w.-])${secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w.-])`);
 
-/** Everything that the browser keeps for the app, as text. */
+/** Everything that the browser stores for the app, as text. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const held: unknown[] = [
@@ -48,7 +48,7 @@ const kept = (page: Page): Promise<string> =>
     return JSON.stringify(held);
   });
 
-/** What the network saw of addresses: of every request and connection, and where it came from. */
+/** The URLs of every request and connection, and their referrers. */
 function addresses(context: BrowserContext): string[] {
   const seen: string[] = [];
   const follow = (page: Page) => {
@@ -61,7 +61,7 @@ function addresses(context: BrowserContext): string[] {
   return seen;
 }
 
-test('no secret is kept in the browser, and none stands in an address', async ({
+test('no secret is stored in the browser or part of an address', async ({
   page,
   context,
   server,
@@ -70,7 +70,7 @@ test('no secret is kept in the browser, and none stands in an address', async ({
   const asked = addresses(context);
   const secrets = new Map<string, string>();
   const answers: Promise<void>[] = [];
-  // Those that the server gives: tokens of the session, and what authorises a payment.
+  // Secrets given by the server: session tokens and payment authorisations.
   context.on('response', (response) => {
     if (!/\/api\/(auth|wallet\/pin-confirm|realtime|broadcasting)/.test(response.url()) || !response.ok())
       return;
@@ -158,7 +158,7 @@ test('no secret is kept in the browser, and none stands in an address', async ({
   await expectNone('the link to Telegram');
   await press(page, 'Close');
 
-  // Nor does anything stay when the person leaves.
+  // Nothing remains after signing out.
   await press(page, 'Menu');
   await press(page, 'Log out');
   await page.waitForURL('**/login');

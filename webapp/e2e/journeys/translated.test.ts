@@ -10,7 +10,7 @@ const test = base.extend({ translated: true });
 
 const fonts = (page: Page) => page.locator('font > font').count();
 
-test('a translated page signs people up and in, after a refusal too', async ({ page, server, sandbox }) => {
+test('on a translated page users sign up and in, also after a refusal', async ({ page, server, sandbox }) => {
   const person = newPerson();
   await register(page, person);
   expect(await fonts(page)).toBeGreaterThan(5);
@@ -29,7 +29,10 @@ test('a translated page signs people up and in, after a refusal too', async ({ p
   await page.getByTestId('balance').waitFor();
 });
 
-test('a translated page sends money, and shows every payment up to its PIN', async ({ page, server }) => {
+test('on a translated page money is sent, and every payment is shown up to its PIN', async ({
+  page,
+  server,
+}) => {
   const payer = await newFundedMember(server.url, '20000.00');
   const payee = await newMember(server.url);
   await arrive(page, payer);
@@ -49,7 +52,10 @@ test('a translated page sends money, and shows every payment up to its PIN', asy
   await page.getByText('Successful', { exact: true }).first().waitFor();
 });
 
-test('a translated page starts savings and coin sets, and shows signals', async ({ page, server }) => {
+test('on a translated page savings and coin sets are started, and signals shown', async ({
+  page,
+  server,
+}) => {
   const member = await newFundedMember(server.url, '60000.00');
   await arrive(page, member);
   await choosePlan(page, 'Target Savings');
@@ -89,7 +95,11 @@ test('a translated page starts savings and coin sets, and shows signals', async 
   await heading(page, 'Coins').waitFor();
 });
 
-test('a translated page changes settings and talks to people', async ({ page, server, sandbox }) => {
+test('on a translated page settings are changed and messages exchanged', async ({
+  page,
+  server,
+  sandbox,
+}) => {
   const member = await newMember(server.url);
   const facts = ['--state', 'Lagos', '--lga', 'Ikeja', '--support-email', 'traders@example.com'];
   server.run('cluster', 'add', 'TALK0001', '--name', 'Traders', ...facts, '--by', 'Grace');

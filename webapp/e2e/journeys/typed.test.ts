@@ -7,9 +7,7 @@ import { chooseNewBank, enterNote, openTransfer, sheet } from '../screens/wallet
 const back = (page: Page) => page.evaluate(() => history.back());
 const typed = (page: Page, label: string) => field(page, label).inputValue();
 
-test('an address that was typed stands when one comes back from the code, the password does not', async ({
-  page,
-}) => {
+test('a typed address is kept on the way back from the code, the password is not', async ({ page }) => {
   const { email } = newPerson();
   await page.goto('/login');
   await field(page, 'Email').fill(email);
@@ -27,7 +25,7 @@ test('an address that was typed stands when one comes back from the code, the pa
   expect([await typed(page, 'Email'), await typed(page, 'Password')]).toEqual([email, '']);
 });
 
-test('so does a sign-up, without its password', async ({ page }) => {
+test('so is a sign-up, without its password', async ({ page }) => {
   const person = newPerson();
   await page.goto('/register');
   await fillRegistration(page, person);
@@ -39,7 +37,7 @@ test('so does a sign-up, without its password', async ({ page }) => {
   expect(stands).toEqual([person.name, person.email, person.phone, '']);
 });
 
-test('so does a phone number whose code is being entered', async ({ page, server }) => {
+test('so is a phone number whose code is being entered', async ({ page, server }) => {
   await arrive(page, await newMember(server.url));
   await page.goto('/otp-page');
   await field(page, 'Country').selectOption('+233');
@@ -51,7 +49,7 @@ test('so does a phone number whose code is being entered', async ({ page, server
   expect([await typed(page, 'Country'), await typed(page, 'Phone')]).toEqual(['+233', '241234567']);
 });
 
-test('the way to sign up by a number stands, the number does not', async ({ page, server }) => {
+test('the sign-up method is kept, the number is not', async ({ page, server }) => {
   const friend = await newMember(server.url);
   const { settings } = await friend.api.must<{ settings: { referrer_code: string } }>('GET', '/auth/me');
   const code = settings.referrer_code;
@@ -68,10 +66,7 @@ test('the way to sign up by a number stands, the number does not', async ({ page
   expect([await typed(page, label), await typed(page, 'Referral code (optional)')]).toEqual(['', code]);
 });
 
-test('every step of a transfer stands as it was typed, until another one is begun', async ({
-  page,
-  server,
-}) => {
+test('every step of a transfer keeps its values until another one is started', async ({ page, server }) => {
   await arrive(page, await newFundedMember(server.url, '5000.00'));
   const name = await chooseNewBank(page, 'Guaranty Trust Bank', '0123456789');
   await field(page, 'Amount (NGN)').fill('1500');
@@ -83,7 +78,7 @@ test('every step of a transfer stands as it was typed, until another one is begu
     '0123456789',
     name,
   ]);
-  // No account is saved: a step further back is where the money may go.
+  // No account is saved: a step further back is the choice of destination.
   await back(page);
   await field(page, 'Name, account or wallet number').waitFor();
   await press(page, 'Bank Account');
@@ -110,7 +105,7 @@ test('every step of a transfer stands as it was typed, until another one is begu
   await expect.poll(() => typed(page, 'Wallet number')).toBe(friend);
 });
 
-test('nothing that was typed is left for the next person', async ({ page, server }) => {
+test('no typed values are left for the next user', async ({ page, server }) => {
   const member = await newMember(server.url);
   await arrive(page, member);
   await openMenu(page);

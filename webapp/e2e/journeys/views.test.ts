@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { sheet } from '../screens/wallet';
 
-test('the view that is chosen is shown first, on every device, and a balance leads to its currency', async ({
+test('the chosen view opens first on every device, and a balance leads to its currency', async ({
   page,
   browser,
   server,
@@ -39,7 +39,7 @@ test('the view that is chosen is shown first, on every device, and a balance lea
 
   const chosen = page.waitForResponse('**/api/accounts/active');
   await page.getByRole('button', { name: 'BTC', exact: true }).click();
-  // Before the server has it, a new page would not know.
+  // A new page asks the server, so wait until it has the choice.
   await chosen;
   await expect.poll(() => tab('Home').getAttribute('aria-selected')).toBe('true');
   await expect.poll(() => page.getByTestId('balance').textContent()).toMatch(/₿|BTC/);
@@ -54,7 +54,7 @@ test('the view that is chosen is shown first, on every device, and a balance lea
   await expect.poll(() => tab('Savings').getAttribute('aria-selected')).toBe('true');
 });
 
-test('footer and side menu have the place of the view that is chosen, each on its own width of screen', async ({
+test('footer and side menu lead to the chosen view, each at its own screen width', async ({
   page,
   server,
 }) => {
@@ -77,7 +77,7 @@ test('footer and side menu have the place of the view that is chosen, each on it
     expect(await footer.getByRole('link', { name: label }).getAttribute('href')).toBe(path);
     expect(await menu.isVisible(), view).toBe(false);
   }
-  // A plans page that is opened in another way has its own place there, which is the chosen one.
+  // A plans page opened directly has its own entry, which is the current one.
   for (const [, label, path] of VIEWS) {
     await page.goto(path);
     await expect
@@ -134,7 +134,7 @@ test('the tour is shown once, can be left at any step, and is repeated on reques
   await context.close();
 });
 
-test('the bank’s demands for a phone and a BVN, and what a transfer in dollars costs', async ({
+test('the bank’s requests for a phone and a BVN, and the cost of a transfer in dollars', async ({
   page,
   server,
   sandbox,
@@ -164,8 +164,8 @@ test('the bank’s demands for a phone and a BVN, and what a transfer in dollars
   await sandbox.behave('bank', 'succeed');
 });
 
-test('a price is asked for beside a wallet of coins, and beside no other', async ({ browser }) => {
-  // The market is asked once a minute: elsewhere another journey may have brought a price before.
+test('prices are requested for coin wallets only', async ({ browser }) => {
+  // The market is queried once a minute: another journey's price might still be cached.
   const server = await startServer();
   const { context, watch } = await newContext(browser, server.url);
   const page = await context.newPage();
@@ -193,7 +193,7 @@ test('a price is asked for beside a wallet of coins, and beside no other', async
   server.remove();
 });
 
-test('the bank is given the BVN that an identity was proven by; another one is doubted first', async ({
+test('the bank gets the BVN that proved the identity; another one is questioned first', async ({
   page,
   server,
   sandbox,
@@ -243,7 +243,7 @@ test('a wallet is paid by its number or its QR code', async ({ page, server }) =
   await expectAccessible(page);
 });
 
-test('a restricted user is offered no way to send, and is told so where one remains', async ({
+test('restricted users are offered no way to send, and see why where a link remains', async ({
   page,
   server,
 }) => {
@@ -252,7 +252,7 @@ test('a restricted user is offered no way to send, and is told so where one rema
   await arrive(page, member);
   await page.getByRole('button', { name: 'Fund', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
-  // What cannot be paid for is not filled in first.
+  // The form does not open if it cannot be paid.
   const why = page.getByText('Your account is restricted: it cannot pay or send money.');
   for (const [path, action] of [
     ['/saves', /^Start saving: /],

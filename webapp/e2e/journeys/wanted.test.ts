@@ -17,12 +17,12 @@ import {
   skipQuestions,
 } from '../screens/entry';
 
-/** What was wanted is not there for visitors: the sign-in page stands in its place. */
+/** Requests a page as a visitor, who is sent to the sign-in page. */
 async function wantInVain(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForURL('**/login');
   await field(page, 'Email').waitFor();
-  // The address does not say it: a link could.
+  // The address does not carry it: anyone could write such a link.
   expect(new URL(page.url()).search).toBe('');
 }
 
@@ -40,7 +40,7 @@ async function fillProfile(page: Page): Promise<void> {
   await press(page, 'Save');
 }
 
-test('whoever has to sign in goes on to the page that was wanted, once', async ({ page, server }) => {
+test('signing in leads to the requested page, once', async ({ page, server }) => {
   const member = await newMember(server.url);
   await wantInVain(page, '/security-questions?from=letter');
   await logIn(page, member);
@@ -55,7 +55,7 @@ for (const [mode, label, number, phone] of [
   ['BVN', 'Bank verification number (BVN)', '22100000021', '08030000021'],
   ['NIN', 'National identity number (NIN)', '71100000022', '08030000022'],
 ] as const) {
-  test(`so does whoever signs in by ${mode} and code`, async ({ page, sandbox }) => {
+  test(`so does signing in by ${mode} and code`, async ({ page, sandbox }) => {
     await wantInVain(page, '/transaction');
     await press(page, mode);
     await field(page, label).fill(number);
@@ -68,7 +68,7 @@ for (const [mode, label, number, phone] of [
   });
 }
 
-test('so does whoever comes by Google, after the profile that every page asks for', async ({ page }) => {
+test('so does signing in by Google, after the profile that every page requires', async ({ page }) => {
   await wantInVain(page, '/bank-account');
   await press(page, 'Google');
   await continueWithGoogle(page);
@@ -80,7 +80,7 @@ test('so does whoever comes by Google, after the profile that every page asks fo
   await heading(page, 'Bank accounts').waitFor();
 });
 
-test('so does whoever proves the address by a code on the way', async ({ page, server, sandbox }) => {
+test('so does verifying the address by a code on the way', async ({ page, server, sandbox }) => {
   const person = newPerson();
   const { name, email, phone, password } = person;
   await new Api(server.url).must('POST', '/auth/register', { name, email, phone, password, agreement: true });
@@ -94,7 +94,7 @@ test('so does whoever proves the address by a code on the way', async ({ page, s
   await page.waitForURL('**/withdraw');
 });
 
-test('whoever was signed out by doing nothing comes back to the same page; whoever left, to the start', async ({
+test('after inactivity a user returns to the same page; after signing out, to the start', async ({
   page,
   server,
 }) => {
@@ -120,7 +120,10 @@ test('whoever was signed out by doing nothing comes back to the same page; whoev
   await page.getByTestId('balance').waitFor();
 });
 
-test('nobody is led to another site, or to a result page by a stranger’s link', async ({ page, server }) => {
+test('signing in never leads to another site, or to a result page named by a link', async ({
+  page,
+  server,
+}) => {
   const member = await newMember(server.url);
   await wantInVain(page, '/bank-withdraw-success?reference=ABCDEFGH&amount=1.00&currency=NGN');
   await page.evaluate(() => {

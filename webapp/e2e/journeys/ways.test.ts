@@ -4,10 +4,7 @@ import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, field, press } from '../screens/entry';
 import { openTransfer, sheet } from '../screens/wallet';
 
-test('naira are funded by a code to dial, and no address can put another account into it', async ({
-  page,
-  server,
-}) => {
+test('naira are funded by a code to dial, whose account no address can change', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '1.00');
   const { account_number } = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
   await arrive(page, member);
@@ -29,7 +26,7 @@ test('naira are funded by a code to dial, and no address can put another account
   );
   await expectAccessible(page);
 
-  // A code from elsewhere is not shown, whatever it says.
+  // A code from elsewhere is never shown.
   const strange = new URLSearchParams({ amount: '500', code: '*737*2*Amount*9999999999*AccountNumber#' });
   await page.goto(`/bank-transfer?${strange}`);
   await page.getByText(account_number, { exact: true }).waitFor();
@@ -37,7 +34,7 @@ test('naira are funded by a code to dial, and no address can put another account
   expect(await page.getByRole('main').textContent()).not.toContain('9999999999');
 });
 
-test('a wallet offers only the ways that its currency has', async ({ page, server }) => {
+test('a wallet offers only its currency’s funding methods', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '1.00');
   const { pin, password } = member;
   const first = { pin, confirm_pin: pin, password };
@@ -58,7 +55,7 @@ test('a wallet offers only the ways that its currency has', async ({ page, serve
     await sheet(page).waitFor({ state: 'detached' });
     return { fund: fund.map((text) => text.trim()), send: send.map((text) => text.trim()) };
   };
-  /** A coin is received at its address; a wallet that nothing can be put into says so. */
+  /** A coin is received at its address; a wallet that cannot be funded says so. */
   const fundingWays = async () => {
     const button = page.getByRole('button', { name: 'Fund', exact: true });
     if ((await button.count()) === 0) {
@@ -85,7 +82,7 @@ test('a wallet offers only the ways that its currency has', async ({ page, serve
   expect(await ways('GBP')).toMatchObject({ fund: [], send: ['Bank Account', 'Ajo Account'] });
 });
 
-test('a success leads on to a page of ours, and to no other address', async ({ page, server }) => {
+test('a success page leads only to the app’s own pages', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '1.00');
   await arrive(page, member);
   const skip = async (next: string) => {
@@ -98,7 +95,7 @@ test('a success leads on to a page of ours, and to no other address', async ({ p
   }
 });
 
-test('every call after the configuration says whose it is', async ({ page, server }) => {
+test('every call after the configuration names its tenant', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '1.00');
   const businesses = new Set<string | undefined>();
   page.on('request', (request) => {

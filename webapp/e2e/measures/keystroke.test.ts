@@ -6,13 +6,13 @@ import { chooseWallet } from '../screens/wallet';
 
 const keystrokes = 400;
 
-/** Milliseconds below which the given share of the sorted samples lies. */
+/** The value below which the given share of the sorted samples lies, in milliseconds. */
 const percentile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /**
- * Each key turns the verdict on the focused field round: Backspace mends it, `key` breaks it again.
- * Counted from the key event's own time stamp to the change of the page that shows the verdict.
+ * Each key changes the validity of the focused field: Backspace fixes it, `key` breaks it again. Measured from the key
+ * event's own timestamp to the DOM change that shows the result.
  */
 async function measure(page: Page, screen: string, key: string): Promise<void> {
   await page.evaluate(() => {
@@ -44,7 +44,7 @@ async function measure(page: Page, screen: string, key: string): Promise<void> {
   expect(samples.length).toBeGreaterThan(keystrokes * 0.95);
 }
 
-test('from a keystroke to its verdict: the email of the sign-in', async ({ page }) => {
+test('from a keystroke to its validation: the email of the sign-in', async ({ page }) => {
   await page.goto('/login');
   const email = page.getByLabel('Email', { exact: false });
   await email.fill('ada@example.com@');
@@ -54,7 +54,7 @@ test('from a keystroke to its verdict: the email of the sign-in', async ({ page 
   await measure(page, '/login', '@');
 });
 
-test('from a keystroke to its verdict: the amount of a transfer, with its quote', async ({
+test('from a keystroke to its validation: the amount of a transfer, with its quote', async ({
   page,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('from a keystroke to its verdict: the amount of a transfer, with its quote'
   await arrive(page, payer);
   await chooseWallet(page, (await payee.api.wallet()).identity);
   const amount = field(page, 'Amount (NGN)');
-  // One naira more than there is.
+  // One naira above the balance.
   await amount.fill('5001');
   await page.keyboard.press('Tab');
   await amount.focus();
