@@ -5,18 +5,18 @@ import { everything } from './harness/everything.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** A browser to each worker, a server and a database to each file: two workers keep two cores busy while pages wait. */
+/** One browser per worker, one server and database per file: two workers keep two cores busy while pages wait. */
 const shared = {
   environment: 'node' as const,
   pool: 'forks' as const,
-  // Files share the worker's browser, and import what they share once.
+  // Files share the worker's browser and import common modules once.
   isolate: false,
   globalSetup: ['harness/seeded.ts'],
   fileParallelism: true,
   maxWorkers: 2,
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  // As patient as the browser's own waits: the default of a second is too short for two busy cores.
+  // As patient as the browser's own waits: the default of a second is too short on two busy cores.
   expect: { poll: { timeout: 15_000 } },
 };
 
@@ -34,8 +34,8 @@ export default defineConfig({
           root: here,
           name: 'journeys',
           include: ['journeys/**/*.test.ts', ...(everything ? ['sweeps/**/*.test.ts'] : [])],
-          // A browser on two busy cores now and then loses a navigation or a frame. A journey gets one second try, in a fresh
-          // page. Those that needed it are listed at the end, and more than two of them fail the suite.
+          // A browser on two busy cores occasionally loses a navigation or a frame. A journey gets one second try, in a
+          // fresh page. Those that needed it are listed at the end, and more than two of them fail the suite.
           retry: 1,
         },
       },
@@ -56,7 +56,7 @@ export default defineConfig({
           root: here,
           name: 'measures',
           include: ['measures/**/*.test.ts'],
-          // What is measured has the machine to itself.
+          // Measurements have the machine to themselves.
           fileParallelism: false,
           testTimeout: 600_000,
         },

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const compressible = /\.(?:js|css|html|wasm|svg|json|webmanifest|txt|map)$/;
-/** Below this, headers weigh more than what is saved. */
+/** Smaller files would cost more in headers than they save. */
 const worthwhileBytes = 1_000;
 
 const brotli = (bytes) =>
@@ -15,7 +15,7 @@ const brotli = (bytes) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 
-/** Browsers take brotli over TLS only; many proxies and tools know gzip alone. */
+/** Browsers accept brotli over TLS only; many proxies and tools support only gzip. */
 const ways = { br: brotli, gz: (bytes) => gzipSync(bytes, { level: 9 }) };
 
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {

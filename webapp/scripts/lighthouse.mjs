@@ -67,7 +67,7 @@ try {
   const reports = {};
   const measure = async (name, path) => {
     const output = join(folder, `${name}.json`);
-    // Not a blocking call: the browser waits for us at every new tab.
+    // Not a blocking call: the browser connects to this process at every new tab.
     const ran = spawn(
       'lighthouse',
       [

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes into the service worker which files it keeps on the device: all that a page needs, and not what is loaded for
-// one purpose alone.
+// Writes the list of files that the service worker caches: everything that pages need, without files for a single
+// purpose.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const kept = /\.(?:js|css|html|wasm|svg|woff2)$/;
 /**
- * The password estimate weighs more than all the rest, and advises only people who are online, signing up. The sign-in page
- * with its form is for the first visit: from then on the app starts from the device.
+ * The password estimate is larger than everything else, and only advises people signing up online. The prerendered
+ * sign-in page is for the first visit: from then on the app starts from the cache.
  */
 const left = /^sw\.js$|^login\.html$|estimate|^\.vite/;
 const placeholder = 'self.__WB_MANIFEST';
@@ -21,7 +21,7 @@ const entries = readdirSync(dist, { recursive: true })
   .sort()
   .map((path) => ({
     url: `/${path}`,
-    // The name of a hashed file says what is in it.
+    // A hashed file name identifies the contents.
     revision: path.startsWith('assets/')
       ? null
       : createHash('sha256')

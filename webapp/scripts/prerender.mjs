@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes the sign-in page with its form in it, `login.html`: a visitor can type as soon as the page and its style sheets are
-// there, before the scripts are. The app renders the form itself, so that nothing moves when it takes over
+// Writes the prerendered sign-in page, `login.html`: a visitor can type as soon as the page and its style sheets have
+// loaded, before the scripts. The app renders the form itself, so that nothing moves when it takes over
 // (`src/lib/first-form.ts`); the server fills in the brand (`backend/src/settings/sign_in_page.rs`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Replaces the one place that matches. */
+/** Replaces the only match. */
 function replaced(text, pattern, replacement) {
   const found = text.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
   if (found !== 1) throw new Error(`${pattern} is there ${found} times, not once`);
@@ -47,7 +47,7 @@ await server.close();
 
 // The policy allows no inline script, and the app restores its scroll position itself.
 form = replaced(form, /<script>.*?<\/script>/s, '');
-// A form of this method sends nothing, whatever is pressed: a password never becomes part of an address.
+// A form with this method sends nothing, so a password never becomes part of an address.
 form = replaced(form, /<form /, '<form method="dialog" ');
 for (const [label, way] of [
   ['BVN', 'national-numbers'],
@@ -64,7 +64,7 @@ let page = readFileSync(at('dist/index.html'), 'utf8');
 page = replaced(page, /<div id="root"><\/div>/, (root) => `<div id="first">${form}</div>\n    ${root}`);
 // After the app's own colours.
 page = replaced(page, /<\/head>/, (end) => `  <link rel="stylesheet" href="/media/brand.css">\n  ${end}`);
-// The app is fetched and started by `start.ts`, once the form is there to see.
+// The app is fetched and started by `start.ts`, once the form is visible.
 const scripts = [];
 page = page.replace(
   / *<(?:script type="module"|link rel="modulepreload") crossorigin (?:src|href)="([^"]+)">(?:<\/script>)?\n/g,
@@ -74,6 +74,6 @@ page = page.replace(
   },
 );
 if (scripts.length < 2) throw new Error('the page names no scripts of the app');
-// Browsers put off what is `async`; the form is not shown before this small script has run.
+// Browsers delay `async` scripts; the form is not shown before this small script has run.
 page = replaced(page, /<script type="module" async /, `<script data-app="${scripts.join(' ')}" `);
 writeFileSync(at('dist/login.html'), page);

@@ -1,6 +1,6 @@
-// Which of the product's pages, calls and fixed wordings the journeys have not seen in the browser:
-// node scripts/seen.mjs FOLDER [CATALOGUE.json]. FOLDER is what E2E_SEEN named. Fails when anything is not seen that
-// e2e/harness/unseen.json does not except, and when something is excepted that was seen or that is not in the list.
+// Lists the product's pages, calls and fixed texts that the journeys have not seen in the browser:
+// node scripts/seen.mjs FOLDER [CATALOGUE.json]. FOLDER is the value of E2E_SEEN. Fails if anything unseen is not
+// excepted by e2e/harness/unseen.json, and if an exception was seen or does not exist.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,11 +20,11 @@ for (const file of readdirSync(folder))
     seen[kind].add(value);
   }
 
-/** `/transaction/{reference}` and `/trade/$coin`, as a pattern of what is there. */
+/** A pattern for paths such as `/transaction/{reference}` and `/trade/$coin`. */
 const template = (path) => new RegExp(`^${escaped(path).replaceAll(/\\\{\w+\\\}|\\\$\w+/g, '[^/]+')}$`);
 const blanks = (path) => path.match(/\{\w+\}|\$\w+/g)?.length ?? 0;
 
-/** What of a list of templates was seen: a value counts for the template that leaves least open. */
+/** The templates that were seen: a value counts for the most specific template that matches. */
 function reached(templates, values) {
   const narrow = [...templates].sort((one, other) => blanks(one) - blanks(other));
   const found = new Set();
@@ -55,7 +55,7 @@ const known = new Set(catalogue.pages.map((path) => template(path).source));
 const pages = [...catalogue.pages, ...routed.filter((path) => !known.has(template(path).source))];
 report('pages', pages, reached(pages, seen.page), excepted.pages);
 
-// Every call that there is decides which one a request was; those of the catalogue have to be seen.
+// Requests are matched against all calls; those of the catalogue have to be seen.
 const { paths } = read('../../docs/openapi.json');
 const contract = Object.entries(paths).flatMap(([path, verbs]) =>
   Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks what a visitor downloads against the budgets, brotli at 11, in kB of 1000 bytes.
+// Checks the size of a visitor's downloads against the budgets, brotli at 11, in kB of 1000 bytes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ const weigh = (file) => {
   return weighed.get(file);
 };
 
-/** A chunk and everything it imports at once. */
+/** A chunk and all its static imports. */
 const closure = (key, seen = new Set()) => {
   if (seen.has(key) || !manifest[key]) return seen;
   seen.add(key);
@@ -39,13 +39,13 @@ const closure = (key, seen = new Set()) => {
 };
 
 const entry = 'index.html';
-// The login screen may be a separate chunk; then it belongs to its first load.
+// If the login screen is a separate chunk, it is part of the login's first load.
 const login = Object.keys(manifest).filter(
   (key) =>
     manifest[key].isDynamicEntry && /(?:^|\/)login(?:[.-](?:screen|page|route|lazy))*\.tsx?/i.test(key),
 );
 const first = new Set([entry, ...login].flatMap((key) => [...closure(key)]));
-// The script that asks for the rules belongs to every first load.
+// The script that preloads the rules is part of every first load.
 const js = new Set([...first, 'src/start.ts'].map((key) => manifest[key].file));
 const css = new Set([...first].flatMap((key) => manifest[key].css ?? []));
 
@@ -70,8 +70,8 @@ const checks = [
 ];
 // The size of the password estimate, docs/design/rules-engine.md#0027, is mostly that of its word lists.
 checks.push(['on demand: password estimate WebAssembly', sum(onDemand), budgets.estimate]);
-// What the screens behind the sign-in share is loaded with their shell, in one file, and belongs to no single one. The
-// dashboard is bundled with what it opens.
+// Code shared by the screens behind the sign-in is loaded with their shell, in one file, and counts for no single one.
+// The dashboard is bundled with the sheets that it opens.
 const bundled = (name) => Object.keys(manifest).find((key) => manifest[key].name === name);
 const [shellFile, homeFile] = [bundled('inside'), bundled('home')];
 if (!shellFile || !homeFile)

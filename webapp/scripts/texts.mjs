@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Finds text that a translated page would lose. A browser that translates puts elements of its own in the place of text.
-// React, which knows nothing of that, fails where it removes the text or puts something before it, and what it writes into
-// the text is not seen. It replaces an element's content as a whole where that is one string, so text is alone in its
-// element. Text that never changes is no exception: React may use its element again for other content.
+// Finds text that would break on a translated page. A translating browser replaces text with its own elements. React,
+// which does not notice, fails when it removes such text or inserts before it, and its later changes to the text are
+// invisible. It replaces an element's content as a whole if that is a single string, so text must be alone in its
+// element. Constant text is no exception: React may reuse its element for other content.
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -38,7 +38,7 @@ function kindOfType(type, known = new Set()) {
   return ['text', 'elements'].find((kind) => kinds.has(kind)) ?? 'nothing';
 }
 
-/** The kind of an element. A component of ours that may be text and nothing else is `bare`: it has no element at all. */
+/** The kind of an element. A component of ours that may return bare text is `bare`: it has no element at all. */
 function kindOfElement(opening) {
   const declared = checker.getTypeAtLocation(opening.tagName);
   const { declarations = [] } = declared.aliasSymbol ?? declared.symbol ?? {};
@@ -56,12 +56,12 @@ function kindOf(child) {
   return child.expression ? kindOfType(checker.getTypeAtLocation(child.expression)) : 'nothing';
 }
 
-/** How an element would lose text, if it would. */
+/** The way in which an element would lose text, if any. */
 function faultOf(element) {
   const kinds = element.children.map(kindOf).filter((kind) => kind !== 'nothing');
   if (kinds.includes('bare')) return 'a component that may be bare text';
   if (!kinds.includes('text') && !kinds.includes('slot')) return undefined;
-  // It is not known what stands around a fragment.
+  // The surroundings of a fragment are unknown.
   if (ts.isJsxFragment(element)) return 'text of a fragment';
   return kinds.length > 1 ? 'text that is not alone in its element' : undefined;
 }

@@ -7,7 +7,7 @@ import { read, type Shown, type } from './screen';
 import { hostile } from './texts';
 import type { Visitor, VisitorKind } from './visitor';
 
-/** What was compared for one form and kind of visitor. */
+/** The comparison of one form for one kind of visitor. */
 export interface Report {
   values: number;
   accepted: number;
@@ -15,18 +15,18 @@ export interface Report {
   disagreements: Disagreement[];
 }
 
-/** Values of which screen and server do not say the same. */
+/** A set of values on which screen and server disagree. */
 export interface Disagreement {
   values: Values;
   screen: Record<string, string>;
   server: Record<string, string> | string;
 }
 
-/** More would only repeat the first ones. */
+/** Further ones would repeat the first. */
 const MOST_DISAGREEMENTS = 5;
 const PATIENCE_MS = 2_000;
 
-/** Types values into the screen, sends them to the server, and compares what both say. */
+/** Types values into the screen, sends them to the server, and compares the messages of both. */
 export async function compare(
   form: FormOnScreen,
   kind: VisitorKind,
@@ -60,7 +60,7 @@ async function open(form: FormOnScreen, visitor: Visitor, page: Page): Promise<V
   return { visitor, page, given: {}, facts: {}, ...(await form.open(visitor, page)) };
 }
 
-/** First a blank form, then the values that are always tried, then valid ones, then generated ones. */
+/** A blank form, then the fixed values, then valid ones, then generated ones. */
 function valuesOf(form: FormOnScreen, visit: Visit, random: Random, round: number, always: Values[]): Values {
   const names = Object.keys(form.fields);
   const mode = round <= always.length + 1 ? 'valid' : random.pick(['valid', 'one', 'one', 'any'] as const);
@@ -124,7 +124,7 @@ function messagesOnScreen(form: FormOnScreen, shown: readonly (Shown | null)[]):
   );
 }
 
-/** Without messages that the server gives only once the other fields are valid. */
+/** Drops messages that the server gives only once the other fields are valid. */
 function withoutJudgedLast(
   form: FormOnScreen,
   screen: Record<string, string>,
@@ -149,7 +149,7 @@ async function onScreen(form: FormOnScreen, visit: Visit, values: Values, server
   return expected;
 }
 
-/** A user who hides balances reads a mask where a message has the balance. */
+/** Masks the balance in messages for a user who hides balances. */
 function asShownTo({ visitor }: Visit, messages: Record<string, string>, { body }: Problem) {
   if (visitor.kind !== 'a member who hides balances') return messages;
   const balances = (body.violations ?? [])

@@ -1,10 +1,10 @@
 import type { Random } from './random';
 
-/** Numbers and dates, as they are typed. */
+/** Numbers and dates, as users type them. */
 
 export const phone = (random: Random): string => `0${random.pick([70, 80, 81, 90, 91])}${random.digits(8)}`;
 
-/** Almost so many digits: one missing, one too many, separators, digits of another script. */
+/** Nearly this many digits: one missing, one too many, separators, digits of another script. */
 export function oddDigits(random: Random, count: number): string {
   const right = random.digits(count);
   return random.pick([
@@ -23,7 +23,7 @@ const two = (number: number) => String(number).padStart(2, '0');
 const written = (date: Date) =>
   `${two(date.getUTCDate())}-${two(date.getUTCMonth() + 1)}-${date.getUTCFullYear()}`;
 
-/** Of an adult. */
+/** The date of birth of an adult. */
 export const birthday = (random: Random): string =>
   written(new Date(Date.UTC(random.between(1930, 2000), random.int(12), random.between(1, 28))));
 

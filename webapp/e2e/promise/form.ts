@@ -6,22 +6,22 @@ import type { Visitor, VisitorKind } from './visitor';
 /** The values of a form, by the form's own names. */
 export type Values = Record<string, string | boolean>;
 
-/** A screen that is open, and who looks at it. */
+/** An open screen and its visitor. */
 export interface Visit {
   visitor: Visitor;
   page: Page;
   /** The part of the page that holds the form. */
   root: Locator;
-  /** Values that the form is judged by and nobody types: the payee of a transfer. */
+  /** Values that the form validates but does not ask for, such as the payee of a transfer. */
   given: Values;
-  /** What the generators need to know: the day, the limits of an amount. */
+  /** Facts for the generators, such as the date or the limits of an amount. */
   facts: Record<string, unknown>;
 }
 
 export interface Field {
-  /** Its label on the screen. */
+  /** The label on the screen. */
   label: string;
-  /** The screen need not show it at every time; what is not shown is blank. */
+  /** Whether the screen may hide it; a hidden field is blank. */
   comesAndGoes?: boolean;
   /** A valid value, given valid values of the fields before it. */
   valid: (random: Random, visit: Visit, before: Values) => string | boolean;
@@ -29,54 +29,54 @@ export interface Field {
   boundary: (random: Random, visit: Visit, before: Values) => string | boolean;
 }
 
-/** What the server answered to a call. */
+/** The server's response to a call. */
 export type Problem = Answer<unknown> & {
   body: {
     violations?: { field: string; code: string; message: string; params: Record<string, unknown> }[];
   };
 };
 
-/** A form on a screen, and the call that it leads to. */
+/** A form on a screen, and the call that submits it. */
 export interface FormOnScreen {
-  /** As the rules name it. */
+  /** The name in the rules. */
   form: string;
-  /** Where it is used: a file of `webapp/src`. */
+  /** The file of `webapp/src` that uses it. */
   file: string;
   /** The screen's name in the report. */
   screen: string;
-  /** The kinds of people for whom the verdict may differ. */
+  /** The kinds of visitors whose result may differ. */
   visitors: readonly VisitorKind[];
   /** Opens the screen on a fresh page. */
   open: (
     visitor: Visitor,
     page: Page,
   ) => Promise<Pick<Visit, 'root'> & Partial<Pick<Visit, 'given' | 'facts'>>>;
-  /** In the order in which they are typed. */
+  /** In typing order. */
   fields: Record<string, Field>;
-  /** Values that are tried on every run, each laid over valid values of the other fields. */
+  /** Values tried on every run, each merged into valid values of the other fields. */
   always?: (visit: Visit) => Values[];
-  /** Waits for what the screen asks the server meanwhile. */
+  /** Waits for the screen's requests to the server. */
   settles?: (visit: Visit) => Promise<void>;
-  /** Sends what was typed. */
+  /** Submits the typed values. */
   call: (visit: Visit, values: Values) => Promise<Problem>;
-  /** Fields that the call and the form name differently. */
+  /** Fields named differently by the call and the form. */
   names?: Record<string, { form: string; because: string }>;
-  /** Refusals that depend on facts only the server has, as `field:code` or the code of a problem. The form is valid then. */
+  /** Refusals based on facts only the server has, as `field:code` or a problem's code. The form is valid then. */
   serverOnly?: Record<string, string>;
-  /** Fields whose message is not shown under them, and whether the person reads it somewhere else. */
+  /** Fields whose message is not shown below them, with the reason and a check that it is shown elsewhere. */
   elsewhere?: Record<string, { because: string; shown: (visit: Visit, message: string) => Promise<boolean> }>;
-  /** Fields that the server judges completely only once the others are valid, and why. */
+  /** Fields that the server validates fully only once the others are valid, with the reason. */
   judgedLast?: Record<string, string>;
-  /** Fields under which another call's refusal takes the place of the form's, with that call. */
+  /** Fields below which another call's refusal replaces the form's message, with that call. */
   instead?: Record<
     string,
     { because: string; call: (visit: Visit, values: Values) => Promise<Problem | null> }
   >;
-  /** Whether this answer means that the screen is out of date and must be opened again. */
+  /** Whether this response makes the screen out of date, so that it must be reopened. */
   reopens?: (answer: Problem) => boolean;
 }
 
-/** The messages of a server's answer, by the form's names; `null` where the answer is about something else. */
+/** The messages of a response, by the form's field names; `null` if the response concerns something else. */
 export function messagesOf(form: FormOnScreen, answer: Problem): Record<string, string> | null {
   const { status, body } = answer;
   if (status < 400) return {};

@@ -8,18 +8,18 @@ const BALANCE: Partial<Record<VisitorKind, [currency: string, amount: string]>> 
   'a member without a PIN': ['NGN', '20000.00'],
   'a member who hides balances': ['NGN', '20000.00'],
   'a restricted member': ['NGN', '20000.00'],
-  // Less than the worth of what may leave the wallet in the first day of a new browser.
+  // Less than the cap on the first day of a new browser.
   'a member with dollars': ['USD', '20.00'],
-  // Enough for the fee of a loan: with the loan it is less than what is owed.
+  // Enough for a loan's fee; together with the loan, less than the debt.
   'a borrower': ['NGN', '150.00'],
-  // More than may leave the wallet in the first day of a new password.
+  // More than the cap on the first day of a new password.
   'a capped member': ['NGN', '200000.00'],
 };
 
 const NEW_PASSWORD = 'Monsoon!Clay83';
 /** The first person of the sandbox's register. */
 const REGISTERED = { bvn: '22100000001', phone: '08030000001' };
-/** Another one of them, who borrows. */
+/** Another person in the register, who borrows. */
 const BORROWER = {
   first_name: 'Ifeoma',
   last_name: 'Nwosu',
@@ -29,7 +29,7 @@ const BORROWER = {
   phone: '08030000009',
 };
 
-/** Makes an account for a visitor, of their kind, and signs them in: their browser and their calls. */
+/** Creates an account of the visitor's kind, and signs in the browser and the API client. */
 export async function join(visitor: Visitor): Promise<void> {
   const { kind, api } = visitor;
   if (kind === 'a member with a proven identity') {
@@ -45,7 +45,7 @@ export async function join(visitor: Visitor): Promise<void> {
   const profile = { first_name, last_name, gender: 'female', dob: '14-03-1994' };
   const proof = await register(visitor);
   if (kind === 'a member without password and phone') {
-    // Entered in another browser than the one that signed up: nothing that was filled in there counts.
+    // Verified in another browser than the one that signed up: the profile entered there does not count.
     api.token = await visitor.enter('/auth/verify', proof);
     visitor.words = [proof.email.split('@')[0] ?? '', proof.email, visitor.brand.name];
     await api.must('POST', '/profile', profile);
@@ -54,19 +54,19 @@ export async function join(visitor: Visitor): Promise<void> {
   api.token = (await api.must<Session>('POST', '/auth/verify', proof)).access_token;
   if (kind !== 'a member without a profile') await api.must('POST', '/profile', profile);
   await become(visitor);
-  // The code of the sign-up would stand in for the password of a first PIN.
+  // The sign-up code would replace the password for a first PIN.
   await visitor.signIn();
   await visitor.enter('/auth/login', { email: proof.email, password: visitor.person.password });
 }
 
-/** Signs up; answers what proves the address. */
+/** Signs up; returns the proof of the address. */
 export async function register({ person, api, sandbox }: Visitor): Promise<{ email: string; code: string }> {
   const { name, email, phone, password } = person;
   await api.must('POST', '/auth/register', { name, email, phone, password, agreement: true });
   return { email, code: await sandbox.code(email) };
 }
 
-/** What sets the kind apart. */
+/** Sets up the properties of the visitor's kind. */
 async function become(visitor: Visitor): Promise<void> {
   const { kind, person, api, sandbox, server } = visitor;
   const { email, password, pin } = person;
@@ -95,7 +95,7 @@ async function become(visitor: Visitor): Promise<void> {
   if (kind === 'a restricted member') server.run('user', 'restrict', email, '--by', 'A test');
 }
 
-/** Proves identity and phone, takes ten thousand naira, and has it paid out. */
+/** Proves identity and phone, requests ten thousand naira, and has it paid out. */
 async function borrow({ person, api, sandbox, server }: Visitor): Promise<void> {
   const { bvn, phone: registered, ...name } = BORROWER;
   await api.must('POST', '/profile', name);

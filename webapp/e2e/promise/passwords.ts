@@ -1,14 +1,14 @@
 import type { Random } from './random';
 import { LETTERS, rewritten, WIDE } from './texts';
 
-/** Strong and random. */
+/** A strong random password. */
 export const password = (random: Random): string =>
   `${random.text('bcdfghjklmnpqrtvwxz', 4)}${random.text('BCDFGHJKLMNPQRTVWXZ', 3)}${random.digits(3)}${random.pick([...'!%&@#$^*?_~'])}`;
 
 const ENDINGS = ['2024!', '123!', '@2025', '#1', '1!', '!', '2024!!', '_99'];
 const KNOWN = ['Password', 'Welcome', 'Qwerty', 'Naija', 'Lagos', 'P@ssw0rd', 'Jesus', 'Arsenal'];
 
-/** Near a length limit, too weak, well known, or built from the given words: brand, name, address. */
+/** A password near a length limit, too weak, well known, or built from the given words: brand, name, address. */
 export function oddPassword(random: Random, words: readonly string[]): string {
   const parts = words.flatMap((word) => [word, ...word.split(/[\s@.]+/)]).filter((part) => part.length > 2);
   const own = () => {

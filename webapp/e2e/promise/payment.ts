@@ -4,7 +4,7 @@ import { type Limits, minor, plain } from './amounts';
 import type { Problem, Values, Visit } from './form';
 import type { Visitor } from './visitor';
 
-/** A payment whose form is open. */
+/** A payment with an open form. */
 export interface Payment {
   currency: string;
   limits: Limits;
@@ -13,7 +13,7 @@ export const paymentOf = ({ facts }: Visit) => facts as unknown as Payment;
 
 export const currencyOf = ({ kind }: Visitor) => (kind === 'a member with dollars' ? 'USD' : 'NGN');
 
-/** The amounts at which the verdict changes. The flat fee of a bank transfer is 20 naira. */
+/** The amounts at which the result changes. The flat fee of a bank transfer is 20 naira. */
 export async function limitsOf(visitor: Visitor, recipient: object): Promise<Payment['limits']> {
   const base_currency = currencyOf(visitor);
   const { wallets } = await visitor.must<Accounts>('GET', '/accounts');
@@ -33,8 +33,8 @@ export async function limitsOf(visitor: Visitor, recipient: object): Promise<Pay
 }
 
 /**
- * Sends the payment without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one
- * moves no money.
+ * Submits the payment without the PIN's authorisation: an invalid form is refused earlier, and a valid one moves no
+ * money.
  */
 export function pay({ visitor, facts }: Visit, path: string, values: Values): Promise<Problem> {
   const body = { ...values, send_wallet: facts.currency };

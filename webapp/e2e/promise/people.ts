@@ -7,7 +7,7 @@ import { type Brand, Visitor, type VisitorKind } from './visitor';
 
 const LONG_CODE = 'FRIEND22'.repeat(12);
 
-/** The visitors of one server. Members with a password are reused from one screen to the next. */
+/** The visitors of one server. Members with a password are reused across screens. */
 export class People {
   private readonly known = new Map<VisitorKind, Visitor>();
   private readonly all: Visitor[] = [];
@@ -29,7 +29,7 @@ export class People {
     return visitor;
   }
 
-  /** Closes the browser profiles; returns the faults seen on their pages. */
+  /** Closes the browser profiles; returns the faults of their pages. */
   async close(): Promise<string[]> {
     for (const { kind, context } of this.all) await within(`the profile of ${kind}`, context.close());
     return this.all.flatMap(({ kind, watch }) => watch.unexpected().map((fault) => `${kind}: ${fault}`));
@@ -38,7 +38,7 @@ export class People {
   private async make(kind: VisitorKind): Promise<Visitor> {
     const brand = this.brandOf(kind);
     const { context, watch } = await newContext(this.browser, brand.origin);
-    // Messages come and go under fields that nobody touches by hand.
+    // The values are typed by script, so their messages count as layout shifts without input.
     watch.allow(/^moved: /);
     const visitor = new Visitor(kind, this.server, brand, context, watch);
     this.all.push(visitor);

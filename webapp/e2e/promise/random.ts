@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What all generated values follow from. The same ones on every run, unless PROMISE_SEED says otherwise. */
+/** The seed of all generated values. The same on every run, unless PROMISE_SEED overrides it. */
 export const seed = process.env.PROMISE_SEED ?? '20261122';
 
-/** Random choices that a seed repeats (xorshift128). */
+/** Seeded random choices (xorshift128). */
 export class Random {
   private readonly state: Uint32Array;
 
@@ -24,7 +24,7 @@ export class Random {
     return least + this.int(most - least + 1);
   }
 
-  /** True in so many of a hundred. */
+  /** True with this probability in percent. */
   chance(percent: number): boolean {
     return this.int(100) < percent;
   }
@@ -35,7 +35,7 @@ export class Random {
     return chosen;
   }
 
-  /** A text of so many characters out of an alphabet. */
+  /** A text of the given length from an alphabet. */
   text(alphabet: string, length: number): string {
     const characters = [...alphabet];
     return Array.from({ length }, () => this.pick(characters)).join('');

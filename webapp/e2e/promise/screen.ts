@@ -1,27 +1,26 @@
 import type { Locator } from 'playwright-core';
 
-/** What is to be typed into a field, which is found by its label. */
+/** Text to type into a field, which is found by its label. */
 export interface Entry {
   label: string;
   value: string | boolean;
 }
 
-/** What a field holds after the typing, and what stands under it. */
+/** A field's value after typing, and the text below it. */
 export interface Shown {
   value: string | boolean;
   message: string;
 }
 
 /**
- * Types into the fields of a form in their order, leaves each of them, and reads what the screen then says. `null` for a
- * field that the screen does not show. What a field holds may differ from what was typed: it may take one line, or so
- * many characters.
+ * Types into the fields of a form in order, leaves each, and reads the screen's messages. `null` for a hidden field. A
+ * field's value may differ from the typed text: it may take one line, or a limited length.
  */
 export function type(form: Locator, entries: readonly Entry[]): Promise<(Shown | null)[]> {
   return form.evaluate(typeInPage, entries);
 }
 
-/** What the screen says at present. */
+/** The screen's current values and messages. */
 export function read(form: Locator, labels: readonly string[]): Promise<(Shown | null)[]> {
   return form.evaluate(
     typeInPage,
@@ -54,7 +53,7 @@ async function typeInPage(
     } else if (!field.readOnly) {
       field.focus();
       field.select();
-      // As a keyboard does it: the field cuts what it does not take, and events are those of an edit.
+      // As a keyboard does: the field truncates the text, and the events are those of an edit.
       if (value === '') document.execCommand('delete');
       else document.execCommand('insertText', false, String(value));
     }
@@ -71,12 +70,12 @@ async function typeInPage(
     const field = control(label);
     if (field && value !== undefined) {
       set(field, value);
-      // One field may bring another, such as the states of a country.
+      // A field may add another, such as the states of a country.
       if (field instanceof HTMLSelectElement) await settled();
     }
   }
   if (typed) {
-    // A field is judged when it is left; what it is compared with may have changed since.
+    // Fields are validated on leaving them, and others they are compared with may have changed since.
     for (const { label } of entries) {
       const field = control(label);
       field?.focus();

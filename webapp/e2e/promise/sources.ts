@@ -3,18 +3,18 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const sources = resolve(fileURLToPath(new URL('../../src', import.meta.url)));
-/** The form's name stands first, or a choice between names. */
+/** The form's name is the first argument, or a choice between names. */
 const HOOK = /\buseEngineForm(?:<[^()]*?>)?\(\s*([^,]*?),/g;
 const PREPARED = /\b(?:usePreparedForm|prepareForm)(?:<[^()]*?>)?\(\s*([^,]*?),/g;
-// A rule's name says that it is a form. `form.field` judges one field of a form that the file uses as a whole.
+// Rules of forms have this prefix. `form.field` evaluates one field of a form that the file uses as a whole.
 const RULE = /\bevaluate\(\s*('form\.(?!field')\w+')/g;
 
-/** A file that uses a form, and the form. */
+/** A use of a form: the file and the form's name. */
 export const siteOf = ({ file, form }: { file: string; form: string }): string => `${file} ${form}`;
 
 /**
- * Every place in the web app's screens that uses a form: a file and the form's name. A file that holds the same form twice
- * would hide one behind the other, and is refused.
+ * Every use of a form in the web app's screens: the file and the form's name. A file that uses the same form twice is
+ * refused, because one use would hide the other.
  */
 export function sitesInSources(): Set<string> {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(

@@ -16,7 +16,7 @@ import { questionForms } from './forms/questions';
 import { signalForms } from './forms/signals';
 import { transferForms } from './forms/transfer';
 
-/** Uses of a form that cannot be compared by what is typed, each a file and its form, and why. */
+/** Uses of a form that cannot be compared by typing, as file and form, with the reason. */
 export const notCompared: Record<string, string> = {
   'payment/own-account.tsx bvn':
     'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',

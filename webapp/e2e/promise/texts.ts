@@ -81,7 +81,7 @@ export function rewritten(random: Random, text: string): string {
   ]);
 }
 
-/** An address that nobody has yet. */
+/** An unused email address. */
 export const email = (random: Random): string =>
   `${random.text('abcdefghij', 6)}.${random.digits(9)}@example.${random.pick(['com', 'ng', 'co.uk'])}`;
 

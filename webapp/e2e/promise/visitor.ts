@@ -6,7 +6,7 @@ import { Sandbox } from '../harness/sandbox';
 import type { Server } from '../harness/server';
 import type { Problem } from './form';
 
-/** Kinds of people whose inputs, or whose forms, differ. */
+/** Kinds of users whose inputs or forms differ. */
 export type VisitorKind =
   | 'a guest'
   | 'a guest of Esusu'
@@ -26,26 +26,26 @@ export type VisitorKind =
   | 'a borrower'
   | 'an agent';
 
-/** The app's brand, and how it is called. */
+/** The app's brand, and its names. */
 export interface Brand {
   name: string;
-  /** Where the browser finds it. */
+  /** The browser's URL for it. */
   origin: string;
-  /** Its uuid, where it is not the one that the server's address stands for. */
+  /** The uuid, unless it is the default tenant of the server's address. */
   id: string | undefined;
 }
 
-/** Shorter than a session without activity. */
+/** Shorter than the timeout of an inactive session. */
 const SESSION_LASTS_MS = 60_000;
 
-/** A user at a screen: their own browser profile, and the same person over HTTP. */
+/** A user at a screen: a browser profile, and an API client for the same account. */
 export class Visitor {
   readonly sandbox: Sandbox;
   readonly api: Api;
   person: Person = newPerson();
-  /** Name, address and brand: no good passwords. */
+  /** Name, address and brand: words that make weak passwords. */
   words: string[];
-  /** When the browser was signed in; 0: not yet. */
+  /** When the browser signed in; 0 if it has not. */
   private enteredAt = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class Visitor {
     this.words = [this.person.name, this.person.email, brand.name];
   }
 
-  /** Calls the server as this person; signs in again when the token has run out. */
+  /** Calls the server as this user; signs in again if the token has expired. */
   async call(
     method: string,
     path: string,
@@ -73,7 +73,7 @@ export class Visitor {
     return this.api.call(method, path, body, headers);
   }
 
-  /** The data of a call that must succeed. */
+  /** The `data` of a call that must succeed. */
   async must<T>(method: string, path: string, body?: unknown): Promise<T> {
     const answer = await this.call(method, path, body);
     if (answer.status >= 400) throw new UnexpectedAnswer(`${method} ${path}`, answer);
@@ -85,7 +85,7 @@ export class Visitor {
     this.api.token = (await this.api.must<Session>('POST', '/auth/login', { email, password })).access_token;
   }
 
-  /** Signs in by password, in the browser and over HTTP, unless it has just been done. */
+  /** Signs in by password, in the browser and over HTTP, unless it was done recently. */
   async signInAgain(): Promise<void> {
     if (this.enteredAt === 0 || Date.now() - this.enteredAt < SESSION_LASTS_MS) return;
     const { email, password } = this.person;
@@ -93,7 +93,7 @@ export class Visitor {
     if (this.api.token !== undefined) await this.signIn();
   }
 
-  /** Signs the browser in with a call that begins a session. Answers the token. */
+  /** Signs the browser in with a call that starts a session. Returns the token. */
   async enter(path: string, body: object): Promise<string> {
     const answer = await new Api(this.server.url, this.brand.id).call<Session>('POST', path, body);
     if (answer.status >= 400) throw new UnexpectedAnswer(path, answer);
@@ -105,11 +105,11 @@ export class Visitor {
     return answer.body.data.access_token;
   }
 
-  /** Puts something into the browser's storage before the app looks there. */
+  /** Stores a value in the browser before the app reads it. */
   store(name: string, value: string): Promise<unknown> {
     return this.context.addInitScript(
       (item) => {
-        // An empty page has no storage.
+        // A blank page has no storage.
         if (location.protocol === 'http:') localStorage.setItem(item.name, item.value);
       },
       { name, value },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '../harness/person';
 
-/** The entry screens, as a person meets them: by what is written on them. */
+/** The entry screens, found by their visible text. */
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 export const press = (page: Page, name: string | RegExp) =>
@@ -16,7 +16,7 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
   await page.getByRole('checkbox', { name: /agree/ }).check();
 }
 
-/** From the empty form to the page that asks for the code. */
+/** From the empty form to the page for the code. */
 export async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/register');
   await fillRegistration(page, person);
@@ -24,7 +24,7 @@ export async function register(page: Page, person: Person): Promise<void> {
   await heading(page, 'Enter the code').waitFor();
 }
 
-/** Types into the boxes one after the other; the sixth character sends the code. */
+/** Types into the boxes one by one; the sixth character submits the code. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code, character 1 of 6').focus();
   await page.keyboard.type(code.replace('-', ''));
@@ -46,14 +46,14 @@ export async function arriveByForm(page: Page, person: Credentials): Promise<voi
 }
 
 /**
- * Opens the dashboard with the cookie of a sign-in over HTTP, as a reload restores a session. It is quicker than the form,
- * which has journeys of its own.
+ * Opens the dashboard with the cookie of a sign-in over HTTP, as after a reload. It is quicker than the form, which has
+ * its own journeys.
  */
 export async function arrive(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await page.request.post('/api/auth/login', { data: { email, password } });
   if (!answer.ok()) throw new Error(`the sign-in answered ${answer.status()}: ${await answer.text()}`);
   const { data } = (await answer.json()) as { data: { uuid: string } };
-  // Where storage is set before the app starts: a page of its origin without scripts.
+  // Storage is set before the app starts, on a page of its origin without scripts.
   await page.goto('/healthz');
   await page.evaluate((uuid) => localStorage.setItem('uuid', uuid), data.uuid);
   await page.goto('/dashboard');
@@ -65,25 +65,25 @@ async function atDashboard(page: Page): Promise<void> {
   await page.getByTestId('balance').waitFor();
 }
 
-/** Agrees to what a BVN, a NIN or Google is asked for. */
+/** Gives the consent needed for a BVN, a NIN or Google. */
 export const agree = (page: Page) =>
   page.getByRole('dialog', { name: 'Your consent' }).getByRole('button', { name: 'Agree' }).click();
 
-/** From the chosen method to Google's own page. */
+/** From the chosen method to Google's page. */
 export async function continueWithGoogle(page: Page): Promise<void> {
   await press(page, 'Continue with Google');
   await agree(page);
   await heading(page, 'Sandbox Google').waitFor();
 }
 
-/** The refusal of a login: in a toast, and under the form. */
+/** Expects a refused login: a toast, and the message below the form. */
 export async function loginRefused(page: Page): Promise<void> {
   const words = 'The email or the password is not correct.';
   await page.getByRole('main').getByRole('alert').getByText(words).waitFor();
   await page.getByRole('status').getByText(words).waitFor();
 }
 
-/** Passes over the onboarding questions, which follow the first complete profile. */
+/** Skips the onboarding questions, which follow the first complete profile. */
 export async function skipQuestions(page: Page): Promise<void> {
   await page.waitForURL('**/questions');
   await page.getByRole('link', { name: 'Skip for now' }).click();

@@ -4,7 +4,7 @@ import { visitAll } from '../harness/everywhere';
 import { demo } from '../harness/person';
 import { arrive } from './entry';
 
-/** Those of the addresses that the demo's member has, whose newest payment the result pages show. Returns their paths. */
+/** Visits the given paths as the demo's member, with the newest payment on the result pages. Returns their paths. */
 export async function visitAllAsMember(
   page: Page,
   origin: string,

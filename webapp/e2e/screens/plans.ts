@@ -5,7 +5,7 @@ import type { Member } from '../harness/person';
 import { field, press } from './entry';
 import { sheet } from './wallet';
 
-/** The screens of plans, by what is written on them. */
+/** The plans' screens, found by their visible text. */
 
 export type Plan = { id: string; name: string; version: number };
 export type Instalment = {
@@ -39,7 +39,7 @@ export async function planNamed(member: Member, name: string): Promise<Plan> {
   return plan;
 }
 
-/** A payment from the wallet, from quote to answer. */
+/** A payment from the wallet, from quote to response. */
 export async function payFromWallet(
   member: Pick<Member, 'api' | 'pin'>,
   calls: { quote: string; pay: string; action: string },
@@ -63,7 +63,7 @@ export async function payFromWallet(
   });
 }
 
-/** A loan whose fee is paid from the wallet; its reference. Identity and phone are proven. */
+/** A loan whose fee is paid from the wallet. Proves identity and phone; returns the loan's reference. */
 export async function requestLoan(member: Pick<Member, 'api' | 'pin'>): Promise<string> {
   const { api } = member;
   const plans = await api.must<Plan[]>('GET', '/plans?type=loan');
@@ -84,7 +84,7 @@ export async function requestLoan(member: Pick<Member, 'api' | 'pin'>): Promise<
   return data[0]?.reference ?? '';
 }
 
-/** Savings from the wallet, where the journey is about what follows. */
+/** Savings from the wallet, where starting them is not the journey's subject. */
 export async function startSavings(
   member: Member,
   planName: string,
@@ -104,7 +104,7 @@ export async function startSavings(
   return newest;
 }
 
-/** From the list to the form of a plan. */
+/** From the list to a plan's form. */
 export async function choosePlan(page: Page, name: string): Promise<void> {
   await page.goto('/saves');
   await page.getByRole('button', { name: `Start saving: ${name}` }).click();
@@ -113,7 +113,7 @@ export async function choosePlan(page: Page, name: string): Promise<void> {
 
 export const amountOf = (page: Page) => field(page, 'Amount of each instalment (NGN)');
 
-/** The form, up to the button. */
+/** Fills in the form, up to the button. */
 export async function fillSavings(
   page: Page,
   { name = 'School fees', amount = '2000', source = 'Wallet' } = {},
@@ -125,7 +125,7 @@ export async function fillSavings(
   await press(page, 'Proceed');
 }
 
-/** What a view of the dashboard says of the plans of its kind. */
+/** The summary of one kind of plan in its view of the dashboard. */
 export async function planSummary(page: Page): Promise<{ settled: string; balance: string }> {
   const figure = async (name: string) => {
     const term = page.getByRole('tabpanel').getByText(name, { exact: true });

@@ -14,7 +14,7 @@ async function close(page: Page): Promise<void> {
   await sheet(page).waitFor({ state: 'detached' });
 }
 
-/** A transfer to a wallet, up to its PIN. */
+/** The stages of a wallet transfer, up to its PIN. */
 export async function transferStages(page: Page, look: Look, walletNumber: string): Promise<void> {
   await page.goto('/dashboard');
   await openTransfer(page);
@@ -42,7 +42,7 @@ export async function transferStages(page: Page, look: Look, walletNumber: strin
   await look('transfer: PIN');
 }
 
-/** The ways to put money in. */
+/** The funding methods. */
 export async function fundStages(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard');
   const open = async (way?: string) => {
@@ -71,7 +71,7 @@ export async function fundStages(page: Page, look: Look): Promise<void> {
   await look('fund: wallet deposit');
 }
 
-/** Airtime, up to its PIN. */
+/** The stages of airtime, up to its PIN. */
 export async function billStages(page: Page, look: Look): Promise<void> {
   await page.goto('/services?type=airtime');
   await page.getByLabel('Network').selectOption('glo');
@@ -87,7 +87,7 @@ export async function billStages(page: Page, look: Look): Promise<void> {
   await look('bill: PIN');
 }
 
-/** Savings, up to their PIN. */
+/** The stages of savings, up to their PIN. */
 export async function savingsStages(page: Page, look: Look): Promise<void> {
   await choosePlan(page, 'Target Savings');
   await look('savings: purpose');
@@ -104,7 +104,7 @@ export async function savingsStages(page: Page, look: Look): Promise<void> {
   await look('savings: PIN');
 }
 
-/** A loan, up to its cost. */
+/** The stages of a loan, up to its cost. */
 export async function loanStages(page: Page, look: Look): Promise<void> {
   await page.goto('/loans');
   await page.getByRole('button', { name: 'Take loan: Quick Loan' }).click();
@@ -121,7 +121,7 @@ export async function loanStages(page: Page, look: Look): Promise<void> {
   await look('loan: invoice');
 }
 
-/** Every flow that moves money. */
+/** The stages of every payment flow. */
 export async function moneyStages(page: Page, payee: Pick<Member, 'api'>, look: Look): Promise<void> {
   await transferStages(page, look, (await payee.api.wallet()).identity);
   await fundStages(page, look);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { field, press } from './entry';
 
-/** The wallet's screens, by what is written on them. */
+/** The wallet's screens, found by their visible text. */
 
 export const sheet = (page: Page) => page.getByRole('dialog');
 
@@ -16,7 +16,7 @@ export async function enterPin(page: Page, pin: string): Promise<void> {
   await page.keyboard.type(pin);
 }
 
-/** The amount and the tick, up to the review. */
+/** Enters the amount and ticks the box, up to the review. */
 export async function enterAmount(page: Page, amount: string, description = ''): Promise<void> {
   await field(page, 'Amount (NGN)').fill(amount);
   if (description) await enterNote(page, description);
@@ -24,7 +24,7 @@ export async function enterAmount(page: Page, amount: string, description = ''):
   await press(page, 'Review');
 }
 
-/** The words of a payment, whose field opens on request. */
+/** Enters the note of a payment, whose field opens on request. */
 export async function enterNote(page: Page, note: string): Promise<void> {
   const opener = page.getByRole('button', { name: 'Add a note' });
   if ((await opener.count()) > 0) await opener.click();
@@ -46,14 +46,14 @@ export async function chooseWallet(page: Page, walletNumber: string): Promise<vo
   await field(page, 'Amount (NGN)').waitFor();
 }
 
-/** From the dashboard to the form of a transfer to a new bank account. Answers the name that the bank gave. */
+/** From the dashboard to the form of a transfer to a new bank account. Returns the name given by the bank. */
 export async function chooseNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await openTransfer(page);
   await sheet(page).getByRole('button', { name: 'Bank Account' }).click();
   return fillNewBank(page, bank, accountNumber);
 }
 
-/** From the choice of a saved account to the fields of a new one: there at once, if none is saved. */
+/** From the saved accounts to the fields of a new one; these open directly if none is saved. */
 export async function enterNewBank(page: Page): Promise<void> {
   const add = sheet(page).getByRole('button', { name: 'New bank account' });
   const number = field(page, 'Account number');
@@ -62,7 +62,7 @@ export async function enterNewBank(page: Page): Promise<void> {
   await number.waitFor();
 }
 
-/** From the choice of a saved account to the form of a transfer to a new one. Answers the name that the bank gave. */
+/** From the saved accounts to the form of a transfer to a new one. Returns the name given by the bank. */
 export async function fillNewBank(page: Page, bank: string, accountNumber: string): Promise<string> {
   await enterNewBank(page);
   await sheet(page).getByLabel('Bank', { exact: true }).selectOption({ label: bank });
@@ -80,7 +80,7 @@ export async function openTransfer(page: Page): Promise<void> {
   await sheet(page).waitFor();
 }
 
-/** The result page of a payment. Answers the reference. */
+/** Waits for a payment's result page. Returns the reference. */
 export async function paidReference(page: Page): Promise<string> {
   const reference = page
     .getByText('Reference', { exact: true })

@@ -21,7 +21,7 @@ type Look = {
   height: number;
   theme: 'light' | 'dark';
   dir: 'ltr' | 'rtl';
-  /** The size of text; 16 if it is left out. */
+  /** The root font size; 16 by default. */
   rootPx?: number;
 };
 
@@ -36,31 +36,31 @@ const looks: Look[] = [
   { name: 'desktop-rtl', width: 1280, height: 800, theme: 'light', dir: 'rtl' },
 ];
 
-/** Only these looks, by their names. */
+/** The names of the looks to take; all by default. */
 const only = process.env.SCREENSHOTS_LOOKS?.split(' ');
 
-/** Addresses that show no page of their own, and why. */
+/** Addresses without a page of their own, with the reason. */
 const NOT_PICTURED: Record<string, string> = {
   '/': 'A logo for a moment, which leads to the welcome page.',
   '/code/$referrer': 'The same, with a code.',
   '/vas/$type': 'It leads to the bills.',
 };
 
-/** What the result pages show: references of the demo's payments. */
+/** References of demo payments for the result pages. */
 interface Paid {
   funded: string;
   withdrawn: string;
   sent: string;
   saved: string;
   invested: string;
-  /** A card payment that waits, and the pages of the sandbox's companies, each with something to decide. */
+  /** A pending card payment, and the sandbox's provider pages, each with a decision to make. */
   card: string;
   checkout: string;
   liveness: string;
   mandate: string;
 }
 
-/** Pays for savings and a set of coins, and finds the other payments that the demo has. */
+/** Pays for savings and a coin set, and finds the other demo payments. */
 async function payments(origin: string): Promise<Paid> {
   const api = new Api(origin);
   const { email, password, pin } = demo;
@@ -105,10 +105,10 @@ async function payments(origin: string): Promise<Paid> {
   };
 }
 
-/** Somebody who has asked for a loan, and its reference. */
+/** A member with a requested loan, and its reference. */
 type Borrower = Member & { loan: string };
 
-/** Proves identity and phone, and asks for a loan, which a person decides on. */
+/** Proves identity and phone, and requests a loan that awaits a decision. */
 async function borrow(origin: string): Promise<Borrower> {
   const sandbox = new Sandbox(origin);
   const member = await newFundedMember(origin, '20000.00', newPerson('Nnamdi', 'Igwe'));
@@ -122,7 +122,7 @@ async function borrow(origin: string): Promise<Borrower> {
   return { ...member, loan: await requestLoan(member) };
 }
 
-/** What was pictured of a look: the pictures' names, and the addresses that they show. */
+/** The pictures of a look: their names, and their addresses. */
 interface Taken {
   names: string[];
   paths: Set<string>;
@@ -155,7 +155,7 @@ async function pictures(
     await settled(page);
     names.push(name);
     paths.add(new URL(page.url()).pathname);
-    // A sheet holds the page behind it still; a page is shown to its end, with the footer there.
+    // A sheet keeps the page behind it from scrolling; a page is captured to its end, with the footer.
     const whole = (await sheet(page).count()) === 0;
     const needed = whole ? await page.evaluate(() => document.documentElement.scrollHeight) : height;
     if (needed > height) {
@@ -385,7 +385,7 @@ async function pictures(
   return { names, paths };
 }
 
-/** All pictures on one page: a row for each screen, a column for each look. */
+/** All pictures on one page: a row per screen, a column per look. */
 function contactSheet(taken: Map<string, string[]>): string {
   const names = [...new Set([...taken.values()].flat())];
   const cell = (look: string, name: string) =>

@@ -10,7 +10,7 @@ import { acceptPrice, sheet } from '../screens/wallet';
 
 const NOW = '2026-03-16T09:30:00Z';
 
-/** What the server generates on every run. */
+/** Values that the server generates anew on every run. */
 const FIXED: Record<string, string> = {
   created_at: '2026-03-16T08:15:00Z',
   month: 'Mar 2026',
@@ -21,7 +21,7 @@ const FIXED: Record<string, string> = {
 const same = (key: string, value: unknown): unknown =>
   typeof value === 'string' ? (FIXED[key] ?? value) : value;
 
-/** The server's answers, with the same times and numbers on each run. */
+/** Replaces times and numbers in responses with fixed ones. */
 async function fixAnswers(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', async (route) => {
     const answer = await route.fetch();
@@ -32,7 +32,7 @@ async function fixAnswers(context: BrowserContext): Promise<void> {
   });
 }
 
-// The kept pictures are the whole browser's, which draws text in another way than the shell.
+// The stored pictures are full Chromium's, which renders text differently from the shell.
 testInWhole('six screens look as they are kept', async ({ browser, server, skip }) => {
   const drawing = await drawingOf(browser);
   if (renewing) keepDrawing(drawing);
@@ -80,7 +80,7 @@ testInWhole('six screens look as they are kept', async ({ browser, server, skip 
   await look('history-dark');
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
   await sheet(page).getByText('Reference').waitFor();
-  // These come once all of it has been loaded.
+  // Shown once everything has loaded.
   await sheet(page).getByText('Send again').waitFor();
   await sheet(page).getByText('Report a problem').waitFor();
   await look('receipt-dark');

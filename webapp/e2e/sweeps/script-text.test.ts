@@ -6,7 +6,9 @@ import { arrive, continueWithGoogle, field, heading, press } from '../screens/en
 import { payFromWallet, startSavings } from '../screens/plans';
 import { sheet } from '../screens/wallet';
 
-/** Each calls `__ran` where it is taken for anything but text. No longer than the shortest of the long fields. */
+/**
+ * Each calls `__ran` if it is interpreted as anything but text. No longer than the shortest of the long fields allows.
+ */
 const payloads = [
   '<img src=x onerror=__ran()>',
   '"><svg onload=__ran()>',
@@ -39,11 +41,11 @@ const payloads = [
   '<!--><script>__ran()//-->',
   "+cmd|' /C __ran()'!A1",
 ];
-/** What begins an address may decide where it leads; the rest may stand anywhere. */
+/** Payloads that work only at the start of an address; the rest may appear anywhere. */
 const leading = ['javascript:__ran()', '//evil.example/x', 'data:text/html,<script>__ran()</script>'];
 const together = payloads.join(' ');
 
-/** Notes whatever ran, opened a dialog or offended against the content policy, in any page and frame. */
+/** Records any script that ran, dialog that opened or policy violation, in any page and frame. */
 async function noted(context: BrowserContext): Promise<string[]> {
   const found: string[] = [];
   await context.exposeBinding('__ran', ({ page }) => void found.push(`ran on ${page.url()}`));
@@ -66,10 +68,10 @@ async function noted(context: BrowserContext): Promise<string[]> {
   return found;
 }
 
-/** No element, attribute or link came out of a text, and the page is where it was. */
+/** Expects that text produced no element, attribute or link, and that the page has not navigated. */
 async function expectTextOnly(page: Page, origin: string, what: string): Promise<void> {
   const look = () => page.evaluate(made);
-  // The page may be reloading just now.
+  // The page may be reloading.
   const found = await look().catch(async () => {
     await page.locator('main').first().waitFor();
     return look();
@@ -78,7 +80,7 @@ async function expectTextOnly(page: Page, origin: string, what: string): Promise
   expect(new URL(page.url()).origin, what).toBe(origin);
 }
 
-/** What may have come out of a text; runs in the page. */
+/** Elements, attributes and links that text may have produced; runs in the page. */
 function made(): string[] {
   const elements = document.querySelectorAll(
     'img[src="x"], iframe, math, object, embed, base, details[ontoggle], video, meta[http-equiv="refresh"], ' +
@@ -90,7 +92,7 @@ function made(): string[] {
   return [...elements, ...links].map((element) => element.outerHTML.slice(0, 200));
 }
 
-/** Navigates like a link within the app: without reloading the page. Resolves once the new page has been painted. */
+/** Navigates like a link within the app, without reloading the page. Resolves once the new page has been painted. */
 async function follow(page: Page, address: string): Promise<void> {
   const go = () =>
     page.evaluate(async (to) => {
@@ -100,7 +102,7 @@ async function follow(page: Page, address: string): Promise<void> {
       await painted();
       await painted();
     }, address);
-  // The page may be reloading just now, as a page does whose address is another one's.
+  // The page may be reloading, as it does at the address of another page.
   await go().catch(async () => {
     await page.locator('main').first().waitFor();
     await go();
@@ -115,10 +117,10 @@ interface Read {
   names: string[];
 }
 
-/** What an address might be believed to say on any page, though no page reads it. */
+/** Parameters that no page reads, although one might be expected to. */
 const NEVER_READ = ['message', 'title', 'next', 'redirect_uri', 'state'];
 
-/** The pages of a layout that read something from the address, as the router lists them, and what each reads. */
+/** The pages of a layout that read parameters, as the router lists them, and their parameters. */
 function readers(layout: 'open' | 'inside'): Read[] {
   const router = readFileSync(new URL('../../src/app/router.tsx', import.meta.url), 'utf8');
   const namesIn = (text: string) =>
@@ -130,7 +132,7 @@ function readers(layout: 'open' | 'inside'): Read[] {
     const names = /,\s*payment\)/.test(text) ? ofPayments : namesIn(text);
     return names.length > 0 ? [{ path, names: [...new Set([...names, ...NEVER_READ])] }] : [];
   });
-  // Otherwise the router is written in another way than is read here.
+  // Otherwise the router's syntax has changed.
   expect(pages.length).toBeGreaterThanOrEqual(layout === 'open' ? 5 : 15);
   return pages;
 }
@@ -150,7 +152,7 @@ test('script in an address is text on the page that reads it', async ({ page, co
     }
   };
   await visit(readers('open'));
-  // A code that no form can send is not kept, so all payloads together are tried on the page itself.
+  // A code that no form can send is not stored, so all payloads are tried on the page itself.
   await page.goto(`/code/${encodeURIComponent(together)}`);
   await heading(page, 'Welcome').waitFor({ state: 'attached' });
   await expectTextOnly(page, server.url, '/code');
@@ -169,7 +171,7 @@ test('script in an address is text on the page that reads it', async ({ page, co
 
   await arrive(page, member);
   await visit(readers('inside'));
-  // What the address says is not said by the page, and the button leads on within the app.
+  // The page does not show texts from the address, and its button stays within the app.
   await page.goto(address('/success', ['title', 'message', 'next', 'done'], 'javascript:__ran()'));
   await heading(page, 'Success').waitFor({ state: 'attached' });
   expect(await page.getByText('javascript:').count()).toBe(0);
@@ -178,7 +180,7 @@ test('script in an address is text on the page that reads it', async ({ page, co
   expect(found).toEqual([]);
 }, 420_000);
 
-test('script that a person saves is text for them and for whoever they pay', async ({
+test('script saved by a user is text for them and for their payees', async ({
   page,
   context,
   server,
@@ -194,7 +196,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   });
   const number = (await payee.api.wallet()).identity;
   const account = await payee.api.must<{ account_number: string }>('POST', '/accounts/fund', { type: 'NGN' });
-  // Payers whose names and words are script, and senders at other banks.
+  // Payers whose names and notes are script, and senders at other banks.
   const { api: teller } = await newMember(server.url);
   const references: string[] = [];
   for (const payload of payloads) {
@@ -234,7 +236,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await expectTextOnly(page, server.url, `/profile about ${payload}`);
   }
 
-  // All pages of the history, every receipt open.
+  // All pages of the history, with every receipt open.
   await page.goto('/transaction');
   const rows = page.getByRole('main').getByRole('listitem');
   const seen = new Set<string>();
@@ -278,7 +280,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await page.getByText('Your answer is saved.').waitFor();
   await expectTextOnly(page, server.url, '/security-questions');
 
-  // What is said to support, and what is answered. On a busy machine the pages before take longer than an unused session lasts.
+  // Messages to and from support. On a busy machine the pages before take longer than an inactive session lasts.
   await signInAgain(payee);
   for (const [place, payload] of payloads.entries()) {
     const message = { client_id: `message-${place}`, message: `${payload}\n${together}` };
@@ -286,7 +288,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
     await sandbox.answer(payee.user.uuid, payload);
   }
   await page.goto('/chat');
-  // Earlier ones stand above the log.
+  // Earlier messages are above the log.
   const said = page.getByRole('main');
   const told = said.getByText(payloads[0] ?? '', { exact: true });
   const earlier = page.getByRole('button', { name: 'Earlier messages' });
@@ -303,7 +305,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   for (const payload of payloads) await said.getByText(payload, { exact: true }).first().waitFor();
   await expectTextOnly(page, server.url, '/chat');
 
-  // What a member of a cluster says, and what the cluster is called.
+  // Messages of a cluster's members, and the cluster's name.
   server.run(
     'cluster',
     'add',
@@ -332,7 +334,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   await page.getByRole('log').getByText(first).first().waitFor();
   await expectTextOnly(page, server.url, '/clusters/{uuid}');
 
-  // The camera's page names the person; the sandbox lists everybody, and all that they were written.
+  // The liveness page shows the user's name; the sandbox lists all users and their messages.
   const check = await payee.api.must<{ url: string }>('POST', '/liveness');
   await page.goto(check.url);
   await page.getByText(first).first().waitFor();
@@ -362,7 +364,7 @@ test('script that a person saves is text for them and for whoever they pay', asy
   expect(found).toEqual([]);
 }, 420_000);
 
-test('script that comes with a Google account is text', async ({ page, context, server }) => {
+test('script in a Google account’s data is text', async ({ page, context, server }) => {
   const found = await noted(context);
   for (const [place, payload] of payloads.slice(0, 3).entries()) {
     await page.goto('/login');
@@ -381,7 +383,7 @@ test('script that comes with a Google account is text', async ({ page, context, 
   expect(found).toEqual([]);
 });
 
-/** Payloads joined to texts that are no longer than the name of a plan may be. */
+/** Payloads joined into texts within the length of a plan's name. */
 const groups = payloads.reduce<string[]>((made, payload) => {
   const last = made.at(-1);
   const joined = `${last} ${payload}`;
@@ -390,10 +392,10 @@ const groups = payloads.reduce<string[]>((made, payload) => {
   return made;
 }, []);
 
-/** How many plans a page lists. */
+/** The number of plans per page. */
 const PAGE_ROWS = 10;
 
-test('script in the name of a plan, of its members and of a friend is text for everybody in the group', async ({
+test('script in the name of a plan, of its members and of a friend is text for everyone in the group', async ({
   page,
   context,
   server,
@@ -437,7 +439,7 @@ test('script in the name of a plan, of its members and of a friend is text for e
   };
   await arrive(page, creator);
   await expectGroups('the creator', [second, third]);
-  // The newest one is open.
+  // The newest one is expanded.
   await press(page, `Add user: ${groups.at(-1)}`);
   await field(page, 'Email address').fill(together);
   await expectTextOnly(page, server.url, 'adding a member');
@@ -457,7 +459,7 @@ test('script in the name of a plan, of its members and of a friend is text for e
     await sheet(page).getByText(`Kindly confirm plan ${name}.`).waitFor();
     await expectTextOnly(page, server.url, `joining ${name}`);
   }
-  // A strategy holds figures and the code of a coin that is known: no other text is kept.
+  // A strategy contains only figures and a known coin's code.
   for (const coin of payloads) {
     const { status } = await member.api.call('POST', '/strategies', { coin, price: '1' });
     expect(status, coin).toBe(422);
@@ -468,13 +470,13 @@ test('script in the name of a plan, of its members and of a friend is text for e
   expect(found).toEqual([]);
 }, 420_000);
 
-/** Texts that people write and that are shown again: the tests above look at each. */
+/** User-written texts that are displayed: the tests above cover each. */
 const SHOWN = new Set(
   'about address answer city country description first_name landmark last_name lga message name postal_code referrer state'.split(
     ' ',
   ),
 );
-/** Texts that are no prose: the server refuses what is not one of these, or shows them to nobody. */
+/** Texts that are not prose: the server accepts only fixed forms, or displays them to no user. */
 const BOUND: Record<string, string> = {
   'a choice, or the identifier of something that there is':
     'bank_account_id bank_code channel_name client_id coin code confirm dial_code duration_unit funding_source gender id ' +
@@ -504,7 +506,7 @@ interface Contract {
   components: { schemas: Record<string, Schema> };
 }
 
-test('every text that a call takes is looked at, or is no prose', () => {
+test('every text accepted by a call is covered, or is not prose', () => {
   const file = new URL('../../../docs/openapi.json', import.meta.url);
   const { paths, components }: Contract = JSON.parse(readFileSync(file, 'utf8'));
   const alternatives = (schema: Schema): Schema[] => {
@@ -527,7 +529,7 @@ test('every text that a call takes is looked at, or is no prose', () => {
     [type].flat().includes('string') && choice === undefined && format === undefined;
   const taken = new Set(
     Object.entries(paths)
-      // Testers and providers say no such thing.
+      // Calls of testers and providers do not count.
       .filter(([path]) => !/^\/api\/(sandbox|rules|hooks)\b/.test(path))
       .flatMap(([, verbs]) => Object.values(verbs))
       .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))

@@ -1,11 +1,11 @@
-// Whether two doors' answers are the same: byte for byte, with two exceptions.
+// Compares the answers of two doors: byte for byte, with two exceptions.
 
-// The zxcvbn crate walks hash maps, whose order changes from run to run, and now and then settles on another way to take
-// a password apart. Its estimate is advice; two estimates are alike when they are within this many powers of ten.
+// The zxcvbn crate iterates over hash maps, whose order changes from run to run and occasionally leads to another
+// decomposition of a password. Its estimate is only advice; estimates within this many powers of ten count as equal.
 const estimateTolerance = 2;
 
-// JavaScript's objects hold keys that look like whole numbers before all others, whatever order they were written in.
-// Only these rules pass on keys that a caller chose.
+// JavaScript objects list integer-like keys first, whatever order they were written in. Only these rules pass on keys
+// chosen by the caller.
 const ownKeys = new Set(['case.snake', 'case.camel']);
 
 const sorted = (_, value) =>

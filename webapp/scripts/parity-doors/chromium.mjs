@@ -1,4 +1,4 @@
-// The browser's own door: the shipped modules, run by Chromium.
+// The browser's door: the shipped modules, run by Chromium.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

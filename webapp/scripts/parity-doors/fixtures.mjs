@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { members } from './json-source.mjs';
 
-/** Every case of every file, in the order of the file names. A file that cannot be read is a failure, never left out. */
+/** Every case of every file, in the order of the file names. An unreadable file is a failure and never skipped. */
 export function readFixtures(directory, record) {
   const files = readdirSync(directory, { recursive: true }).filter((name) => name.endsWith('.json'));
   const cases = [];
@@ -27,7 +27,7 @@ function readFile(path) {
     const input = sources[index].get('input');
     if (input === undefined || expect === undefined)
       throw new Error(`case ${index} lacks "input" or "expect"`);
-    // Raw line ends and tabs stand only between tokens: inside texts they are escaped.
+    // Raw line breaks and tabs occur only between tokens: inside strings they are escaped.
     return { rule, name: name ?? `case ${index}`, input: input.replace(/[\n\r\t]/g, ' '), expect };
   });
 }

@@ -48,7 +48,7 @@ async function ask(url, { rule, input }) {
   }
 }
 
-/** Starts the built server on a free port and an empty database, both its own. */
+/** Starts the built server on a free port with an empty database. */
 async function start(root) {
   const program = process.env.AJO_BACKEND_BIN ?? join(root, 'target/debug/backend');
   if (!existsSync(program))

@@ -1,4 +1,4 @@
-// The text a JSON value was written with: JSON.parse would turn 1500.00 into 1500 before any door saw it.
+// The source text of JSON values: JSON.parse would turn 1500.00 into 1500 before any door saw it.
 
 /** Splits the text of an object or list into the texts of its members: a Map, or an array. */
 export function members(source) {
@@ -51,7 +51,7 @@ class Scanner {
     return character;
   }
 
-  /** Skips one value, and answers its text. */
+  /** Skips one value and returns its text. */
   value() {
     this.peek();
     const start = this.at;

@@ -24,12 +24,12 @@ export function nativeDoor(root) {
   };
 }
 
-/** Whether the entry module has a call's rule or form, as the catalogue says. */
+/** Whether the entry module contains a call's rule or form, according to the catalogue. */
 export function inEntry(door) {
   const run = spawnSync(door.program, ['entry'], { encoding: 'utf8' });
   const names = new Set(run.stdout.split('\n').filter(Boolean));
   if (run.status !== 0 || names.size === 0) throw new Error(`no rule is in the entry module: ${run.stderr}`);
-  // The input may be any JSON, null too.
+  // The input may be any JSON, including null.
   return ({ rule, input }) => names.has(rule === 'form.field' ? `form.${JSON.parse(input)?.form}` : rule);
 }
 

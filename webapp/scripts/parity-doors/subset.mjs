@@ -1,6 +1,6 @@
-// The comparison of the contract: what is expected must be there and equal; what is not named is passed over.
+// The contract's comparison: expected members must be present and equal; others are ignored.
 
-/** Where the answer differs from what was expected, in words, or null. */
+/** The difference between an answer and the expected one, in words, or null. */
 export function difference(expected, answer, at = 'answer') {
   if (Array.isArray(expected)) {
     if (!Array.isArray(answer)) return `${at}: expected a list, got ${JSON.stringify(answer)}`;
@@ -26,5 +26,5 @@ export function difference(expected, answer, at = 'answer') {
 
 const first = (problems) => problems.find((problem) => problem !== null) ?? null;
 
-/** An error as it is compared: a case may expect its code and message, bare or under "error". */
+/** An error in the form in which it is compared: a case may expect its code and message, bare or under "error". */
 export const refused = ({ code, message }) => ({ code, message, error: { code, message } });

@@ -1,4 +1,4 @@
-// The browser's door: the modules in webapp/pkg, as they are shipped.
+// The browser's door: the modules in webapp/pkg, as shipped.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ export async function wasmDoor(root, name = 'rules') {
           return refused(error);
         }
       }),
-    /** The answer's bytes, as the native door writes them. */
+    /** The answer's bytes, as written by the native door. */
     answerText(rule, input) {
       try {
         return JSON.stringify(evaluate(rule, JSON.parse(input)));

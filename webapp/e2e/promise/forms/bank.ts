@@ -10,7 +10,7 @@ interface Bank {
   name: string;
 }
 
-/** The sandbox's bank knows no such account. */
+/** An account unknown to the sandbox's bank. */
 const NOBODYS = '0000000000';
 const isWhole = ({ bank_code, account_number }: Values) =>
   bank_code !== '' && /^\d{10}$/.test(String(account_number));
@@ -18,7 +18,7 @@ const isWhole = ({ bank_code, account_number }: Values) =>
 const nameOfBank = ({ facts }: Visit, code: unknown) =>
   (facts.banks as Bank[]).find((bank) => bank.code === code)?.name ?? '';
 
-/** A new bank account, whose name is the bank's: the screen asks for it as soon as the number is whole. */
+/** A new bank account. The screen looks up its name as soon as the number is complete. */
 const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOnScreen => ({
   form: 'bank_account',
   file: 'features/wallet/bank-account-form.tsx',
@@ -38,7 +38,7 @@ const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOn
     },
     account_number: {
       label: 'Account number',
-      // The silent account of the sandbox's bank would be a failure, which is no verdict.
+      // The sandbox's unresponsive account would cause a failure, not a validation result.
       valid: (random) => `1${random.digits(9)}`,
       boundary: (random) => (random.chance(30) ? NOBODYS : oddDigits(random, 10)),
     },
@@ -48,7 +48,7 @@ const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOn
     await root.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   },
   call: (visit, values) => {
-    // The name of the bank comes with the account's.
+    // The bank's name comes with the account's.
     const bank_name = values.account_name === '' ? '' : nameOfBank(visit, values.bank_code);
     return visit.visitor.call('POST', '/bank-account', { ...values, bank_name });
   },

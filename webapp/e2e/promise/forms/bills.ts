@@ -9,7 +9,7 @@ import { box } from './fields';
 
 const NETWORKS = ['mtn', 'airtel', 'glo', 'etisalat'];
 
-/** Sent without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one buys nothing. */
+/** Submitted without the PIN's authorisation: an invalid form is refused earlier, and a valid one buys nothing. */
 const airtime: FormOnScreen = {
   form: 'airtime',
   file: 'features/bills/airtime-tab.tsx',
@@ -46,7 +46,7 @@ interface Package {
   code: string;
 }
 
-/** The packages of a service; those of all services where the form names none that there is. */
+/** The packages of a service, or of all services if the form names no known one. */
 const packagesOf = ({ facts }: Visit, service: unknown): string[] => {
   const packages = facts.packages as Record<string, Package[]>;
   return (packages[String(service)] ?? Object.values(packages).flat()).map(({ code }) => code);
@@ -94,12 +94,12 @@ const data: FormOnScreen = {
 
 const CABLE_SERVICES = ['DSTV', 'GOTV', 'Startimes'];
 const PREPAID = 'ikeja-electric-prepaid';
-/** The sandbox's provider knows no such customer. */
+/** A customer unknown to the sandbox's provider. */
 const NOBODYS = '0000000000';
 
 const isWhole = (number: unknown) => /^\d{10,20}$/.test(String(number).trim());
 
-/** Looks the customer up, as the screen does once the number is whole. */
+/** Looks the customer up, as the screen does once the number is complete. */
 async function lookUp({ visitor }: Visit, kind: 'cable' | 'power', values: Values) {
   const number = kind === 'cable' ? values.iuc : values.meter;
   if (!isWhole(number) || values.service === '') return null;
@@ -121,7 +121,7 @@ const LOOKED_UP = { ...NOT_PAID, validation_spent: 'Whether the provider knows t
 const because = 'Where the provider knows no such customer, its words stand there.';
 
 const settles = async ({ root }: Visit) => {
-  // It says so from the keystroke that completes the number, before it asks.
+  // Shown from the keystroke that completes the number, before the request.
   await root.getByText('Checking the number').waitFor({ state: 'detached' });
 };
 

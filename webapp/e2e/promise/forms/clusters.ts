@@ -2,7 +2,7 @@ import { field, press } from '../../screens/entry';
 import type { FormOnScreen } from '../form';
 import { text } from './fields';
 
-/** A code that the demo data has. Joining twice changes nothing. */
+/** A code in the demo data. Joining twice changes nothing. */
 const clusterCode: FormOnScreen = {
   form: 'cluster_code',
   file: 'features/community/join-sheet.tsx',

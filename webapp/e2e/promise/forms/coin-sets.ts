@@ -12,7 +12,7 @@ const SET = 'Mixed Set';
 interface Plan {
   id: string;
   name: string;
-  /** Of its terms, where the server keeps one. */
+  /** The version of the terms, if the server keeps one. */
   version?: string;
   limits: { minimum: string; maximum: string | null };
 }
@@ -20,7 +20,7 @@ interface Plan {
 const factsOf = ({ facts }: Visit) =>
   facts as unknown as { plan_id: string; plan_version: string | undefined; limits: Limits };
 
-/** Only a quote: it is judged like the start of the set, and starts nothing. */
+/** Only a quote: it is validated like the start of a coin set, but starts nothing. */
 const coinSet = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): FormOnScreen => ({
   form: 'savings_subscription',
   file: 'features/plans/coins/coin-sheet.tsx',
@@ -37,7 +37,7 @@ const coinSet = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): F
     await page.goto('/plans');
     await page.getByRole('tab', { name: 'Flexible' }).click();
     await press(page, `Start plan: ${SET}`);
-    // The choice of how to pay appears with a valid amount.
+    // The payment method appears with a valid amount.
     await field(page, 'Amount (NGN)').fill(minimum);
     const name = source === 'card' ? /^Card/ : /^Wallet/;
     await sheet(page).getByRole('radio', { name }).check();

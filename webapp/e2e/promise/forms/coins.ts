@@ -22,7 +22,7 @@ const ODD_ADDRESSES = [
 ];
 const DECIMALS = 8;
 
-/** Opens a sheet of the bitcoin wallet, which has some. */
+/** Opens a sheet of a bitcoin wallet with a balance. */
 async function openSheet(visitor: Visitor, page: Page, action: 'sell' | 'send') {
   const ask = { symbol: 'BTC', network: 'bitcoin' };
   const { wallets } = await visitor.must<Accounts>('GET', '/accounts');
@@ -30,7 +30,7 @@ async function openSheet(visitor: Visitor, page: Page, action: 'sell' | 'send') 
     const { address } = await visitor.must<{ address: string }>('POST', '/coins/address', ask);
     await visitor.must('POST', '/sandbox/coins', { address, amount: '0.5', confirmations: 3 });
   }
-  // Without one, the sheet asks for it first.
+  // Without a PIN, the sheet first asks for one.
   const { BTC: pinned } = await visitor.must<Record<string, string>>('GET', '/wallet/pin-status');
   if (pinned !== 'pin_set') {
     const { pin, password } = visitor.person;
@@ -41,7 +41,7 @@ async function openSheet(visitor: Visitor, page: Page, action: 'sell' | 'send') 
   await field(page, 'Amount (BTC)').waitFor();
 }
 
-/** Sent without the PIN's authorisation: an invalid form is refused before that is checked, and a valid one moves nothing. */
+/** Submitted without the PIN's authorisation: an invalid form is refused earlier, and a valid one moves nothing. */
 const sell: FormOnScreen = {
   form: 'coin_sell',
   file: 'features/wallet/coins/sell-sheet.tsx',
@@ -89,7 +89,7 @@ const send: FormOnScreen = {
     },
     confirm: box("I have checked the address and the network. Sent coins can't be recovered."),
   },
-  // The form is busy from the keystroke in the address until its cap is there.
+  // The form is busy from a keystroke in the address until its cap has loaded.
   settles: async ({ root }) => {
     await root.locator('form[aria-busy="true"]').waitFor({ state: 'detached' });
   },

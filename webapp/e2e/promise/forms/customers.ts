@@ -8,11 +8,11 @@ import { phoneFields } from './entry';
 import { openSettings } from './fields';
 import { about } from './profile';
 
-/** The account of a customer, which an agent opens: three forms, whose values are sent together. */
+/** A customer's account, opened by an agent: three forms whose values are sent together. */
 
 const ABOUT = { first_name: 'Kemi', last_name: 'Ogun', gender: 'female', dob: '11-11-1980' };
 
-/** Sends a code to the customer; no account is opened before it is entered. */
+/** Sends the customer a code; no account is opened before it is entered. */
 function send({ visitor }: Visit, values: Values) {
   const { email: address, phone } = newPerson('Kemi', 'Ogun');
   const valid = { ...ABOUT, email: address, dial_code: '+234', phone };
@@ -26,7 +26,7 @@ const shared = {
   serverOnly: { too_many_requests: 'When the last code was sent.' },
 } as const;
 
-/** Opens the sheet, and continues to a stage with what the stages before it need. */
+/** Opens the sheet and completes the stages before the given one. */
 async function openStage(page: Page, stage: 'about' | 'email' | 'phone') {
   await openSettings(page, 'Open an account');
   const root = sheet(page);

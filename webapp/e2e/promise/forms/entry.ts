@@ -6,7 +6,7 @@ import { email, fullName, oddEmail } from '../texts';
 import { box, easyPasswords, newPassword, text } from './fields';
 
 const emailField = { label: 'Email', valid: email, boundary: oddEmail };
-/** How many digits a number has, by its dial code. */
+/** The number of digits by dial code. */
 const DIGITS: Record<string, number> = { '+234': 11, '+233': 9, '+235': 8 };
 const DIAL_CODES = Object.keys(DIGITS);
 const digitsOf = ({ dial_code }: Values) => DIGITS[String(dial_code)] ?? 11;
@@ -29,7 +29,7 @@ const referrerField = text('Referral code (optional)', () => '', 64);
 const onPage = async (page: Page, path: string, title: string) => {
   await page.goto(path);
   await heading(page, title).waitFor();
-  // The form that comes with the page does not judge an empty field; the app's own, which takes its place, does.
+  // The prerendered form does not validate empty fields; the app's form, which replaces it, does.
   await page.locator(':root:not([data-first])').waitFor();
   return { root: page.getByRole('main') };
 };
@@ -79,7 +79,7 @@ const forgotPassword: FormOnScreen = {
 
 const LABELS = { bvn: 'Bank verification number (BVN)', nin: 'National identity number (NIN)' };
 
-/** A national number on the page where one signs in, or up. */
+/** A national number on the sign-in or sign-up page. */
 const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen => ({
   form: 'identity_number',
   file: 'features/identity/number-form.tsx',
@@ -89,7 +89,7 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
     const opened = await onPage(at, page, page === '/login' ? 'Welcome back' : 'Create your account');
     await press(at, mode.toUpperCase());
     await field(at, LABELS[mode]).waitFor();
-    // On the page where one signs in, a code that a link brought is sent along without being asked for.
+    // The sign-in page sends a referral code from a link along, without a field.
     const referrer = await at.evaluate(() => localStorage.getItem('referrer') ?? '');
     return { ...opened, given: { mode, referrer } };
   },
@@ -112,7 +112,7 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
   serverOnly: UNKNOWN_REFERRER,
 });
 
-/** Nothing is sent from this page: the next one sends the number. */
+/** This page sends nothing: the next one sends the number. */
 const phoneEntry: FormOnScreen = {
   form: 'phone',
   file: 'routes/phone.tsx',

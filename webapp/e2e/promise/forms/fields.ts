@@ -6,7 +6,7 @@ import { oddPassword, password } from '../passwords';
 import type { Random } from '../random';
 import { around, rewritten } from '../texts';
 
-/** What several forms have. */
+/** Parts shared by several forms. */
 
 export async function openSettings(page: Page, entry: string): Promise<void> {
   await page.goto('/settings');
@@ -28,11 +28,11 @@ export const newPassword = (label: string): Field => ({
   boundary: (random, { visitor }, before) => oddPassword(random, [...visitor.words, ...typedWords(before)]),
 });
 
-/** What a person types of their own before the password. */
+/** The personal words typed before the password. */
 const typedWords = ({ name, email }: Values): string[] =>
   [name, email].filter((word) => typeof word === 'string');
 
-/** The same as another field. */
+/** A repetition of another field. */
 export const again = (label: string, field: string): Field => ({
   label,
   valid: (_random, _visit, before) => before[field] ?? '',
@@ -47,7 +47,7 @@ export const chosen = (label: string, options: readonly string[]): Field => ({
 
 export const box = (label: string): Field => ({ label, valid: () => true, boundary: () => false });
 
-/** Passwords that the brand, the name and the address make too easy to guess. */
+/** Passwords that the brand, the name and the address make easy to guess. */
 export const easyPasswords = ({ visitor }: Visit): string[] =>
   visitor.words.flatMap((word) => {
     const [first = word] = word.split(/[\s@.]/);

@@ -1,13 +1,13 @@
 import { type Limits, plain } from '../amounts';
 import type { FormOnScreen, Values } from '../form';
 
-/** What the forms that ask how a plan is paid have in common. */
+/** Parts shared by the forms that ask how a plan is paid. */
 
-/** Amounts just above each at which the verdict changes. */
+/** Amounts just above each threshold. */
 export const aboveEach = ({ decimals, thresholds }: Limits): Values[] =>
   thresholds.map((threshold) => ({ amount: plain(threshold + 1n, decimals) }));
 
-/** What is said of the way to pay stands below the choice, which is no single field. */
+/** Errors of the payment method appear below the choice, which is no single field. */
 export const besideTheChoice: NonNullable<FormOnScreen['elsewhere']> = {
   funding_source: {
     because: 'The choice is several radio buttons, and is there once the amount can be paid.',
@@ -25,7 +25,7 @@ export const besideTheChoice: NonNullable<FormOnScreen['elsewhere']> = {
   },
 };
 
-/** What is said of the way to pay an instalment is the error of the form, once it is sent. */
+/** Errors of an instalment's payment method appear as the form's error after submitting. */
 export const atTheForm: NonNullable<FormOnScreen['elsewhere']> = {
   method: {
     because: 'The way to pay is chosen before the amount, and has no field here.',

@@ -4,13 +4,13 @@ import { amount, oddAmount } from '../amounts';
 import type { FormOnScreen } from '../form';
 import { askRule, evaluated } from './rule';
 
-/** As the banks' own. */
+/** A template like the banks' own. */
 const TEMPLATE = '*737*2*Amount*AccountNumber#';
 
-/** One naira is the least; the greatest stands for any more. */
+/** One naira is the minimum; the upper threshold stands for any large amount. */
 const LIMITS = { decimals: 2, thresholds: [100n, 5_000_000n] };
 
-/** Every accepted amount makes a checkout, which nobody pays. */
+/** Every accepted amount creates a checkout, which stays unpaid. */
 const card: FormOnScreen = {
   form: 'fund',
   file: 'features/wallet/card-stage.tsx',
@@ -35,7 +35,7 @@ const card: FormOnScreen = {
   serverOnly: { 'amount:out_of_range': 'What could not be credited afterwards is not charged.' },
 };
 
-/** Nothing is sent: the amount goes into the code that is dialled. */
+/** Nothing is sent: the amount becomes part of the code to dial. */
 const ussd: FormOnScreen = {
   ...card,
   file: 'features/wallet/ussd-stage.tsx',
@@ -50,7 +50,7 @@ const ussd: FormOnScreen = {
   call: async ({ visitor }, values) => {
     const asked = await askRule(visitor, 'fund', values, { currency: 'NGN' });
     if (asked.status === 422) return asked;
-    // What can be paid may be undiallable.
+    // A valid amount may still be impossible to dial.
     const input = { template: TEMPLATE, amount: values.amount, account_number: '' };
     return evaluated(visitor, 'funding.ussd', input);
   },

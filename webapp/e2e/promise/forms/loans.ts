@@ -6,11 +6,11 @@ import type { FormOnScreen } from '../form';
 import { box, text } from './fields';
 import { aboveEach, atTheForm } from './funding-source';
 
-/** Five thousand to a hundred thousand naira. */
+/** A plan from five thousand to a hundred thousand naira. */
 const PLAN = 'Quick Loan';
 const LIMITS = { decimals: 2, thresholds: [500_000n, 10_000_000n] };
 
-/** Only a quote: it is judged like the request, and requests nothing. */
+/** Only a quote: it is validated like the request, but requests nothing. */
 const loan: FormOnScreen = {
   form: 'loan_subscription',
   file: 'features/plans/loans/form-stage.tsx',
@@ -25,7 +25,7 @@ const loan: FormOnScreen = {
     await field(page, 'Purpose of the loan').waitFor();
     return {
       root: sheet(page),
-      // Its choice appears with a valid amount; the first one is a card.
+      // The payment method appears with a valid amount; the first is a card.
       given: { funding_source: 'card' },
       facts: { plan_id: plan?.id, plan_version: plan?.version },
     };
@@ -58,7 +58,7 @@ const loan: FormOnScreen = {
 interface Borrowed {
   data: { id: string; status: string }[];
 }
-/** The least payment, what is in the borrower's wallet, and what is owed. */
+/** The minimum payment, the borrower's balance, and the debt. */
 const OWED = { decimals: 2, thresholds: [100n, 1_005_000n, 1_050_000n] };
 
 /** Only a quote: no money moves. */

@@ -10,12 +10,12 @@ const newPasswords = {
   password: newPassword('New password'),
   confirm_password: again('Confirm password', 'password'),
 };
-/** The server checks the code, and with it the name, only when everything else is valid. */
+/** The server checks the code, and with it the name, only once everything else is valid. */
 const judgedLast = { password: 'Only the owner of the code may learn which name belongs to the address.' };
 const easy = (field: string, again: string) => (visit: Visit) =>
   easyPasswords(visit).map((password) => ({ [field]: password, [again]: password }));
 
-/** Sets the password with the code. An accepted password uses the code up, so another one is requested. */
+/** Sets the password with the code. An accepted password uses up the code, so another is requested. */
 async function reset({ visitor, facts }: Visit, values: object) {
   const { email } = visitor.person;
   const answer = await visitor.call('POST', '/reset/password', { ...values, email, code: facts.code });

@@ -15,7 +15,7 @@ import { aboveEach, atTheForm, besideTheChoice } from './funding-source';
 import { askRule } from './rule';
 
 const PLAN = 'Target Savings';
-/** Below the choice of how to pay, at it, and the plan's least amount. */
+/** Below the threshold for payment methods, at it, and the plan's minimum. */
 const LIMITS = { decimals: 2, thresholds: [100_000n, 10_000n, 900_000n] };
 const AMOUNT = 'Amount of each instalment (NGN)';
 const CONFIRM = 'I confirm the plan. The first instalment is paid today.';
@@ -33,8 +33,8 @@ const isHidden =
     (await root.getByLabel(label, { exact: true }).count()) === 0;
 
 /**
- * By card every accepted form makes a plan that waits for a card, which nobody charges. From the wallet it is only quoted:
- * the quote is judged like the start.
+ * By card, every accepted form creates a plan awaiting a charge that never comes. From the wallet it is only quoted,
+ * and validated like the start.
  */
 const savings = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): FormOnScreen => ({
   form: 'savings_subscription',
@@ -74,10 +74,10 @@ const savings = (source: 'card' | 'wallet', visitors: readonly VisitorKind[]): F
 
 const GROUP = 'Rent together';
 const STARTING = { quote: '/quotes/plan', pay: '/plans/subscribe', action: 'savings_start' };
-/** What an instalment in a group may be. */
+/** The limits of an instalment in a group. */
 const GROUP_LIMITS = { decimals: 2, thresholds: [50_000n, 2_000_000n, 20_000_000n] };
 
-/** The creator's group; the same one every time. */
+/** The creator's group; always the same one. */
 async function groupOf(creator: Pick<Member, 'api' | 'pin'>): Promise<Subscription | undefined> {
   const own = async () => {
     const path = '/subscriptions?type=savings';
@@ -91,7 +91,7 @@ async function groupOf(creator: Pick<Member, 'api' | 'pin'>): Promise<Subscripti
   return own();
 }
 
-/** What is wrong with the wallet is said under the form. */
+/** Errors of the wallet appear below the form. */
 const inWallet = {
   funding_source: {
     because: 'Nobody chooses how to pay: what is wrong with the wallet is said under the form.',
@@ -103,7 +103,7 @@ const inWallet = {
   },
 };
 
-/** A member's instalment in a group that they join by its code. Only quotes are asked for. */
+/** The instalment of a member joining a group by its code. Only quotes are requested. */
 const joinGroup: FormOnScreen = {
   form: 'savings_subscription',
   file: 'features/plans/groups/use-instalment-form.ts',
@@ -130,7 +130,10 @@ const joinGroup: FormOnScreen = {
   elsewhere: inWallet,
 };
 
-/** The instalment of a member whom the group's creator adds. It names the creator, who is in it already: nobody is added. */
+/**
+ * The instalment of a member added by the group's creator. It names the creator, who is already in the group, so no
+ * member is added.
+ */
 const addMember: FormOnScreen = {
   form: 'savings_subscription',
   file: 'features/plans/groups/use-instalment-form.ts',
@@ -170,7 +173,7 @@ const PHONE = {
   boundary: (random: Random) => oddDigits(random, 11),
 };
 
-/** An account for a friend who is to join a group: sending the code. */
+/** An account for a friend invited to a group: sending the code. */
 const friend: FormOnScreen = {
   form: 'group_member',
   file: 'features/identity/friend-account.tsx',
@@ -195,7 +198,7 @@ const friend: FormOnScreen = {
 };
 
 const NOT_PAID = { pin_authorisation_required: 'Whether the PIN authorised the payment.' };
-/** What is left of the instalment, and the least payment. */
+/** The open part of the instalment, and the minimum payment. */
 const OWED = { decimals: 2, thresholds: [100n, 100_000n] };
 
 const payment: FormOnScreen = {
@@ -251,7 +254,7 @@ const planCode: FormOnScreen = {
   serverOnly: { not_found: 'Whether a plan has the code.' },
 };
 
-/** Nothing is sent: the values go into the savings form. The server is asked for the rule itself. */
+/** Nothing is sent: the values go into the savings form. The server evaluates the rule itself. */
 const preserveNaira: FormOnScreen = {
   form: 'preserve_naira',
   file: 'features/plans/preserve-naira-sheet.tsx',
@@ -262,7 +265,7 @@ const preserveNaira: FormOnScreen = {
     await page.getByRole('tab', { name: 'Savings' }).click();
     await press(page, 'Preserve Naira');
     await field(page, 'Amount (NGN)').waitFor();
-    // Other forms begin at home; the server remembers the view.
+    // Other forms start at home; the server remembers the view.
     await visitor.must('PUT', '/accounts/active', { account: 'home' });
     return { root: sheet(page) };
   },

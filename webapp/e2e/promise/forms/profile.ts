@@ -35,7 +35,7 @@ export const about: FormOnScreen = {
   call: ({ visitor }, values) => visitor.call('POST', '/profile', values),
 };
 
-/** With states and without. */
+/** Countries with and without states. */
 const COUNTRIES = [
   'Nigeria',
   'Ghana',
@@ -103,7 +103,7 @@ const identity: FormOnScreen = {
     mode: chosen('Kind of number', ['bvn', 'nin']),
     value: {
       label: 'Number',
-      // Unknown to the register, or another person's, so that nothing is proven.
+      // A number unknown to the register or of another person, so that nothing is proven.
       valid: (random) => (random.chance(50) ? `221000000${random.between(10, 24)}` : random.digits(11)),
       boundary: (random) => oddDigits(random, 11),
     },
@@ -121,7 +121,7 @@ const identity: FormOnScreen = {
   elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
 };
 
-/** The code goes to the new address, and nothing changes until it is entered. */
+/** The code goes to the new address; nothing changes until it is entered. */
 const newAddress: FormOnScreen = {
   form: 'forgot_password',
   file: 'features/identity/email-sheet.tsx',

@@ -4,7 +4,7 @@ import type { FormOnScreen } from '../form';
 import { around } from '../texts';
 import { chosen, text } from './fields';
 
-/** What a person tells support: the answers that only they know, and messages. */
+/** Texts given to support: security answers and messages. */
 
 const securityQuestion: FormOnScreen = {
   form: 'security_question',

@@ -1,7 +1,7 @@
 import type { Problem, Values } from '../form';
 import type { Visitor } from '../visitor';
 
-/** The server's verdict on a form that is never sent: it is asked for the rule itself. */
+/** The server's result for a form that is never submitted: it evaluates the rule itself. */
 export async function askRule(
   visitor: Visitor,
   form: string,
@@ -11,7 +11,7 @@ export async function askRule(
   return evaluated(visitor, `form.${form}`, { values, ...(context && { context }) });
 }
 
-/** What the server says of a rule. */
+/** The server's result for a rule. */
 export async function evaluated(visitor: Visitor, rule: string, input: object): Promise<Problem> {
   const answer = await visitor.call('POST', `/rules/${rule}`, input as Values);
   const { violations = [] } = (answer.body.data ?? answer.body) as Problem['body'];

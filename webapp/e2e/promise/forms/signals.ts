@@ -9,7 +9,7 @@ const figure = (label: string): Field => ({
   boundary: (random) => oddAmount(random, { decimals: 2, thresholds: [1n] }),
 });
 
-/** Fifty at most: those of earlier tries are in the way, and are no verdict. */
+/** At most fifty are allowed: a refusal because of earlier tries is no validation result. */
 const strategy: FormOnScreen = {
   form: 'strategy',
   file: 'features/signals/strategy-sheet.tsx',
@@ -61,7 +61,7 @@ const exchangeKeys: FormOnScreen = {
 
 const CAPS = { decimals: 6, thresholds: [1_000_000n, 1_000_000_000_000n] };
 
-/** The sheet is the one that switches it on, whose verdict depends on the key that is connected. */
+/** The sheet that switches it on. Its result depends on the connected key. */
 const autoTrade: FormOnScreen = {
   form: 'auto_trade',
   file: 'features/signals/auto-trade-card.tsx',

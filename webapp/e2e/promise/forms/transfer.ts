@@ -21,7 +21,7 @@ const NAIRA: readonly VisitorKind[] = [
 ];
 const DOLLARS: readonly VisitorKind[] = ['a member with dollars'];
 
-/** Opens the sheet of a transfer from the wallet of the visitor's currency. */
+/** Opens the transfer sheet from the wallet of the visitor's currency. */
 async function beginTransfer(visitor: Visitor, page: Page): Promise<void> {
   await page.goto('/dashboard');
   await page.getByTestId('balance').waitFor();
@@ -79,7 +79,7 @@ const walletTransfer = (visitors: readonly VisitorKind[], currency: string): For
     pay(visit, '/wallet/transfer', { ...values, receive_wallet: wallet_number ?? '' }),
 });
 
-/** The number of the wallet that is paid. It is judged when it is sent, and then looked up. */
+/** The payee's wallet number. It is validated on submission, and then looked up. */
 const walletNumber: FormOnScreen = {
   form: 'wallet_transfer',
   file: 'features/wallet/wallet-recipient.tsx',
