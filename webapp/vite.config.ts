@@ -8,8 +8,8 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const server = process.env.AJO_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * The rules are requested together with the scripts, not only after these have run: a small separate script chooses
- * which (src/start.ts). The content security policy allows no inline script.
+ * Requests the rules together with the scripts, not only after these have run: a small separate script chooses which
+ * (src/start.ts). The content security policy allows no inline script.
  */
 const startRules: Plugin = {
   name: 'start-rules',
@@ -34,8 +34,8 @@ const startRules: Plugin = {
 };
 
 /**
- * Chromium compiles these chunks whole while they arrive, on another thread, instead of function by function once they run.
- * (https://github.com/WICG/explicit-javascript-compile-hints-file-based)
+ * Chromium compiles these chunks whole while they arrive, on another thread, instead of function by function at run
+ * time. (https://github.com/WICG/explicit-javascript-compile-hints-file-based)
  */
 const COMPILED_WHOLE = ['vendor', 'first'];
 const compileHints: Plugin = {
@@ -51,8 +51,8 @@ const compileHints: Plugin = {
 };
 
 /**
- * What several screens share, in a few files: browsers ask for six at a time, and each costs its headers. A screen's own
- * code stays in its own file.
+ * Code shared by several screens, in a few files: browsers request six at a time, and each costs its headers. A
+ * screen's own code stays in its own file.
  */
 const groups = [
   {
@@ -72,13 +72,13 @@ const groups = [
     test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/payment\/|\/src\/ui\/(?!(?:coin-mark|letter-disc)\.)|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
     priority: 2,
   },
-  // The dashboard's Home, and what it opens: transfers, ways to fund, a first PIN, clusters.
+  // The dashboard's Home, and its sheets: transfers, funding, a first PIN, clusters.
   {
     name: 'home',
     test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/(?:dashboard|use-transfer)\.|\/src\/routes\/home\/(?!starts|newest-plans|coins)|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
     priority: 1,
   },
-  // What every screen of plans has, the dashboard's other views among them.
+  // Code shared by every screen of plans, including the dashboard's other views.
   {
     name: 'plans',
     test: /\/src\/features\/plans\/(?:words|limits|mutations|queries|schedule-preview|plan-progress|plan-status|next-instalment)\./,
@@ -92,7 +92,7 @@ export default defineConfig({
   resolve: { alias: { '@': path('./src'), '@pkg': path('./pkg') } },
   build: {
     target: 'es2023',
-    // Which chunk belongs to which screen, for the size check.
+    // The chunk of each screen, for the size check.
     manifest: true,
     // The content security policy allows no inline script and no data: script.
     assetsInlineLimit: 0,
@@ -104,7 +104,7 @@ export default defineConfig({
         sw: path('./src/service-worker.ts'),
       },
       output: {
-        // A worker's address is its scope, and must not change with its contents.
+        // A worker's URL is its scope, and must not change with its contents.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: { groups },
       },
@@ -124,7 +124,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
-    // A context of its own for each file, in two threads that keep the compiled modules: a sixth of the time of a process each.
+    // A separate context for each file, in two threads that keep the compiled modules: a sixth of the time of separate
+    // processes.
     pool: 'vmThreads',
     maxWorkers: 2,
   },

@@ -8,7 +8,7 @@ import { watchLoading } from '@/lib/not-loaded';
 import { restoreView } from '@/ui/theme';
 import '@/styles/app.css';
 
-// From here on the app requests everything itself, and `start.ts` nothing; and it says itself what does not load.
+// From here on the app sends all requests itself and reports loading errors; `start.ts` does neither.
 document.documentElement.dataset.started = '';
 document.querySelector('.late')?.remove();
 watchLoading();

@@ -4,13 +4,13 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
-// The app's own files, so that it opens offline. The server's data is never cached: money is shown as it is now, or not
-// at all.
+// The app's own files, so that it opens offline. The server's data is never cached: money is shown with current data,
+// or not at all.
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    // Pages with headers of their own, because the app frames them, come from the server.
+    // Pages with special headers, because the app frames them, come from the server.
     denylist: [/^\/api\//, /^\/app\//, /^\/payment\//, /^\/sandbox\/card\//, /\.\w+$/],
   }),
 );
@@ -49,7 +49,7 @@ function read(data: PushMessageData | null): Notice {
 
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** The app shows it itself while it is visible. */
+/** Shows a notification, unless the app is visible and shows the message itself. */
 async function show(notice: Notice): Promise<void> {
   const inFront = (await windows()).find((one) => one.focused && one.visibilityState === 'visible');
   if (inFront) inFront.postMessage({ type: 'push', ...notice });
@@ -73,7 +73,9 @@ async function open(link: string): Promise<void> {
   first.postMessage({ type: 'open', link });
 }
 
-/** Only an open window has the session needed to register the new subscription; without one, the next start does it. */
+/**
+ * Passes the new subscription to an open window, whose session can register it; without one, the next start does it.
+ */
 async function renew(changed: PushSubscriptionChangeEvent): Promise<void> {
   const options = changed.oldSubscription?.options;
   if (options && !changed.newSubscription) await self.registration.pushManager.subscribe(options);

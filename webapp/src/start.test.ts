@@ -3,7 +3,7 @@ import { restoreView } from '@/ui/theme';
 
 const page = document.documentElement;
 
-/** Runs the script in the sign-in page, for a device that has stored these. */
+/** Runs the script in the sign-in page on a device with the given storage. */
 async function start(stored: Record<string, string>, prefersDark = false): Promise<void> {
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
@@ -40,7 +40,7 @@ describe('the script before the app', () => {
     },
   );
 
-  it('starts the app once the whole page is there', async () => {
+  it('starts the app once the whole page has been parsed', async () => {
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
     await start({ uuid: 'u' });
     await new Promise((done) => setTimeout(done));
@@ -50,7 +50,7 @@ describe('the script before the app', () => {
     await vi.waitFor(() => expect(globalThis).toHaveProperty('hasStarted'));
   });
 
-  it('does not show it to a user who is signed in, and asks for all rules', async () => {
+  it('does not show the form to a signed-in user, and requests all rules', async () => {
     await start({ uuid: 'u' });
     expect(page.dataset.first).toBeUndefined();
     expect(document.head.querySelector('[href="/whole.wasm"]')).not.toBeNull();

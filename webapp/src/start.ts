@@ -1,9 +1,9 @@
-// Runs before the app's own scripts have arrived, so that what they request first is fetched together with them: all rules
+// Runs before the app's own scripts have arrived, so that their first requests are sent together with them: all rules
 // in a browser with a signed-in user, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides
-// the same way), and the brand unless a copy of it is stored (`src/api/configuration.ts`).
+// the same way), and the brand unless a copy is stored (`src/api/configuration.ts`).
 //
-// The sign-in page has its form in it (`scripts/prerender.mjs`). This script shows it, in the theme and direction of the
-// device, and starts the app, which takes over what was typed and pressed (`src/lib/first-form.ts`).
+// The sign-in page is prerendered with its form (`scripts/prerender.mjs`). This script shows it, in the device's theme
+// and direction, and starts the app, which takes over typed values and presses (`src/lib/first-form.ts`).
 const {
   entry,
   whole,
@@ -26,17 +26,17 @@ try {
   theme = localStorage.getItem('theme');
   direction = localStorage.getItem('view-mode');
 } catch {
-  // Without storage nobody is signed in after a reload.
+  // Without storage there is no session after a reload.
 }
 
-/** What the app requests first. */
+/** The app's first requests. */
 function fetchData(): void {
   const rules = hasSignedIn ? whole : entry;
   if (rules) fetchEarly(rules, { rel: 'preload', as: 'fetch' });
   if (!hasBrand) fetchEarly('/api/app-configuration', { rel: 'preload', as: 'fetch' });
 }
 
-/** The app starts without a paint after that: a browser may report none. */
+/** The app starts without a paint after this time: a browser may report none. */
 const LONGEST_WAIT_MS = 3000;
 
 const painted = (): Promise<unknown> =>
@@ -45,7 +45,7 @@ const painted = (): Promise<unknown> =>
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
   });
 
-/** The whole page is there, with the element that the app renders into: an import does not wait for it. */
+/** Resolves once the page is parsed, with the app's root element: an import does not wait for it. */
 const parsed = (): Promise<unknown> =>
   new Promise((resolve) => {
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', resolve, { once: true });
@@ -57,16 +57,16 @@ if (app === undefined) {
   // With everything in the cache the app may run before this script does.
   if (page.dataset.started === undefined) fetchData();
 } else {
-  // What belongs on the page besides the form is for the app to say: why a sign-in with Google failed.
+  // The app decides about other content, such as the reason why a sign-in with Google failed.
   const isShown = !hasSignedIn && !location.search;
   if (isShown) {
-    // As `restoreView` in `src/ui/theme.ts`.
+    // Like `restoreView` in `src/ui/theme.ts`.
     const isDark = theme === 'dark' || (theme === null && matchMedia('(prefers-color-scheme: dark)').matches);
     page.dataset.theme = isDark ? 'dark' : 'light';
     page.dir = direction === 'rtl' ? 'rtl' : 'ltr';
     page.dataset.first = '';
     addEventListener('click', remember, true);
-    // Whoever goes on typing has not finished.
+    // Typing on cancels a press.
     addEventListener('input', () => press(null), true);
   }
   const start = () => {
@@ -76,12 +76,12 @@ if (app === undefined) {
       .catch(fail);
     fetchData();
   };
-  // The form is fetched and painted first. A tab in the background paints nothing.
+  // The form is fetched and painted first. A background tab paints nothing.
   if (isShown && !document.hidden) painted().then(start, start);
   else start();
 }
 
-/** The app did not start: the page says so, and asks for it again with the next press. */
+/** Reports that the app did not start, and loads it again at the next press. */
 function fail(error: unknown): void {
   hasFailed = true;
   reportError(error);
@@ -91,7 +91,10 @@ function fail(error: unknown): void {
   press(null);
 }
 
-/** A button or link of the form, before the app can act on it. Enter in a field presses the form's own. */
+/**
+ * Records a press of a button or link in the form before the app can handle it. Enter in a field presses the form's
+ * submit button.
+ */
 function remember(event: MouseEvent): void {
   const pressed =
     page.dataset.first === undefined ? null : (event.target as Element).closest('#first :is(a, button)');
@@ -103,7 +106,7 @@ function remember(event: MouseEvent): void {
   press(pressed);
 }
 
-/** Marks what the app is to press, and nothing else. */
+/** Marks the control that the app is to press, and no other. */
 function press(pressed: Element | null): void {
   if (page.dataset.first === undefined) return;
   for (const one of document.querySelectorAll('#first :is(a, button)'))

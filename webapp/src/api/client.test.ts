@@ -24,7 +24,7 @@ describe('calling the server', () => {
     vi.unstubAllGlobals();
   });
 
-  it('renews a token that has run out once, for all callers at the same time', async () => {
+  it('renews an expired token once, for all concurrent callers', async () => {
     signIn(person('old'));
     const sent: string[] = [];
     vi.stubGlobal('fetch', async (path: string, { headers }: { headers: Headers }) => {
@@ -43,7 +43,7 @@ describe('calling the server', () => {
     expect(accessToken()).toBe('new');
   });
 
-  it('writes what stands in a path so that it cannot leave its place', async () => {
+  it('escapes path values so that they stay within their segment', async () => {
     let asked = '';
     vi.stubGlobal('fetch', async (path: string) => {
       asked = path;
@@ -63,7 +63,7 @@ describe('calling the server', () => {
     expect(ended).toHaveBeenCalledOnce();
   });
 
-  it('keeps the session while the server is away', async () => {
+  it('keeps the session while the server is unreachable', async () => {
     signIn(person('old'));
     const ended = vi.fn();
     whenUnauthenticated(ended);
@@ -77,7 +77,7 @@ describe('calling the server', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('tells the violations of a refusal', async () => {
+  it('returns the violations of a refusal', async () => {
     const violations = [
       { field: 'amount', code: 'below_minimum', params: {}, message: 'you cannot withdraw below N200' },
     ];
@@ -86,7 +86,7 @@ describe('calling the server', () => {
   });
 });
 
-describe('leaving', () => {
+describe('signing out', () => {
   beforeEach(() => {
     signOutHere();
     vi.unstubAllGlobals();
@@ -109,7 +109,7 @@ describe('leaving', () => {
     server({});
     await endSession();
     signOutHere();
-    // Another user of this device pretends that there is a session.
+    // Another user of this device fakes a stored session.
     localStorage.setItem('uuid', 'u1');
     const asked = server({
       '/api/auth/refresh': () => answer(200, { data: person('new') }),
@@ -126,7 +126,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('log out first')).toBe(null);
   });
 
-  it('is retried while the server fails, and done when it knows no session', async () => {
+  it('is retried while the server fails, and complete when it knows no session', async () => {
     signIn(person('t'));
     server({ '/api/auth/logout': () => answer(500, { code: 'internal', message: 'x' }) });
     await endSession();

@@ -5,7 +5,7 @@ import { noAnswer, Problem, problemOf } from './problem';
 import { noteRules } from './rules-version';
 import { accessToken, session, signIn, signOutHere } from './session';
 
-/** The tenant, once the server has named it: every later call says whose it is. */
+/** The tenant, once the server has named it: every later call sends it. */
 let business: string | null = null;
 
 export function setBusiness(uuid: string): void {
@@ -44,7 +44,7 @@ export function whenUnauthenticated(handler: (message?: string) => void): void {
   onUnauthenticated = handler;
 }
 
-/** Something the user did has ended the session on the server; `message` says what. */
+/** Reports that an action of the user has ended the session on the server; `message` names the action. */
 export const sessionOver = (message: string): void => onUnauthenticated(message);
 
 let onLeave: () => void = () => undefined;
@@ -89,8 +89,8 @@ export async function endSession(): Promise<boolean> {
 }
 
 /**
- * After a reload: restores the session, or ends it if signing out did not reach the server. Throws if the server gave no
- * usable answer: whether there is a session is not known then.
+ * After a reload: restores the session, or ends it if signing out did not reach the server. Throws without a usable
+ * response, because it is then unknown whether there is a session.
  */
 export async function restore(): Promise<void> {
   const leaving = readStored('log out first') !== null;

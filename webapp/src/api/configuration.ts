@@ -19,7 +19,7 @@ export const configurationQuery = queryOptions({
   queryFn: async () => {
     const { data } = await call('GET', '/app-configuration', { passive: true });
     store('app config', JSON.stringify(data));
-    // Not from the cached copy: a tenant that is no longer there would have every call refused.
+    // Not from the cached copy: every call for a deleted tenant would be refused.
     setBusiness(data.business);
     return data;
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from './problem';
 
 describe('a problem', () => {
-  it('names a field as the form does, and is otherwise the same', () => {
+  it('names a field as the form does, and is otherwise unchanged', () => {
     const violation = (field: string) => ({
       field,
       code: 'mismatch' as const,

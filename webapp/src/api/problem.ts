@@ -2,10 +2,10 @@ import type { Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import type { Contract } from './contract';
 
-/** Shown where the server said nothing. (Document 1, section 8.) */
+/** Shown if the server sent no message. (Document 1, section 8.) */
 const NO_WORDS = 'no response';
 
-/** Codes of the app's own, where no server's answer says what happened. */
+/** Codes for failures without a server response. */
 type OwnCode = 'no_answer' | 'unreadable' | 'given_up' | 'not_sent' | 'failed';
 
 export type ProblemCode = Contract<'ErrorCode'> | OwnCode;
@@ -35,13 +35,13 @@ export class Problem extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
   }
 
-  /** The same, where the call knows a field by another name than the form. */
+  /** A copy in which a field has the form's name instead of the call's. */
   renamed(field: string, inForm: string): Problem {
     const violations = this.violations.map((one) => (one.field === field ? { ...one, field: inForm } : one));
     return new Problem({ ...this, message: this.message, violations });
   }
 
-  /** The same, with other words where the server answered without any. */
+  /** A copy with a default message, if the server sent none. */
   or(message: string): Problem {
     return this.message === NO_WORDS && !this.lost ? new Problem({ ...this, message }) : this;
   }
@@ -72,11 +72,11 @@ export async function problemOf(response: Response): Promise<Problem> {
   const retryAfter = response.headers.get('retry-after');
   const told = typeof document.message === 'string' && document.message ? document.message : NO_WORDS;
   const violations = Array.isArray(document.violations) ? (document.violations as Violation[]) : [];
-  // The whole says what its first violation says.
+  // The message repeats that of the first violation.
   const first = violations.find(({ message }) => message === told);
   return new Problem({
     status: response.status,
-    // A server that is newer may have others; they equal none of these.
+    // A newer server may have others; they equal none of these.
     code: typeof document.code === 'string' ? (document.code as ProblemCode) : 'unreadable',
     message: first ? asShown(first).message : told,
     violations: violations.map(asShown),

@@ -24,9 +24,9 @@ class FakePusher {
   }
   channel = (name: string) => this.channels.get(name);
   unsubscribe(name: string) {
-    // As the real one: a channel that is pending stays, and is only never asked for again.
+    // Like the real client: a pending channel stays, and is never requested again.
     if (!this.channels.get(name)?.pending) this.channels.delete(name);
-    // The real one sends in a later task.
+    // The real client sends in a later task.
     setTimeout(() => expect(this.connected, 'sends over a closed connection').toBe(true));
   }
   disconnect() {
@@ -63,7 +63,7 @@ class FakeChannel {
 vi.mock('pusher-js', () => ({ default: FakePusher }));
 
 const CONFIGURATION = { realtime: { key: 'k' } } as AppConfiguration;
-/** Long enough for the later tasks of client and app. */
+/** Waits for the later tasks of client and app. */
 const settled = () => new Promise((later) => setTimeout(later, 5));
 const pusher = () => FakePusher.made.at(-1) as FakePusher;
 
@@ -72,7 +72,7 @@ beforeEach(() => {
   firstPageStands();
 });
 
-it('connects once the first page stands', async () => {
+it('connects once the first page is shown', async () => {
   vi.resetModules();
   const [realtime, page] = [await import('./realtime'), await import('@/lib/first-page')];
   const stop = realtime.listen(CONFIGURATION, 'private-a', 'paid', () => undefined);
@@ -85,7 +85,7 @@ it('connects once the first page stands', async () => {
   await settled();
 });
 
-it('asks for no permission once nobody listens', async () => {
+it('requests no authorisation once there are no listeners', async () => {
   const authorise = vi.fn(async () => ({ auth: 'k:1' }));
   const stop = listen(CONFIGURATION, 'private-a', 'paid', () => undefined, { authorise });
   await settled();
@@ -181,7 +181,7 @@ it('tells a listener that its channel was refused', async () => {
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it('subscribes to nothing for a listener that has left before the client was there', async () => {
+it('subscribes to nothing for a listener that stopped before the client had loaded', async () => {
   listen(CONFIGURATION, 'private-a', 'paid', () => undefined)();
   await settled();
   expect([pusher().channels.size, pusher().connected]).toEqual([0, false]);

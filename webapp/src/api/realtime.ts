@@ -13,7 +13,7 @@ interface Options {
   authorise?: Authorise;
   /** The channel was opened or reopened: earlier events were missed. */
   onOpen?: () => void;
-  /** The server refused the channel: what permitted it may have ended. */
+  /** The server refused the channel, for example because access has ended. */
   onRefused?: () => void;
 }
 
@@ -41,7 +41,7 @@ export function listen(
   const opened = () => onOpen?.();
   let client: Pusher | undefined;
   const refused = () => {
-    // The client takes the channel for pending otherwise, and never asks for it again.
+    // Otherwise the client considers the channel pending, and never requests it again.
     client?.channel(channel)?.disconnect();
     onRefused?.();
   };
@@ -73,7 +73,8 @@ export function listen(
         if (connection !== current) return;
         if (channels.size === 0) {
           connection = null;
-          // Closing ends the subscriptions too. The client sends an unsubscription in a later task: not over a closed connection.
+          // Closing ends the subscriptions too. The client unsubscribes in a later task, which must not happen over a
+          // closed connection.
           setTimeout(() => pusher.disconnect());
         } else if (!channels.has(channel)) {
           pusher.unsubscribe(channel);
@@ -84,7 +85,7 @@ export function listen(
   };
 }
 
-/** Loads the client and connects once the first page stands: ordinary requests fill it. */
+/** Loads the client and connects once the first page is shown: earlier requests belong to that page. */
 async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
   await firstPage;
   const { default: Client } = await import('pusher-js').catch((error: unknown) => {
@@ -100,7 +101,7 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
     wsPort: port,
     wssPort: port,
     forceTLS: secure,
-    // With TLS if it is forced. `wss` would be tried with TLS on a page without it.
+    // Forced TLS upgrades this to `wss`; listing `wss` would try TLS on pages without it.
     enabledTransports: ['ws'],
     disableStats: true,
     channelAuthorization: {

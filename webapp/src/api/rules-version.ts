@@ -2,7 +2,7 @@ import { Watched } from '@/lib/watched';
 
 const HEADER = 'x-rules-version';
 
-/** The server's rules version, from its last answer; null before the first one. */
+/** The server's rules version, from its latest response; null before the first one. */
 export const serverRules = new Watched<string | null>(null);
 
 export function noteRules(headers: Headers): void {

@@ -6,8 +6,8 @@ import { Watched } from '@/lib/watched';
 import type { Session, User } from './types';
 
 /**
- * Who is signed in. The bearer token lives here, in memory, and nowhere else; after a reload the server's HttpOnly
- * cookie brings the session back.
+ * The signed-in user and the bearer token. The token is held in memory only; after a reload the server's HttpOnly
+ * cookie restores the session.
  */
 export type SessionState =
   | { state: 'restoring' }
@@ -28,7 +28,7 @@ export function signIn(answer: Session): void {
   // A renewed token is the same user.
   if (session.get().state !== 'signed-in') forgetKept();
   unsentBelongsTo(user.uuid);
-  // What somebody else left here is not this user's.
+  // A stored value of another user must not be shown to this one.
   if (readStored('uuid') !== user.uuid) store('scores', null);
   store('uuid', user.uuid);
   store('verified', String(user.meta.is_verified));

@@ -17,16 +17,16 @@ import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
 
-/** Fades out the splash element, and removes it. */
+/** Fades out the splash element and removes it. */
 function endPreloader(): void {
   const preloader = document.getElementById('preloader');
-  // What is not rendered does not fade.
+  // Hidden elements do not fade.
   if (document.documentElement.dataset.first !== undefined) preloader?.remove();
   preloader?.addEventListener('transitionend', () => preloader.remove());
   preloader?.setAttribute('data-over', '');
 }
 
-/** The first content, which the splash element makes way for. */
+/** The first content, which replaces the splash element. */
 function First({ children }: { children: Elements }) {
   useEffect(endPreloader, []);
   useEffect(watchFirstPage, []);

@@ -39,7 +39,7 @@ describe('the page of a brand', () => {
     expect(style.getPropertyValue('--brand-secondary-background')).toBe('#0a0a0a');
   });
 
-  it('appears without them if the server refuses to name them', async () => {
+  it('appears without them if the server refuses to send them', async () => {
     show();
     answer(new Response(null, { status: 404 }));
     await screen.findByText('Welcome');

@@ -6,12 +6,12 @@ import { router } from './router';
 /** Longest wait for an idle moment. */
 const IDLE_WITHIN_MS = 1000;
 
-/** The system's font until then: nothing waits for the typeface. */
+/** Until then the system font is used: nothing waits for the typeface. */
 void firstPage.then(() => {
   document.documentElement.dataset.typeface = '';
 });
 
-/** All rules, while the visitor types. Pages that need them ask again, so a failure does not matter yet. */
+/** Loads all rules while the visitor types. Pages that need them load them again, so a failure does not matter yet. */
 void firstPage.then(wholeRules).catch(() => undefined);
 
 /** To be called before the router renders. */

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 
-/** The centred frame around every page; beside the side menu a page takes the room that is left. */
+/** The centred frame around every page; beside the side menu a page takes the remaining width. */
 export function Frame({ beside = false, children }: { beside?: boolean; children: Elements }) {
   return (
     <div

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the first tap after a load is told to the server', async () => {
+it('the first tap after a load is reported to the server', async () => {
   await renderScreen(<Inactivity />);
   expect(told()).toBe(0);
   await pass(2);
@@ -36,7 +36,7 @@ it('the first tap after a load is told to the server', async () => {
   expect(told()).toBe(1);
 });
 
-it('who taps every two seconds is told of at least every thirty', async () => {
+it('continuous tapping is reported at least every thirty seconds', async () => {
   await renderScreen(<Inactivity />);
   const at: number[] = [];
   for (let second = 2; second <= 240; second += 2) {
@@ -50,7 +50,7 @@ it('who taps every two seconds is told of at least every thirty', async () => {
   expect(sessionEnded).not.toHaveBeenCalled();
 });
 
-it('a tap within thirty seconds of the last that was told is told at their end', async () => {
+it('a tap within thirty seconds of the last report is reported at their end', async () => {
   await renderScreen(<Inactivity />);
   await pass(1);
   tap();
@@ -63,7 +63,7 @@ it('a tap within thirty seconds of the last that was told is told at their end',
   expect(told()).toBe(2);
 });
 
-it('what could not be told is told with the next tap', async () => {
+it('activity that could not be reported is reported with the next tap', async () => {
   vi.mocked(call).mockRejectedValueOnce(new Error('no connection'));
   await renderScreen(<Inactivity />);
   await pass(1);
@@ -73,7 +73,7 @@ it('what could not be told is told with the next tap', async () => {
   expect(told()).toBe(2);
 });
 
-it('a load goes on with the time that is left, and warns in it', async () => {
+it('a load continues the remaining time, and warns within it', async () => {
   store('active at', before(155));
   await renderScreen(<Inactivity />);
   expect(screen.getByRole('timer').textContent).toContain('25 seconds');
@@ -81,7 +81,7 @@ it('a load goes on with the time that is left, and warns in it', async () => {
   expect(told()).toBe(1);
 });
 
-it('who signs in anew has three minutes', async () => {
+it('a new sign-in has the full three minutes', async () => {
   store('active at', before(600));
   await renderScreen(<Inactivity />);
   expect(sessionEnded).not.toHaveBeenCalled();

@@ -9,10 +9,10 @@ import { Sheet } from '@/ui/sheet';
 import { logOut, sessionEnded } from './leave';
 
 const ACTIVITIES = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
-/** How often the server learns of activity, at most. */
+/** Shortest interval between reports of activity to the server. */
 const TELL_SERVER_EVERY_MS = 30_000;
 
-/** How often other tabs learn of activity, at most. */
+/** Shortest interval between reports of activity to other tabs. */
 const TELL_TABS_EVERY_MS = 1000;
 
 /** Warns before three minutes of inactivity are over, and ends the session when they are. */
@@ -37,7 +37,7 @@ function Watch() {
   /** Where storage is forbidden, this tab's own activity counts. */
   const lastActivity = useRef(instant());
   const toldTabs = useRef(0);
-  /** Never on this page: a page that was loaded has told nothing. */
+  /** Not yet on this page: loading it reports nothing. */
   const toldServer = useRef(Number.NEGATIVE_INFINITY);
   const [remaining, setRemaining] = useState<number | null>(null);
 
@@ -50,7 +50,7 @@ function Watch() {
   const tellServer = useCallback(() => {
     toldServer.current = performance.now();
     call('POST', '/auth/activity').catch(() => {
-      // It has not learned of it: the next activity tells again.
+      // The report failed: the next activity is reported again.
       toldServer.current = performance.now() - TELL_SERVER_EVERY_MS + TELL_TABS_EVERY_MS;
     });
   }, []);
@@ -63,7 +63,7 @@ function Watch() {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** Activity that the server learns of a little later: it ends the session no sooner than this page does. */
+    /** A delayed report of activity: the server ends the session no sooner than this page does. */
     let later: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       const { warn, remaining_seconds, look_again_ms } = warning(lastActivity.current);
@@ -85,7 +85,7 @@ function Watch() {
         }, wait);
       }
     };
-    // A page that was loaded again goes on with what is left: the load itself has told the server nothing.
+    // A reloaded page continues the remaining time: the load itself reports nothing to the server.
     if (warning(lastActivity.current).look_again_ms === 0) noteActivity();
     look();
     for (const activity of ACTIVITIES) addEventListener(activity, active, { passive: true, capture: true });
@@ -93,7 +93,7 @@ function Watch() {
       clearTimeout(timer);
       clearTimeout(later);
       for (const activity of ACTIVITIES) removeEventListener(activity, active, { capture: true });
-      // Whoever signs in next has been active only then.
+      // The next user's activity starts with their sign-in.
       store('active at', null);
     };
   }, [noteActivity, stay, tellServer]);

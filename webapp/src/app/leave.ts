@@ -10,7 +10,7 @@ import { want, wantNothing } from './wanted';
 
 const REDIRECT_MS = 900;
 
-/** Given at the start. Imported, it would come with whatever file the shell is bundled into, before anybody signs in. */
+/** Set at the start. An import would make visitors load the chunk that contains the shell. */
 let router: typeof Router;
 
 export function leaveThrough(given: typeof Router): void {

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useLiveUnread } from '@/features/community/use-live-unread';
 import { toast } from '@/ui/toast';
 
-/** Tells of an answer from support on every page but the conversation itself. */
+/** Announces a reply from support on every page but the conversation itself. */
 export function LiveChat() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useLiveUnread(() => {

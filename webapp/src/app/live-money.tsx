@@ -4,7 +4,7 @@ import { money } from '@/payment/money';
 import { type Credit, useCredit } from '@/payment/use-credit';
 import { toast } from '@/ui/toast';
 
-/** Says that money has landed, on whatever page the user is. A hidden balance is not told. */
+/** Announces a credit on any page. A hidden balance is left out. */
 function tell({ reference, net_amount, currency }: Credit): void {
   if (!firstTelling(reference)) return;
   const what = visibility.get() ? money(net_amount, currency) : 'Money';

@@ -23,7 +23,7 @@ function Sends({ meta }: { meta: Meta }) {
   );
 }
 
-/** Sends a call that the server answers with this; returns what the toasts then say. */
+/** Sends a call with the given response; returns the text of the toasts. */
 async function toasts(status: number, body: object, meta: Meta = {}): Promise<string> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
   settled.mockClear();
@@ -42,24 +42,24 @@ async function toasts(status: number, body: object, meta: Meta = {}): Promise<st
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("says the server's words of a call that succeeded, or success", async () => {
+it('shows the message of a successful call, or a default', async () => {
   expect(await toasts(200, { data: {}, message: 'Default bank account set.' })).toBe(
     'Default bank account set.',
   );
 });
 
-it('says success where the server says nothing', async () => {
+it('shows a default without a message from the server', async () => {
   expect(await toasts(200, { data: {} })).toContain('success');
 });
 
-it('says nothing where the screen says it', async () => {
+it('shows nothing if the screen does', async () => {
   const before = 'Said by the screen.';
   expect(await toasts(200, { data: {}, message: before }, { silent: true })).not.toContain(before);
   const refused = { message: 'Refused at the field.' };
   expect(await toasts(422, refused, { quiet: true })).not.toContain(refused.message);
 });
 
-it("says the server's words of a call that failed, but not that the session is over", async () => {
+it('shows the message of a failed call, but not that the session is over', async () => {
   expect(await toasts(422, { message: 'Not today.' })).toContain('Not today.');
   expect(await toasts(500, {})).toContain('no response');
   expect(await toasts(403, { message: 'Unauthenticated.' })).not.toContain('Unauthenticated.');

@@ -24,7 +24,7 @@ import { Frame, PublicShell } from './frame';
 import { Header } from './header';
 import { type Asked, guard } from './session-guard';
 
-/** The previous page stays that long while the next one loads; what is there is then shown at once. */
+/** The previous page stays this long while the next one loads; a loaded page is then shown at once. */
 const PENDING = { pendingMs: 500, pendingMinMs: 0 } as const;
 
 /** Query values as text: a code such as 012345 must not become a number. */
@@ -44,7 +44,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** A module whose screens need all rules: it is ready when both are loaded. */
+/** A module whose screens need all rules: both load before it is ready. */
 const withRules =
   <Module,>(load: () => Promise<Module>) =>
   async (): Promise<Module> =>
@@ -54,7 +54,7 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: Pu
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  // No page inside is rendered before its shell, nor before all rules are there.
+  // Inner pages are rendered only with their shell and all rules.
   component: lazyRouteComponent(
     withRules(() => import('./shell')),
     'AppShell',
@@ -239,7 +239,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** While a page inside, or the rules that it needs, are on their way. */
+/** Shown while an inner page, or the rules that it needs, are loading. */
 function Loading() {
   return (
     <Frame beside>
@@ -256,7 +256,7 @@ function Loading() {
 
 const ASKED_AGAIN_MS = 5_000;
 
-/** A page whose layout is not there either. */
+/** Shown for a page whose layout has failed as well. */
 function LayoutFailed(props: ErrorComponentProps) {
   return (
     <Frame>
@@ -268,7 +268,7 @@ function LayoutFailed(props: ErrorComponentProps) {
   );
 }
 
-/** The server was not reached, a part of the app did not arrive, or a screen has a fault. */
+/** Shown if the server was not reached, a part of the app did not load, or a screen has a fault. */
 function Failed({ error }: ErrorComponentProps) {
   const isOfServer = error instanceof Problem;
   // A browser calls itself online before its connection works, and does not know whether the server can be reached.

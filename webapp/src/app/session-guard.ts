@@ -4,7 +4,7 @@ import { session } from '@/api/session';
 import { evaluate } from '@/engine/entry';
 import { takeWanted, want } from './wanted';
 
-/** Every sign-in leads here first. */
+/** The first destination of every sign-in. */
 const ARRIVAL = '/dashboard';
 
 /** The part of the router's arguments that is used. */

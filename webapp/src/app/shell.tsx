@@ -61,7 +61,7 @@ const FOOTER: Record<string, Place> = {
 
 const ROW =
   'flex min-h-12 w-full items-center gap-3 rounded-control px-4 text-start font-medium hover:bg-sunken';
-/** The side menu marks the chosen place by a bar as well, which is seen without telling colours apart. */
+/** The side menu also marks the current place with a bar, for users who cannot tell the colours apart. */
 const CHOSEN =
   'relative bg-accent-soft font-semibold md:before:absolute md:before:inset-y-2 md:before:start-0 md:before:w-1 md:before:rounded-full md:before:bg-accent-text md:[&>svg]:stroke-[2.5]';
 
@@ -177,7 +177,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   );
 }
 
-/** The state of a button that switches; the button says it to screen readers. */
+/** The state of a toggle button; screen readers get it from the button. */
 const Switch = ({ on }: { on: boolean }) => (
   <span
     aria-hidden

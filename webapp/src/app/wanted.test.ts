@@ -3,13 +3,13 @@ import { takeWanted, want, wantNothing } from './wanted';
 
 const inside = { routeId: '/inside/transaction', staticData: {} };
 
-test('a page inside is kept with its query, and told once', () => {
+test('an inner page is stored with its query, and returned once', () => {
   want('/settings?operation=reset-pin', inside);
   expect(takeWanted()).toBe('/settings?operation=reset-pin');
   expect(takeWanted()).toBe(null);
 });
 
-test('what is not a page inside, or tells of one result, is not kept, and neither is what was wanted before', () => {
+test('other pages and result pages are not stored, and clear the stored one', () => {
   for (const place of [
     { routeId: '/open/login', staticData: {} },
     { routeId: '__root__', staticData: {} },
@@ -25,7 +25,7 @@ test('what is not a page inside, or tells of one result, is not kept, and neithe
   expect(takeWanted()).toBe(null);
 });
 
-test('nothing in the tab’s storage leads to another site', () => {
+test('a manipulated stored page leads to no other site', () => {
   for (const elsewhere of [
     '//evil.example/x',
     '/\\evil.example',

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const DAY_MS = 86_400_000;
 const SERVER = Date.parse('2026-11-27T09:00:00Z');
 
-/** An answer that the server writes at a time; `from` is where it came from. */
+/** A response with a server time; `from` is its source. */
 const answer = (at: number, from: 'network' | 'cache' = 'network') =>
   new Headers({
     date: new Date(at).toUTCString(),
     'cache-control': from === 'network' ? 'no-store' : 'private, max-age=31536000, immutable',
   });
 
-/** The page as it is loaded, while the device's clock shows a time. */
+/** Loads the page while the device's clock shows the given time. */
 async function loaded(device: number) {
   vi.setSystemTime(device);
   vi.resetModules();
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe.each([1, -1, 400, -400])('a device whose clock is %i days ahead', (days) => {
-  it('is asked only until the server has answered', async () => {
+  it('is trusted only until the server has responded', async () => {
     const { answered, at } = await loaded(SERVER + days * DAY_MS);
     expect(at()).toBe(SERVER + days * DAY_MS);
     answered(SERVER);
@@ -57,7 +57,7 @@ describe.each([1, -1, 400, -400])('a device whose clock is %i days ahead', (days
     expect(result.current).toBe('2026-11-27');
   });
 
-  it('may be set to that while the page is open', async () => {
+  it('may be corrected while the page is open', async () => {
     const { answered, at } = await loaded(SERVER);
     answered(SERVER);
     vi.setSystemTime(SERVER + days * DAY_MS);
@@ -66,7 +66,7 @@ describe.each([1, -1, 400, -400])('a device whose clock is %i days ahead', (days
     expect(off(at())).toBeLessThan(1000);
   });
 
-  it('may be set to that while the page is in the background', async () => {
+  it('may be corrected while the page is in the background', async () => {
     const { answered, at } = await loaded(SERVER);
     answered(SERVER);
     vi.setSystemTime(SERVER + days * DAY_MS);
@@ -76,7 +76,7 @@ describe.each([1, -1, 400, -400])('a device whose clock is %i days ahead', (days
   });
 });
 
-it('a time within what a header can tell stays as it is', async () => {
+it('a difference within a header’s precision changes nothing', async () => {
   const { answered, at } = await loaded(SERVER + 1900);
   answered(SERVER);
   expect(at()).toBe(SERVER + 1900);
@@ -85,22 +85,22 @@ it('a time within what a header can tell stays as it is', async () => {
   expect(slow.at()).toBe(SERVER + 11_000);
 });
 
-it('an answer that took long was written at some time meanwhile', async () => {
+it('a slow response may have been written at any time in between', async () => {
   const { answered, at } = await loaded(SERVER - DAY_MS);
   answered(SERVER, 8000);
   expect(at()).toBe(SERVER + 4000);
 });
 
-it('what a cache has kept tells no time', async () => {
+it('a cached response gives no time', async () => {
   const { answered, at } = await loaded(SERVER);
   answered(SERVER - 30 * DAY_MS, 0, 'cache');
   expect(at()).toBe(SERVER);
 });
 
-it('a device that slept goes by its clock until the next answer', async () => {
+it('a device that slept uses its own clock until the next response', async () => {
   const { answered, at } = await loaded(SERVER + DAY_MS);
   answered(SERVER);
-  // The page's count stood still.
+  // The page's monotonic clock stood still.
   vi.setSystemTime(SERVER + DAY_MS + 3_600_000);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(off(at() - 3_600_000)).toBeLessThan(1000);

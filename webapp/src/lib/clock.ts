@@ -1,29 +1,29 @@
 import { tab } from './storage';
 import { Watched } from './watched';
 
-/** What the server's time may differ by and still be the same: a header tells whole seconds. */
+/** The tolerance for the server's time: a header has whole seconds. */
 const SAME_MS = 2000;
-/** How far the server is ahead of the device's clock, as this tab last knew. */
+/** The last known difference between the server's and the device's clock. */
 const AHEAD = 'clock ahead';
 
 let ahead = Number(tab.read(AHEAD)) || 0;
 
-/** A time, and the page's own count of milliseconds at it: that goes on evenly, whatever is done to the device's clock. */
+/** A time, and the value of `performance.now()` at it, which advances evenly even if the device's clock is changed. */
 let counted: { time: number; at: number } | null = null;
 
 const time = (): number =>
   counted === null ? Date.now() + ahead : counted.time + performance.now() - counted.at;
 
-/** The time as the server has it; as the device has it, until the server was heard. */
+/** The server's time; the device's, until the first response. */
 export const now = (): Date => new Date(time());
 
-/** How often the time was put right. */
+/** The number of corrections of the time. */
 export const corrections = new Watched(0);
 
-/** Puts the time right by an answer to a question of the moment `asked`, which `performance.now()` told. */
+/** Corrects the time from a response to a request sent at `asked`, a value of `performance.now()`. */
 export function noteTime(headers: Headers, asked: number): void {
   const told = Date.parse(headers.get('date') ?? '');
-  // Whatever a cache may keep tells the time of another day.
+  // A cacheable response may have an old time.
   if (Number.isNaN(told) || !headers.get('cache-control')?.includes('no-store')) return;
   const at = performance.now();
   const took = at - asked;
@@ -35,7 +35,8 @@ export function noteTime(headers: Headers, asked: number): void {
   if (!isRight) corrections.set(corrections.get() + 1);
 }
 
-// The count may stand still while the device sleeps. What was known of its clock counts until the next answer.
+// `performance.now()` may stop while the device sleeps. Until the next response, the device's clock and its last known
+// difference apply.
 globalThis.document?.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') counted = null;
 });

@@ -1,4 +1,4 @@
-/** A format of instants, made when it is first used: loading the time zones would hold up the first page. */
+/** A date format, created on first use: loading time zones would delay the first page. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): (at: Date) => string {
   let format: Intl.DateTimeFormat | undefined;
   return (at) => {

@@ -16,7 +16,7 @@ describe('the form that the page has before the app', () => {
     document.documentElement.dataset.first = '';
   });
 
-  it('hands over what was typed, and the focus', () => {
+  it('hands over the typed values and the focus', () => {
     const [email, password] = inputs('first');
     const [ownEmail, ownPassword] = inputs('root');
     if (!email || !password || !ownEmail || !ownPassword) throw new Error('no fields');
@@ -34,7 +34,7 @@ describe('the form that the page has before the app', () => {
     expect([ownPassword.selectionStart, ownPassword.selectionEnd]).toEqual([2, 3]);
     end?.();
 
-    // A field that was left is judged; the one that is being typed into is not yet.
+    // A field that was left is validated; the focused one is not yet.
     expect(heard).toEqual([
       'email input ada@example.com',
       'email focusout ada@example.com',
@@ -45,21 +45,18 @@ describe('the form that the page has before the app', () => {
     expect(document.documentElement.dataset.first).toBeUndefined();
   });
 
-  it.each(['[aria-label]', 'a'])(
-    'presses what was pressed, and not before the form listens: %s',
-    (selector) => {
-      document.querySelector(`#first ${selector}`)?.setAttribute('aria-busy', 'true');
-      const pressed: unknown[] = [];
-      document.getElementById('root')?.addEventListener('click', (event) => {
-        event.preventDefault();
-        pressed.push(event.target);
-      });
-      const end = takeOverFirstForm();
-      expect(pressed).toEqual([]);
-      end?.();
-      expect(pressed).toEqual([document.querySelector(`#root ${selector}`)]);
-    },
-  );
+  it.each(['[aria-label]', 'a'])('repeats a press once the form listens: %s', (selector) => {
+    document.querySelector(`#first ${selector}`)?.setAttribute('aria-busy', 'true');
+    const pressed: unknown[] = [];
+    document.getElementById('root')?.addEventListener('click', (event) => {
+      event.preventDefault();
+      pressed.push(event.target);
+    });
+    const end = takeOverFirstForm();
+    expect(pressed).toEqual([]);
+    end?.();
+    expect(pressed).toEqual([document.querySelector(`#root ${selector}`)]);
+  });
 
   it.each(['[aria-label]', 'a'])('keeps the focus where it is: %s', (selector) => {
     document.querySelector<HTMLElement>(`#first ${selector}`)?.focus();
@@ -75,7 +72,7 @@ describe('the form that the page has before the app', () => {
     expect(inputs('root')[0]?.value).toBe('ada@example.com');
   });
 
-  it('gives way to another page', () => {
+  it('is hidden by another page', () => {
     endFirstForm();
     expect(document.getElementById('first')).toBeNull();
     expect(document.documentElement.dataset.first).toBeUndefined();

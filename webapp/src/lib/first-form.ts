@@ -1,27 +1,27 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-// The form that the sign-in page has in it before the app renders its own (`scripts/prerender.mjs`). It is shown while the
-// page has `data-first`, which `src/start.ts` sets.
+// The prerendered form of the sign-in page (`scripts/prerender.mjs`). It is shown while the page has `data-first`,
+// which `src/start.ts` sets.
 
 type Control = HTMLInputElement | HTMLButtonElement | HTMLAnchorElement;
 
-/** How far the page was scrolled when the app took over. */
+/** The scroll position at the takeover. */
 let scrolled = 0;
 
-/** For the app's own form: takes the first one over, as it stands. */
+/** For the app's own form: takes over the state of the first one. */
 export function useFirstForm(): void {
   const [takeover] = useState<{ end?: (() => void) | undefined }>({});
-  // Before anything is painted.
+  // Before the first paint.
   useLayoutEffect(() => {
     takeover.end = takeOverFirstForm();
   }, [takeover]);
-  // The form listens by now.
+  // By now the form listens.
   useEffect(() => takeover.end?.(), [takeover]);
 }
 
 /**
- * Shows the app's own form in its place, with what was typed and with the focus. The returned function then tells the form
- * what was typed, and presses what was pressed.
+ * Shows the app's own form in its place, with the typed values and the focus. The returned function then dispatches the
+ * events of typing and repeats a press.
  */
 export function takeOverFirstForm(): (() => void) | undefined {
   const first = document.getElementById('first');
@@ -32,7 +32,7 @@ export function takeOverFirstForm(): (() => void) | undefined {
   const focused = document.activeElement;
   scrolled = scrollY;
   delete document.documentElement.dataset.first;
-  // The page is there already: it does not fade in again.
+  // The page is already visible: it does not fade in again.
   for (const animation of root.getAnimations?.({ subtree: true }) ?? []) animation.cancel();
 
   const events: [Control, string][] = [];
@@ -42,7 +42,7 @@ export function takeOverFirstForm(): (() => void) | undefined {
     // React ignores what is set through the element itself.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(own, typed.value);
     events.push([own, 'input']);
-    // A field that was left is judged.
+    // A field that was left is validated.
     if (typed !== focused) events.push([own, 'focusout']);
   }
   const own = focused && first.contains(focused) && twin(focused as Control, root);
@@ -57,12 +57,12 @@ export function takeOverFirstForm(): (() => void) | undefined {
   };
 }
 
-/** Shows what the app shows, such as an error. What was typed stays for a form that is rendered later. */
+/** Shows the app's content, such as an error. Typed values stay for a form that is rendered later. */
 export function hideFirstForm(): void {
   delete document.documentElement.dataset.first;
 }
 
-/** The app has a page: nothing is taken over any more. The router has scrolled to the page's beginning. */
+/** Ends the takeover once the app has a page. The router has scrolled to the page's start. */
 export function endFirstForm(): void {
   hideFirstForm();
   document.getElementById('first')?.remove();
@@ -70,7 +70,7 @@ export function endFirstForm(): void {
   scrolled = 0;
 }
 
-/** The same field, button or link in the app's form: they are called the same. */
+/** The field, button or link in the app's form with the same name. */
 function twin(control: Control, root: HTMLElement): Control | undefined {
   const all = [...root.querySelectorAll<Control>(control.tagName)];
   return all.find((own) => nameOf(own) === nameOf(control));
@@ -79,7 +79,7 @@ function twin(control: Control, root: HTMLElement): Control | undefined {
 const nameOf = (control: Control): string | null =>
   control.getAttribute('name') ?? control.getAttribute('aria-label') ?? control.textContent;
 
-/** The caret and what is selected; an email field does not tell. */
+/** Copies the caret and the selection, which an email field does not expose. */
 function select(own: Control, typed: Control): void {
   if (!(own instanceof HTMLInputElement && typed instanceof HTMLInputElement)) return;
   if (typed.selectionStart !== null) own.setSelectionRange(typed.selectionStart, typed.selectionEnd);

@@ -1,6 +1,6 @@
 let stands: () => void;
 
-/** The first page stands and the browser is idle: what nobody waits for may be fetched now. */
+/** Resolves once the first page is shown and the browser is idle: fetches without urgency may start. */
 export const firstPage = new Promise<void>((resolve) => {
   stands = resolve;
 });

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-/** The module as a newly loaded page has it. */
+/** Imports the module as a newly loaded page does. */
 const loaded = () => import('./kept');
 
 it('keeps the sign-up over a reload, and everything else in memory', async () => {
@@ -29,7 +29,7 @@ it('forgets it for good', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-it.each(['', 'null', '7', '{'])('starts empty where %o was stored', async (stored) => {
+it.each(['', 'null', '7', '{'])('starts empty if %o was stored', async (stored) => {
   sessionStorage.setItem('typed register', stored);
   expect((await loaded()).keptOf('register')).toEqual({});
 });

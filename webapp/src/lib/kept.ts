@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { tab } from './storage';
 
 /**
- * What was typed on a page or step, for when the user returns to it. It stays in memory until a user signs in or out,
- * and never holds a password, a PIN, a code or a national number.
+ * Values typed on a page or step, for the user's return to it. They stay in memory until a user signs in or out, and
+ * never include a password, a PIN, a code or a national number.
  */
 const kept = new Map<string, Record<string, unknown>>();
 
-/** Long forms before the sign-in, also kept over a reload, for this tab. Nothing but what the user typed about themselves. */
+/** Long forms before the sign-in, also kept over a reload, for this tab. They contain only the user's own data. */
 const OVER_RELOADS = ['register'];
 
 const inTab = (form: string): string => `typed ${form}`;
@@ -36,13 +36,13 @@ export function keep(form: string, values: Record<string, unknown>): void {
   if (OVER_RELOADS.includes(form)) tab.store(inTab(form), JSON.stringify(all));
 }
 
-/** Forgets everything, or what belongs to one flow: the forms whose names begin with its name. */
+/** Forgets all values, or those of one flow: the forms whose names begin with its name. */
 export function forgetKept(flow = ''): void {
   for (const form of [...kept.keys()]) if (form.startsWith(flow)) kept.delete(form);
   for (const form of OVER_RELOADS) if (form.startsWith(flow)) tab.store(inTab(form), null);
 }
 
-/** The form was sent: its values stay for the way back, and no longer over a reload. */
+/** Called when the form was sent: its values stay for the way back, but no longer over a reload. */
 export const forgetOverReloads = (form: string): void => tab.store(inTab(form), null);
 
 /** State that outlives the screen. */

@@ -10,7 +10,7 @@ export interface Place {
 
 export const canLocate = (): boolean => 'geolocation' in navigator;
 
-/** Where the device is. The browser asks its user first; rejects with a `GeolocationPositionError`. */
+/** The device's location. The browser asks the user first; rejects with a `GeolocationPositionError`. */
 export const locate = () =>
   new Promise<Place>((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
@@ -21,6 +21,6 @@ export const locate = () =>
     );
   });
 
-/** Whether the user, or a setting of theirs, has said no. */
+/** Whether the user, or their settings, denied access. */
 export const wasDenied = (error: unknown): boolean =>
   (error as GeolocationPositionError).code === GeolocationPositionError.PERMISSION_DENIED;

@@ -11,10 +11,10 @@ const subscribe = (changed: () => void) => {
 
 const isOnline = (): boolean => navigator.onLine;
 
-/** Whether there is a line, as far as the browser knows. */
+/** Whether there is a connection, as far as the browser knows. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline);
 
-/** Resolves once there is a line; rejects if the signal is given up before. */
+/** Resolves once there is a connection; rejects if the signal is aborted first. */
 export function lineIsBack(signal = new AbortController().signal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

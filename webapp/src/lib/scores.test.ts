@@ -13,7 +13,7 @@ it('keeps a score for each type of question', () => {
   expect(readStored('scores')).toBe(null);
 });
 
-it('reads the one number that was stored before, and survives anything else', () => {
+it('reads the single number stored formerly, and ignores anything else', () => {
   store('scores', '15');
   expect(storedScores()).toEqual({ onboarding: 15 });
   storeScore('loan', 40);

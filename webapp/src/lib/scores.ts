@@ -4,7 +4,7 @@ type Type = 'onboarding' | 'loan';
 
 export type Scores = Partial<Record<Type, number>>;
 
-/** What the answers to each type of question came to. Formerly one number was stored: that of the sign-in. */
+/** The scores of each type of question. Formerly a single number was stored: that of the sign-in. */
 export function storedScores(): Scores {
   try {
     const kept: unknown = JSON.parse(readStored('scores') ?? '{}');
@@ -15,7 +15,7 @@ export function storedScores(): Scores {
   }
 }
 
-/** Null: there is none. */
+/** Null deletes the score. */
 export function storeScore(type: Type, score: number | null): void {
   const { [type]: _before, ...others } = storedScores();
   const scores = score === null ? others : { ...others, [type]: score };

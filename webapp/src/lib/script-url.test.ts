@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scriptUrl } from './script-url';
 
-it('lets the workers of the app be started, and nothing else', () => {
+it('lets only the app’s workers start', () => {
   for (const url of ['/sw.js', '/assets/estimate.worker-1a2B_3c-.js', `${location.origin}/assets/a-1.js`])
     expect(scriptUrl(url)).toBe(url);
   for (const url of [

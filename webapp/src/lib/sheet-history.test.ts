@@ -6,7 +6,7 @@ let arrived: () => void = () => undefined;
 addEventListener('popstate', () => arrived(), { capture: true });
 keepSheetHistory();
 
-/** The events that the router sees. */
+/** Events that reach the router. */
 const heard = vi.fn();
 addEventListener('popstate', heard);
 
@@ -24,7 +24,7 @@ async function press(delta: number): Promise<void> {
 let place = 0;
 
 beforeEach(() => {
-  // A page for the sheets, and one below it.
+  // A page for the sheets, and one before it.
   for (const name of ['below', 'page']) {
     place += 1;
     history.pushState({ __TSR_key: String(place) }, '', `/${name}`);
@@ -32,7 +32,7 @@ beforeEach(() => {
   heard.mockClear();
 });
 
-test('Back is asked of the topmost layer, and the page stays', async () => {
+test('Back goes to the topmost layer, and the page stays', async () => {
   const under = vi.fn(() => 'closes' as const);
   const endUnder = openLayer({ back: under });
   const top = vi.fn<() => 'closes' | 'stays'>(() => 'stays');
@@ -52,7 +52,7 @@ test('Back is asked of the topmost layer, and the page stays', async () => {
   expect([location.pathname, heard.mock.calls.length]).toEqual(['/below', 1]);
 });
 
-test('a layer that ends by itself takes its entry back, and Forward does not bring it', async () => {
+test('a layer that closes by itself removes its entry, and Forward does not restore it', async () => {
   const back = vi.fn(() => 'closes' as const);
   const end = openLayer({ back });
   expect(atSheet()).toBe(true);
@@ -66,7 +66,7 @@ test('a layer that ends by itself takes its entry back, and Forward does not bri
   expect(back).not.toHaveBeenCalled();
 });
 
-test('what is pushed from a layer takes its place, also when the layer is just ending', async () => {
+test('a push from a layer replaces its entry, also while the layer is closing', async () => {
   const end = openLayer({ back: () => 'closes' });
   end();
   history.pushState({ __TSR_key: 'next' }, '', '/next');
@@ -76,7 +76,7 @@ test('what is pushed from a layer takes its place, also when the layer is just e
   expect([location.pathname, atSheet()]).toEqual(['/page', false]);
 });
 
-test('what is replaced is the page, not the layer over it', async () => {
+test('a replacement applies to the page, not to the layer over it', async () => {
   const end = openLayer({ back: () => 'closes' });
   history.replaceState({ __TSR_key: 'other' }, '', '/other');
   await historySettled();
@@ -88,7 +88,7 @@ test('what is replaced is the page, not the layer over it', async () => {
   expect(location.pathname).toBe('/below');
 });
 
-test('one layer that follows another shares its entry', async () => {
+test('a layer that follows another one shares its entry', async () => {
   const end = openLayer({ back: () => 'closes' });
   end();
   const endNext = openLayer({ back: () => 'closes' });

@@ -36,7 +36,7 @@ export function store(key: Key, value: string | null): void {
   }
 }
 
-/** Kept for this tab only, over reloads: the keys of payments whose answer is not known yet. */
+/** Stored for this tab only, over reloads: the keys of payments whose result is not known yet. */
 export const tab = {
   read(key: string): string | null {
     try {
@@ -50,7 +50,7 @@ export const tab = {
       if (value === null) sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, value);
     } catch {
-      // As above.
+      // The value lasts until the page is closed.
     }
   },
 };

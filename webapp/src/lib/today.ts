@@ -4,10 +4,10 @@ import { dateFormat } from './date-format';
 
 const inLagos = dateFormat('en-CA', { timeZone: 'Africa/Lagos', dateStyle: 'short' });
 
-/** Today's date in Lagos, `YYYY-MM-DD`: the day that the rules get. */
+/** Today's date in Lagos, `YYYY-MM-DD`, as input for the rules. */
 export const lagosToday = (): string => inLagos(now());
 
-/** The same for a screen, which follows when the time is put right. */
+/** Today's date in Lagos, updated when the time is corrected. */
 export const useToday = (): string => useSyncExternalStore(corrections.subscribe, lagosToday);
 
 /** The date of an instant in Lagos. */

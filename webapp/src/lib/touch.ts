@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A phone with room for a keypad of ours; a short page has a keyboard over it, or lies on its side. */
+/** A phone with room for the app's keypad; shorter pages have a keyboard over them, or are in landscape. */
 const query = () => matchMedia('(pointer: coarse) and (min-height: 560px)');
 
 const subscribe = (changed: () => void) => {
@@ -9,7 +9,7 @@ const subscribe = (changed: () => void) => {
   return () => matched.removeEventListener('change', changed);
 };
 
-/** Whether figures are entered on our own keypad, so that the phone's keyboard covers nothing. */
+/** Whether figures are entered on the app's own keypad, so that the phone's keyboard covers nothing. */
 export const useKeypad = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,16 +1,16 @@
 import type { ChangeEvent } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-/** What a field shows after an edit, and where its caret stands. */
+/** A field's text after an edit, and the position of its caret. */
 export interface Shown {
   text: string;
   caret: number;
 }
 
 export interface Edited extends Shown {
-  /** The text came at once: pasted, or filled in. */
+  /** Whether the text came at once: pasted, or filled in. */
   whole: boolean;
-  /** What the field showed before. */
+  /** The previous text. */
   before: string;
 }
 
@@ -21,10 +21,10 @@ function isWhole({ nativeEvent }: ChangeEvent): boolean {
   return !ONE_KEY.test(inputType) || (inputType === 'insertText' && (data?.length ?? 0) > 1);
 }
 
-/** What each field showed last. */
+/** The last text of each field. */
 const last = new WeakMap<HTMLInputElement, string>();
 
-/** Rewrites a field's text as it is typed, before anybody hears of the change. */
+/** Rewrites a field's text as it is typed, before the change event reaches the form. */
 export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Edited) => Shown): void {
   const input = event.target;
   const text = input.value;
@@ -33,7 +33,7 @@ export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Ed
   let shown = shape({ text, caret, whole: isWhole(event), before });
   const isBackspace = (event.nativeEvent as InputEvent).inputType === 'deleteContentBackward';
   if (isBackspace && caret > 0 && shown.text === before) {
-    // A separator was deleted, and is there again: the character before it was meant.
+    // A separator was deleted and is restored: delete the character before it instead.
     const rest = text.slice(0, caret - 1) + text.slice(caret);
     shown = shape({ text: rest, caret: caret - 1, whole: false, before });
   }
@@ -43,7 +43,7 @@ export function rewrite(event: ChangeEvent<HTMLInputElement>, shape: (edited: Ed
   input.setSelectionRange(shown.caret, shown.caret);
 }
 
-/** The field rewrites what is typed, and the form hears of the result. `pasted`: after a change at once. */
+/** Rewrites the field's text, and passes the result to the form. `pasted`: used after a change at once. */
 export function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
   field: F,
   shape: (edited: Edited) => Shown,
@@ -60,7 +60,7 @@ export function rewriting<F extends Pick<UseFormRegisterReturn, 'onChange'>>(
   };
 }
 
-/** Edits a field as a key would: at its caret, or over what is selected. */
+/** Edits a field as a key would: at its caret, or over the selection. */
 export function pressKey(input: HTMLInputElement, key: string | null): void {
   const { value } = input;
   let from = input.selectionStart ?? value.length;

@@ -16,7 +16,7 @@ test('each conversation keeps its own text', () => {
   expect(unsentOf('other', 'text', '')).toBe('');
 });
 
-test('the same user finds it again after a reload, another one does not', () => {
+test('the same user finds it again after a reload, another user does not', () => {
   keepUnsent('support', 'text', 'Hello');
   unsentBelongsTo('ada');
   expect(unsentOf('support', 'text', '')).toBe('Hello');

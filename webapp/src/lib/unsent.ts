@@ -1,8 +1,8 @@
 import { tab } from './storage';
 
 /**
- * What the user wrote and has not sent, by conversation. It survives a reload of this tab, and is forgotten when the
- * user signs out or another one signs in.
+ * Unsent text, by conversation. It survives a reload of this tab, and is forgotten when the user signs out or another
+ * one signs in.
  */
 interface Unsent {
   owner: string;
@@ -19,7 +19,7 @@ function stored(): Unsent | null {
   }
 }
 
-/** Keeps what this user wrote before, and nobody else's. */
+/** Keeps the unsent texts of this user only. */
 export function unsentBelongsTo(owner: string): void {
   if (stored()?.owner !== owner) tab.store(STORED, JSON.stringify({ owner, rooms: {} }));
 }
@@ -29,7 +29,7 @@ export const forgetUnsent = (): void => tab.store(STORED, null);
 export const unsentOf = <T>(room: string, name: string, first: T): T =>
   (stored()?.rooms[room]?.[name] as T | undefined) ?? first;
 
-/** Nothing is kept while nobody is signed in. */
+/** Stores a value; nothing is stored while signed out. */
 export function keepUnsent(room: string, name: string, value: unknown): void {
   const unsent = stored();
   if (!unsent) return;

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Beyond this the finger means it. */
+/** Beyond this distance a swipe dismisses. */
 const AWAY_PX = 72;
 
 type Axis = 'x' | 'y';
@@ -13,8 +13,8 @@ interface Swiped {
 }
 
 /**
- * Drags an element after the finger: sideways in both directions, or downwards. Far enough, it is dismissed; else it goes
- * back to its place. The handlers belong to the element, or to its handle.
+ * Drags an element with the finger: sideways in both directions, or downwards. Beyond a threshold it is dismissed,
+ * otherwise it returns to its place. The handlers belong to the element, or to its handle.
  */
 export function useSwipe(moved: RefObject<HTMLElement | null>, axis: Axis, onAway: () => void): Swiped {
   const start = useRef<number | null>(null);
@@ -35,7 +35,7 @@ export function useSwipe(moved: RefObject<HTMLElement | null>, axis: Axis, onAwa
   };
   return {
     onPointerDown: (event) => {
-      // A button in it is pressed, not dragged.
+      // Buttons inside are pressed, not dragged.
       if (event.button !== 0 || (event.target as Element).closest('button, a')) return;
       start.current = place(event);
       event.currentTarget.setPointerCapture?.(event.pointerId);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wellFormed } from './well-formed';
 
-it('puts a sign in place of what has lost its partner, however deep, and leaves all else', () => {
+it('replaces unpaired surrogates at any depth, and nothing else', () => {
   const date = new Date(0);
   const file = new File([], 'a.png');
   const given = {
@@ -22,6 +22,6 @@ it('puts a sign in place of what has lost its partner, however deep, and leaves 
   expect(wellFormed('\ud83d\ude00\ud83d')).toBe('😀\ufffd');
 });
 
-it('replaces U+0000, which no server takes', () => {
+it('replaces U+0000, which the server rejects', () => {
   expect(wellFormed({ a: 'x\0y' })).toEqual({ a: 'x\ufffdy' });
 });

@@ -1,5 +1,5 @@
 /**
- * An unpaired surrogate, as cutting or pasting may leave: JSON cannot carry it. And U+0000, which the server rejects in
+ * Unpaired surrogates, as cutting or pasting may leave: JSON cannot carry them. And U+0000, which the server rejects in
  * any text.
  */
 const UNSENDABLE = /[\p{Surrogate}\0]/gu;

@@ -6,7 +6,7 @@ import { CardOutcome } from './card-checkout';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('says that nobody paid in time, and starts again', async () => {
+it('reports an expired checkout, and starts again', async () => {
   const data = { tx_ref: 'card-1', state: 'expired', transaction: null };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }));
   const onAgain = vi.fn();

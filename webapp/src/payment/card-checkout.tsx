@@ -12,7 +12,7 @@ interface Props {
   tx_ref: string;
   /** The card company's page. */
   url: string;
-  /** It is open in a separate window. */
+  /** Whether it is open in a separate window. */
   inWindow: boolean;
   onPaid: (transaction: Transaction) => void;
   onAgain: () => void;
@@ -21,7 +21,7 @@ interface Props {
 const LOOK_EVERY_MS = 2500;
 const RETURN_PATH = '/payment/return';
 
-/** What the address of a page that came back says; null while the page is the card company's, which nobody can read. */
+/** The query of a page that returned to the app; null while the page is the card company's, which is unreadable. */
 function returned(frame: HTMLIFrameElement): URLSearchParams | null {
   try {
     const address = frame.contentWindow?.location;
@@ -31,7 +31,7 @@ function returned(frame: HTMLIFrameElement): URLSearchParams | null {
   }
 }
 
-/** The card company's page, and what became of the payment, as our server knows it. */
+/** The card company's page, and the payment's result according to the server. */
 export function CardCheckout({ tx_ref, url, inWindow, onPaid, onAgain }: Props) {
   const [asWindow, setAsWindow] = useState(inWindow);
   const [left, setLeft] = useState(false);
@@ -62,7 +62,7 @@ export function CardCheckout({ tx_ref, url, inWindow, onPaid, onAgain }: Props) 
   );
 }
 
-/** Looks for the payment while its page is open. */
+/** Polls the payment while its page is open. */
 function Watch({ tx_ref, onPaid }: Pick<Props, 'tx_ref' | 'onPaid'>) {
   useOutcome(tx_ref, onPaid);
   return null;
@@ -70,13 +70,13 @@ function Watch({ tx_ref, onPaid }: Pick<Props, 'tx_ref' | 'onPaid'>) {
 
 interface OutcomeProps {
   tx_ref: string;
-  /** The card company's name of the payment, if the browser brought it. */
+  /** The card company's ID of the payment, if the browser brought it. */
   transaction_id?: string | undefined;
   onPaid: (transaction: Transaction) => void;
   onAgain: () => void;
 }
 
-/** Asks the card company, through our server, until it is known what became of the payment. */
+/** Polls the card company, through the server, until the payment's result is known. */
 export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: OutcomeProps) {
   const state = useOutcome(tx_ref, onPaid);
   const confirm = useConfirmCard();
@@ -84,7 +84,7 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
   const ask = useEffectEvent(send);
   useEffect(() => {
     ask();
-    // Back from the window of the card company.
+    // On return from the card company's window.
     const again = () => ask();
     addEventListener('focus', again);
     return () => removeEventListener('focus', again);

@@ -16,7 +16,7 @@ interface Props {
 
 export const CHARGED = 'Your card is charged';
 
-/** What the card is charged, and then the card company's page. */
+/** The amount charged to the card, and then the card company's page. */
 export function CardPayment({ currency, checkout, onPaid, onAgain }: Props) {
   const [opened, setOpened] = useState<'here' | 'window' | null>(null);
   if (opened === null) return <Review currency={currency} checkout={checkout} onPay={setOpened} />;

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 
-/** Why not everything may leave the wallet now: one line, and all of it on request. */
+/** The reason for a temporary limit: one line, and the details on request. */
 export const Caution = ({ message }: { message: string }) => (
   <details className="group text-sm text-muted">
     <summary className="flex min-h-11 list-none items-center gap-2">

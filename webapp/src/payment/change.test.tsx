@@ -9,7 +9,7 @@ const shown = (percent: string): string => {
   return text;
 };
 
-it('a change within a day is up, down, or nothing', () => {
+it('a change within a day is up, down, or none', () => {
   expect(['1.2', '-0.1', '0.0', '-0.0'].map(shown)).toEqual([
     'up within a day +1.2%',
     'down within a day -0.1%',

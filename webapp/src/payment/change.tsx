@@ -3,10 +3,10 @@ import { classes } from '@/lib/classes';
 
 type Change = RuleOutput<'money.change'>;
 
-/** Where a change leads, and its size: what is shown as 0.0 leads nowhere. */
+/** The direction and size of a change: one displayed as 0.0 has no direction. */
 export const changeOf = (figure: string): Change => evaluate('money.change', { figure });
 
-/** A change's colour; a sign or a word says the same. */
+/** The colour of a change; a sign or a word says the same. */
 export const COLOURS: Record<Change['direction'], string> = {
   up: 'text-positive',
   down: 'text-negative',

@@ -3,9 +3,9 @@ import type { Transaction } from './types';
 
 interface Props {
   transaction: Transaction;
-  /** Of the withdraw history: only success has a colour. */
+  /** For the withdraw history: only success has a colour. */
   plain?: boolean;
-  /** The day stands above the row. */
+  /** The day is shown above the row. */
   dated?: boolean;
   /** Opens the receipt. */
   onOpen: (chosen: { reference: string; known: Transaction }) => void;
@@ -25,7 +25,7 @@ export function HistoryItem({ transaction, plain = false, dated = false, onOpen 
   );
 }
 
-/** The texts that a search in the history matches; the server matches the same (`payment/statement/store.rs`). */
+/** The texts matched by a search in the history; the server matches the same (`payment/statement/store.rs`). */
 export const textsOf = (row: Transaction) => [
   row.reference,
   row.description,

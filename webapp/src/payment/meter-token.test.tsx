@@ -14,12 +14,12 @@ test('a token is shown in groups of four', () => {
   expect(screen.getByRole('button', { name: 'Copy token' })).toBeTruthy();
 });
 
-test('a token that is still to come is announced', () => {
+test('a pending token is announced', () => {
   render(<MeterToken transaction={{ token_pending: true } as Transaction} />);
   expect(screen.getByRole('status').textContent).toContain('on its way');
 });
 
-test('other payments have none', () => {
+test('other payments have no token', () => {
   const { container } = render(<MeterToken transaction={{} as Transaction} />);
   expect(container.textContent).toBe('');
 });

@@ -5,7 +5,7 @@ import type { Transaction } from './types';
 /** Digits in groups of four, as people type them into a meter. */
 export const inFours = (digits: string): string => (digits.match(/.{1,4}/g) ?? []).join(' ');
 
-/** The token of a prepaid meter, large enough to be typed off, and its units. Nothing for other payments. */
+/** The token of a prepaid meter, large enough to copy by hand, and its units. Renders nothing for other payments. */
 export function MeterToken({ transaction }: { transaction: Transaction }) {
   const { token, units, token_pending } = transaction;
   if (token_pending) {

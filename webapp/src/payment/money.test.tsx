@@ -10,13 +10,13 @@ afterEach(() => {
 const parts = (container: HTMLElement) =>
   ['symbol', 'decimals'].map((part) => container.querySelector(`.money-${part}`)?.textContent);
 
-it('sets sign and decimals apart, and reads as one amount', () => {
+it('separates sign and decimals visually, and is read as one amount', () => {
   const { container } = render(<Money amount="1234567.5" currency="NGN" />);
   expect(container.textContent).toBe('₦1,234,567.50');
   expect(parts(container)).toEqual(['₦', '.50']);
 });
 
-it('is the right amount at once after a change, and rolls the digits that differ', () => {
+it('has the right text at once after a change, and rolls the digits that differ', () => {
   vi.useFakeTimers();
   const { container, rerender } = render(<Money amount="1000" currency="NGN" />);
   rerender(<Money amount="1250" currency="NGN" />);
@@ -31,7 +31,7 @@ it('is the right amount at once after a change, and rolls the digits that differ
   vi.useRealTimers();
 });
 
-it('hides what is the user’s own, and nothing else', () => {
+it('hides only the user’s own amounts', () => {
   toggleVisibility();
   expect(render(<Money own amount="5" currency="NGN" />).container.textContent).toBe('XXXXXXXXXXX');
   expect(render(<Money amount="5" currency="NGN" />).container.textContent).toBe('₦5.00');

@@ -6,7 +6,7 @@ import type { Currency } from './types';
 
 export const useVisible = (): boolean => useSyncExternalStore(visibility.subscribe, visibility.get);
 
-/** An amount formatted for people: a price, or what is about to be paid. What was paid and what there is: `Balance`. */
+/** A formatted amount: a price, or an amount about to be paid. For payments made and balances, use `Balance`. */
 export const money = (amount: string, currency: Currency): string =>
   evaluate('money.format', { amount, currency }).full ?? amount;
 
@@ -22,13 +22,15 @@ interface MoneyProps extends AmountProps {
   own?: boolean;
 }
 
-/** A large amount on one line: the sign raised, the decimals small, and all of it as small as the place requires. */
+/**
+ * A large amount on one line: the sign raised, the decimals small, and the whole as small as the container requires.
+ */
 export function Money({ amount, currency, own = false }: MoneyProps) {
   const visible = useVisible() || !own;
   const shown = evaluate('balance.display', { amount, currency, visible });
   return (
     <span className="money-fit" ref={(place) => place?.style.setProperty('--ems', String(emsOf(shown)))}>
-      {/* Another currency is another figure, which does not roll. */}
+      {/* A different currency remounts the figure, which then does not roll. */}
       {visible ? <Figure key={currency} {...shown} /> : <Hidden text={shown.text} />}
     </span>
   );
@@ -47,7 +49,7 @@ function emsOf({ whole, decimals }: Formatted): number {
 
 const ROLLS_MS = 400;
 
-/** After a change the digits that differ roll in. */
+/** Digits that differ after a change roll in. */
 function Figure({ text, symbol, whole, decimals }: Formatted) {
   const [state, setState] = useState({ text, whole, before: whole });
   if (state.text !== text) setState({ text, whole, before: state.whole });
@@ -88,13 +90,13 @@ const Hidden = ({ text }: { text: string | null }) => (
   </span>
 );
 
-/** As `money`; an amount of the user's own is masked while balances are hidden. */
+/** Like `money`, but amounts of the user's own are masked while balances are hidden. */
 export function useMoney(own: boolean): typeof money {
   const visible = useVisible() || !own;
   return (amount, currency) => evaluate('balance.display', { amount, currency, visible }).full ?? amount;
 }
 
-/** A figure of the user's own that is in no wallet of ours, such as a balance at an exchange. Masked likewise. */
+/** A figure of the user's own outside their wallets, such as a balance at an exchange. Masked likewise. */
 export function OwnFigure({ text }: { text: string }) {
   const visible = useVisible();
   if (visible) return <bdi>{text}</bdi>;

@@ -43,8 +43,8 @@ export function useShareReceipt(lines: () => Lines, brand: string, reference: st
 }
 
 /**
- * Whether a BVN is the one that the identity was proven by. Null: our server cannot say, such as without a connection or
- * after too many questions.
+ * Whether a BVN is the one that proved the identity. Null if the server cannot say, for example offline or after too
+ * many requests.
  */
 export const useConfirmBvn = () =>
   useMutation({
@@ -59,7 +59,7 @@ export const useConfirmBvn = () =>
     meta: { quiet: true, silent: true },
   });
 
-/** Has our server ask the card company what became of a checkout. */
+/** Has the server query the card company for a checkout's result. */
 export function useConfirmCard() {
   const queries = useQueryClient();
   return useMutation({

@@ -36,7 +36,7 @@ export function OwnAccount({ currency, children }: Props) {
   );
 }
 
-/** The bank's demand, and the sheet that answers it. */
+/** The bank's request for a BVN, and the sheet that answers it. */
 function AskBvn({ refusal, onGiven }: { refusal: string | undefined; onGiven: (bvn: string) => void }) {
   const [open, setOpen] = useState(true);
   return (
@@ -53,7 +53,7 @@ function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (
   const form = useEngineForm('bvn', { defaultValues: { bvn: '' } });
   const hasProven = useUser()?.meta.identity_verified === true;
   const confirm = useConfirmBvn();
-  // It may be right all the same, where the identity was proven by a NIN: the bank has the last word.
+  // It may still be right if the identity was proven with a NIN: the bank decides.
   const isDoubted = confirm.data === false && form.watch('bvn') === confirm.variables;
   const give = (bvn: string) => {
     if (!hasProven || isDoubted) return onGiven(bvn);
@@ -83,7 +83,7 @@ function BvnForm({ refusal, onGiven }: { refusal: string | undefined; onGiven: (
   );
 }
 
-/** Where money is sent, each value to be copied. */
+/** The account's details, each with a copy button. */
 export function AccountRows({ account }: { account: VirtualAccount }) {
   const rows: [string, string | null | undefined][] = [
     ['Bank', account.bank_name],
@@ -116,7 +116,7 @@ export function AccountRows({ account }: { account: VirtualAccount }) {
   );
 }
 
-/** The page or sheet listens for the money. */
+/** The page or sheet listens for the transfer. */
 export const WaitingForTransfer = () => (
   <p role="status" className="flex items-center justify-center gap-3 text-sm text-muted">
     <span aria-hidden className="size-2.5 shrink-0 animate-[breathe_1.2s_infinite] rounded-full bg-accent" />

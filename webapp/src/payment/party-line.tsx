@@ -6,7 +6,7 @@ import type { Counterparty } from './types';
 export function PartyLine({ party }: { party: Counterparty }) {
   const { name, bank_name, account_number, wallet_number } = party;
   const brand = useProductName();
-  // Without its kind the number of a wallet looks like a bank account's.
+  // Without its type, a wallet number looks like a bank account's.
   const holder = wallet_number ? `${brand} wallet` : bank_name;
   const where = [holder, account_number ?? wallet_number].filter(Boolean).join(' · ');
   return (

@@ -5,17 +5,17 @@ export const PIN_DIGITS = 4;
 interface Props {
   value: string;
   disabled: boolean;
-  /** Our own keypad is below: the phone's stays away. */
+  /** Whether the app's keypad is shown below: the phone's stays hidden. */
   hasKeypad: boolean;
   error: string | undefined;
-  /** The payment was refused, whether for the PIN or for something else: the next try begins with the first digit. */
+  /** Whether the payment was refused, for the PIN or another reason: the next try begins with the first digit. */
   isRefused: boolean;
   onChange: (value: string) => void;
-  /** As many digits as a PIN has. */
+  /** Called once the PIN has all its digits. */
   onWhole: (pin: string) => void;
 }
 
-/** Where a payment is authorised. */
+/** The PIN field that authorises a payment. */
 export function PinField({ onWhole, ...field }: Props) {
   return (
     <CodeField

@@ -44,7 +44,7 @@ const said = () =>
     .map(({ textContent }) => textContent)
     .filter(Boolean);
 
-/** The next try can be typed at once. */
+/** Expects empty boxes, with the focus for the next try. */
 function expectEmpty() {
   expect(boxes().map(({ value }) => value)).toEqual(['', '', '', '']);
   expect(document.activeElement).toBe(boxes()[0]);
@@ -69,7 +69,7 @@ async function pay({ onRefused = vi.fn(), requote }: { onRefused?: Mock; requote
   return { onPaid, onRefused };
 }
 
-it('has the PIN authorise this payment and no other, and sends it once', async () => {
+it('authorises exactly this payment with the PIN, and sends it once', async () => {
   const key = paymentKey();
   const { onPaid, onRefused } = await pay();
   expect(sent.map(({ path }) => path)).toEqual(['/api/wallet/pin-confirm', '/api/verify/address']);
@@ -88,7 +88,7 @@ it('has the PIN authorise this payment and no other, and sends it once', async (
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-it('says why a PIN is refused, empties the boxes, and sends no payment', async () => {
+it('says why a PIN is refused, clears the boxes, and sends no payment', async () => {
   answers['/api/wallet/pin-confirm'] = [
     422,
     {
@@ -106,7 +106,7 @@ it('says why a PIN is refused, empties the boxes, and sends no payment', async (
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-it('says what else refuses a payment without blaming the PIN, which can be entered again', async () => {
+it('reports other refusals without blaming the PIN, which can be entered again', async () => {
   const message = 'Your balance is too low.';
   answers['/api/verify/address'] = [
     422,
@@ -123,14 +123,14 @@ it('says what else refuses a payment without blaming the PIN, which can be enter
   expect(onPaid).not.toHaveBeenCalled();
 });
 
-describe('a price that has changed', () => {
+describe('a changed price', () => {
   beforeEach(() => {
     const message = 'The quote has changed. Please review it again.';
     answers['/api/verify/address'] = [409, { code: 'quote_changed', message }];
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('is asked for again, and said', async () => {
+  it('is fetched again, with a message', async () => {
     const info = vi.spyOn(toast, 'info');
     const requote = vi.fn();
     await pay({ requote });
@@ -138,7 +138,7 @@ describe('a price that has changed', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith('The price has changed. Please look at it again.');
   });
 
-  it('is not asked for where the screen shows itself what has changed', async () => {
+  it('is not fetched if the screen itself shows the change', async () => {
     const info = vi.spyOn(toast, 'info');
     const [requote, onRefused] = [vi.fn(), vi.fn().mockReturnValue(true)];
     await pay({ requote, onRefused });
@@ -147,7 +147,7 @@ describe('a price that has changed', () => {
     expect(info).not.toHaveBeenCalled();
   });
 
-  it('that cannot be asked for says why', async () => {
+  it('reports why it cannot be fetched', async () => {
     const error = vi.spyOn(toast, 'error');
     const failure = new Problem({ status: 422, code: 'refused', message: 'Your balance is too low.' });
     await pay({ requote: vi.fn().mockRejectedValue(failure) });
@@ -164,7 +164,7 @@ function InSheet({ children }: { children: ReactNode }) {
   return <SheetOpen value={open}>{children}</SheetOpen>;
 }
 
-describe('without a line', () => {
+describe('offline', () => {
   const lineIs = (there: boolean) => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: there });
     act(() => void dispatchEvent(new Event(there ? 'online' : 'offline')));
@@ -192,14 +192,14 @@ describe('without a line', () => {
     return { onPaid, view };
   }
 
-  it('says that nothing was sent, waits, and pays once the line is back', async () => {
+  it('says that nothing was sent, waits, and pays once the connection is back', async () => {
     const { onPaid } = await enterOffline();
     lineIs(true);
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
     expect(sent.map(({ path }) => path)).toEqual(['/api/wallet/pin-confirm', '/api/verify/address']);
   });
 
-  it('sends nothing when the screen was left meanwhile', async () => {
+  it('sends nothing if the screen was left meanwhile', async () => {
     const { onPaid, view } = await enterOffline();
     view.unmount();
     lineIs(true);
@@ -208,7 +208,7 @@ describe('without a line', () => {
     expect(onPaid).not.toHaveBeenCalled();
   });
 
-  it('sends nothing while the sheet that was closed slides away, and can be sent once it is open again', async () => {
+  it('sends nothing while a closed sheet slides away, and can send once it is open again', async () => {
     const { onPaid } = await enterOffline();
     setOpen(false);
     lineIs(true);
@@ -221,7 +221,7 @@ describe('without a line', () => {
   });
 });
 
-it('that is not set is set, not entered', async () => {
+it('a missing PIN is set, not entered', async () => {
   answers['/api/wallet/pin-confirm'] = [409, { code: 'pin_not_set', message: 'Set your PIN first.' }];
   await pay();
   expect(screen.getByRole('alert').textContent).toBe('Set your PIN first.');
@@ -231,7 +231,7 @@ it('that is not set is set, not entered', async () => {
   );
 });
 
-it('that is locked is reset, not entered', async () => {
+it('a locked PIN is reset, not entered', async () => {
   answers['/api/wallet/pin-confirm'] = [423, { code: 'pin_locked', message: 'locked until 22 Nov, 04:37' }];
   await pay();
   expect(screen.getByRole('alert').textContent).toBe('locked until 22 Nov, 04:37');

@@ -20,9 +20,9 @@ interface Props<K extends PaymentKind> {
   order: Order<K>;
   /** The total debit, fees included. */
   total: string;
-  /** Who is paid, in a few words. */
+  /** The payee, in a few words. */
   payee?: string;
-  /** What the PIN agrees to, where that is more than paying the total now. */
+  /** Shown if the PIN confirms more than paying the total now. */
   agrees?: { words: string; amount: string; note: string };
   /** See `usePayment`. */
   onSending: (sending: boolean) => void;
@@ -43,13 +43,13 @@ const WORDS: Record<Progress, string> = {
   checking: 'We lost the connection. Checking whether your payment went through.',
 };
 
-/** Refusals after which the PIN is set in the settings, and what leads there. */
+/** Refusals after which the PIN is set in the settings, with the link's label. */
 const SET_ELSEWHERE: Partial<Record<ProblemCode, string>> = {
   pin_locked: 'Reset PIN',
   pin_not_set: 'Set PIN',
 };
 
-/** The PIN, and then the payment. */
+/** The PIN stage, which then pays. */
 export function PinStage<K extends PaymentKind>(props: Props<K>) {
   const { kind, order, total, payee, agrees, onSending, onPending, mayLeave } = props;
   const { onPaid, onAwaited, requote, onRefused } = props;
@@ -69,7 +69,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
     },
   });
   const { isPending, error } = send;
-  // Neither can be entered: both lead to the form that sets it.
+  // A missing or locked PIN cannot be entered: both lead to the form that sets it.
   const toSettings = error ? SET_ELSEWHERE[error.code] : undefined;
   const isAboutPin = error?.violations.some(({ field }) => field === 'pin') ?? false;
   const form = usePreparedForm('transaction_pin', {});

@@ -7,7 +7,7 @@ const passive = true;
 
 export const accountKeys = {
   all: ['accounts'] as const,
-  /** How much may leave a wallet; `to` is the recipient as far as the server asks for it. */
+  /** The amount that may leave a wallet; `to` is the recipient as far as the server requires it. */
   allowance: (currency: Currency, to: unknown) => ['allowance', currency, to] as const,
 };
 
@@ -40,7 +40,7 @@ export const transactionsQuery = (asked: History = {}) =>
     queryFn: async () => (await call('GET', '/transaction/me', { query: { ...asked }, passive })).data,
   });
 
-/** What came in and went out in each month of a filter. */
+/** The monthly totals in and out for a filter. */
 export const monthsQuery = ({ page: _page, per_page: _rows, ...asked }: History) =>
   queryOptions({
     queryKey: [...transactionKeys.all, 'months', asked] as const,
@@ -65,7 +65,7 @@ export const fundingKeys = {
   of: (type: Currency, bvn = '') => [...fundingKeys.all, type, bvn] as const,
 };
 
-/** An account to send money to, or the bank's demand for a verification number. */
+/** An account to send money to, or the bank's request for a verification number. */
 export const fundingQuery = (type: Currency, bvn?: string) =>
   queryOptions({
     queryKey: fundingKeys.of(type, bvn),
@@ -78,7 +78,7 @@ export const cardKeys = {
   one: (tx_ref: string) => [...cardKeys.all, tx_ref] as const,
 };
 
-/** A checkout of one's own, as far as our server knows. */
+/** The state of the user's checkout, according to the server. */
 export const cardQuery = (tx_ref: string) =>
   queryOptions({
     queryKey: cardKeys.one(tx_ref),

@@ -3,7 +3,7 @@ import type { Transaction } from './types';
 
 export type Lines = RuleOutput<'receipt.lines'> & { valid: true };
 
-/** The words and figures of a receipt, which the picture and the PDF have too. */
+/** The texts and figures of a receipt, which the picture and the PDF share. */
 export function linesOf(transaction: Transaction, owner: string | null, visible: boolean): Lines {
   const { reference, category, type, status, currency, description, comment, created_at } = transaction;
   const { gross_amount, charge, net_amount, counterparty, token = null, units = null } = transaction;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lines } from './receipt-lines';
 import { pictureOf, wrapped } from './receipt-picture';
 
-/** Ten to a character. */
+/** Ten per character. */
 const measure = (text: string) => [...text].length * 10;
 
-it('breaks a text into lines, a long word inside it, and loses nothing', () => {
+it('breaks a text into lines, long words included, and loses nothing', () => {
   expect(wrapped('rent for November', 90, measure)).toEqual(['rent for', 'November']);
   expect(wrapped('abcdefghijkl', 50, measure)).toEqual(['abcde', 'fghij', 'kl']);
   expect(wrapped('🙏🙏🙏', 20, measure)).toEqual(['🙏🙏', '🙏']);
@@ -40,7 +40,7 @@ describe('the picture of a receipt', () => {
 
   const drawn = () => pictureOf(lines as unknown as Lines, 'Ajo', '/logo.png');
 
-  it('has the logo', async () => {
+  it('contains the logo', async () => {
     decode = () => Promise.resolve();
     expect(await drawn()).toBeInstanceOf(Blob);
     expect(drawImage).toHaveBeenCalled();
@@ -49,7 +49,7 @@ describe('the picture of a receipt', () => {
   it.each([
     ['cannot be loaded', () => Promise.reject(new Error('not an image'))],
     ['is late', () => new Promise<void>(() => undefined)],
-  ])('is there without a logo that %s', async (_why, loading) => {
+  ])('is drawn without a logo that %s', async (_why, loading) => {
     decode = loading;
     expect(await drawn()).toBeInstanceOf(Blob);
     expect(drawImage).not.toHaveBeenCalled();

@@ -4,13 +4,13 @@ import type { Lines } from './receipt-lines';
 const WIDTH = 1080;
 const MARGIN = 96;
 const LABELS = 300;
-/** The logo's height, and the most of its width. */
+/** The logo's height, and its maximum width. */
 const LOGO = 80;
 const LOGO_WIDEST = 240;
 const PADDING = 12;
 const GAP = 32;
 
-/** What a picture is drawn with: the brand's colours, and the page's typeface. */
+/** The brand's colours and the page's typeface. */
 interface Look {
   brand: string;
   logo: HTMLImageElement | null;
@@ -36,10 +36,10 @@ function lookOf(brand: string, logo: Look['logo']): Look {
   };
 }
 
-/** Sharing needs a tap that is not long ago. */
+/** Sharing requires a recent tap. */
 const LONGEST_WAIT_MS = 500;
 
-/** The logo, if it can be drawn and is there in time. From elsewhere, only if that place allows it to be drawn. */
+/** The logo, if it can be drawn and loads in time. Logos of other hosts need their permission to be drawn. */
 async function logoAt(url: string): Promise<HTMLImageElement | null> {
   const image = new Image();
   image.crossOrigin = 'anonymous';
@@ -52,7 +52,7 @@ async function logoAt(url: string): Promise<HTMLImageElement | null> {
   return Promise.race([drawable, late]);
 }
 
-/** Lines that are not wider than the room; a word that is wider breaks. */
+/** Breaks a text into lines within the width; longer words break. */
 export function wrapped(text: string, room: number, measure: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -77,7 +77,7 @@ export function wrapped(text: string, room: number, measure: (text: string) => n
 
 type Pen = CanvasRenderingContext2D;
 
-/** Draws a receipt from its top to its bottom; answers the height. */
+/** Draws a receipt from top to bottom; returns the height. */
 function draw(pen: Pen, lines: Lines, look: Look, height: number): number {
   const face = (size: number, weight = 400) => {
     pen.font = `${weight} ${size}px ${look.font}`;
@@ -145,7 +145,10 @@ function draw(pen: Pen, lines: Lines, look: Look, height: number): number {
   return y + 72;
 }
 
-/** Beside the name, on white: a logo is made for a light ground. Answers how wide it is with its ground. */
+/**
+ * Draws the logo beside the name, on white: logos are made for light backgrounds. Returns its width with the
+ * background.
+ */
 function drawLogo(pen: Pen, logo: HTMLImageElement): number {
   const { naturalWidth, naturalHeight } = logo;
   const scale = Math.min(LOGO / naturalHeight, LOGO_WIDEST / naturalWidth);
@@ -187,7 +190,7 @@ export async function pictureOf(lines: Lines, brand: string, logo: string | unde
   canvas.width = WIDTH;
   const pen = canvas.getContext('2d');
   if (!pen) throw new TypeError('no canvas');
-  // Once to learn its height, once to keep.
+  // Once to measure the height, once to draw.
   canvas.height = draw(pen, lines, look, 0);
   draw(pen, lines, look, canvas.height);
   return new Promise((resolve, reject) => {

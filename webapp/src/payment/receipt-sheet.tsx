@@ -10,17 +10,17 @@ import type { Transaction } from './types';
 const LOOK_AGAIN_MS = 2000;
 
 interface Props {
-  /** Whose receipt; it stays while the sheet closes. */
+  /** The receipt's reference; it stays while the sheet closes. */
   reference: string | undefined;
-  /** What the list knows of the transaction: shown until it has been fetched. */
+  /** The list's data of the transaction: shown until it has been fetched. */
   known?: Transaction | undefined;
   open: boolean;
   onClose: () => void;
-  /** What can be done with the transaction, below the receipt. */
+  /** Actions for the transaction, below the receipt. */
   actions?: (transaction: Transaction) => Elements;
 }
 
-/** A transaction's receipt over the list that it belongs to. */
+/** A transaction's receipt over its list. */
 export function ReceiptSheet({ reference, known, open, onClose, actions }: Props) {
   const found = useQuery({
     ...transactionQuery(reference ?? ''),

@@ -31,7 +31,7 @@ export function StatusLabel({ status, plain }: StatusProps) {
   return <span className={classes('text-xs font-semibold', colour ?? 'text-muted')}>{label}</span>;
 }
 
-/** The other side of a payment, as its category calls name and number. */
+/** The other side of a payment, with its category's labels for name and number. */
 export function partyRows(
   party: Counterparty | null,
   category: Transaction['category'],
@@ -59,7 +59,7 @@ function printAs(title: string): void {
 
 interface ReceiptProps {
   transaction: Transaction;
-  /** The page shows the meter's token itself; on paper the receipt has it. */
+  /** The page shows the meter's token itself; in print the receipt includes it. */
   tokenShown?: boolean;
   /** The page shows the amount itself. */
   amountShown?: boolean;
@@ -68,16 +68,16 @@ interface ReceiptProps {
 /** A transaction's receipt, to read, share, print or save as PDF. */
 export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) {
   const { reference, status } = transaction;
-  // A payment that failed has a way on, and that comes first.
+  // A failed payment shows its next step first.
   const failed = evaluate('status.label', { status }).tone === 'danger';
   const visible = useVisible();
   const name = useUser()?.name ?? null;
   const brand = useProductName();
-  // The token has its own place, with a button that copies it.
+  // The token has its own place, with a copy button.
   const { token: _token, units: _units, ...rest } = transaction;
   const lines = linesOf(rest, name, visible);
   const save = useSaveReceipt(reference);
-  // What is shared shows the figures: that is what it is for.
+  // A shared receipt always shows its figures.
   const share = useShareReceipt(() => linesOf(transaction, name, true), brand, reference);
   return (
     <div className="flex flex-col gap-4">
@@ -107,7 +107,7 @@ export function Receipt({ transaction, tokenShown, amountShown }: ReceiptProps) 
               ]),
             ]}
           />
-          {/* On paper the receipt stands alone. */}
+          {/* In print the receipt stands alone. */}
           {(!tokenShown || transaction.token) && (
             <div className={classes(tokenShown && 'hidden print:block')}>
               <MeterToken transaction={transaction} />

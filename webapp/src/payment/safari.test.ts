@@ -4,7 +4,7 @@ import { framesLoseCookies } from './safari';
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-test('only Safari opens the checkout in a window of its own', () => {
+test('only Safari opens the checkout in a separate window', () => {
   expect(framesLoseCookies(`${SAFARI} Version/18.5 Mobile/15E148 Safari/604.1`)).toBe(true);
   expect(framesLoseCookies(`${SAFARI} CriOS/138.0.0.0 Mobile/15E148 Safari/604.1`)).toBe(false);
   expect(

@@ -11,7 +11,7 @@ interface Sent {
   key: string | null;
 }
 
-/** A server that answers the calls in turn; what was sent is kept. */
+/** A server with a sequence of responses; returns the requests. */
 function server(...answers: (() => Promise<Response>)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Headers }) => {
@@ -50,7 +50,7 @@ describe('a payment', () => {
     expect(paymentKey()).not.toBe(key);
   });
 
-  it('asks what became of it when the answer is lost, and is not sent again', async () => {
+  it('queries its result if the response is lost, and is not sent again', async () => {
     const key = paymentKey();
     const checking = vi.fn();
     const sent = server(
@@ -74,12 +74,12 @@ describe('a payment', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says so when it never arrived', async () => {
+  it('reports that it never arrived', async () => {
     server(lost, say(200, { data: { state: 'unknown' } }));
     expect(await send()).toMatchObject({ error: { code: 'not_sent' } });
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('treats a refusal as the result', async () => {
     const key = paymentKey();
     const sent = server(say(422, { code: 'refused', message: 'you cannot withdraw below N200' }));
     expect(await send()).toMatchObject({ error: { message: 'you cannot withdraw below N200' } });
@@ -87,14 +87,14 @@ describe('a payment', () => {
     expect(paymentKey()).not.toBe(key);
   });
 
-  it('keeps the key when it stays unknown', async () => {
+  it('keeps the key while the result is unknown', async () => {
     const key = paymentKey();
     server();
     expect(await send()).toMatchObject({ error: { code: 'no_answer' } });
     expect(paymentKey()).toBe(key);
   });
 
-  it('that was under way when the page was left is asked for by its key, once', async () => {
+  it('in flight when the page was left is looked up by its key, once', async () => {
     const key = paymentKey();
     const sent = server(
       say(200, { data: { state: 'done', status: 201, answer: { data: { reference: 'R' } } } }),
@@ -106,7 +106,7 @@ describe('a payment', () => {
     expect(await unfinishedPayment()).toBe(null);
   });
 
-  it('that took its place keeps its key when the earlier one is known', async () => {
+  it('keeps its key if it replaced an earlier payment whose result becomes known', async () => {
     paymentKey();
     server(say(200, { data: { state: 'unknown' } }));
     const found = unfinishedPayment();

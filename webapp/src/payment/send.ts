@@ -7,12 +7,12 @@ import type { PaymentKind } from './kinds';
 import type { Currency, Transaction } from './types';
 
 /**
- * A payment is sent under a key that is made before the first try and kept, over reloads, until an answer is known.
- * A lost answer is asked for by that key: a second payment is never sent.
+ * A payment is sent under a key that is created before the first try and stored, over reloads, until the result is
+ * known. A lost response is looked up by that key: a second payment is never sent.
  */
 const STORED = 'payment-key';
 
-/** The key of the payment under review: the same one until the payment has an answer. */
+/** The key of the payment under review: the same until the payment has a result. */
 export function paymentKey(): string {
   const kept = tab.read(STORED);
   if (kept !== null) return kept;
@@ -21,10 +21,10 @@ export function paymentKey(): string {
   return key;
 }
 
-/** Call when the payment has an answer, or was abandoned before it was sent. */
+/** Call when the payment has a result, or was abandoned before it was sent. */
 export const forgetPayment = (): void => tab.store(STORED, null);
 
-/** Forgets this payment, unless another one has taken its place meanwhile. */
+/** Forgets this payment, unless another one has replaced it meanwhile. */
 function forget(key: string): void {
   if (tab.read(STORED) === key) forgetPayment();
 }
@@ -74,17 +74,17 @@ export interface Order<K extends PaymentKind> {
   body: Bodies[K];
   currency: Currency;
   amount: string;
-  /** The payee, as the server names it. */
+  /** The server's name for the payee. */
   payee: string;
 }
 
-/** A plan that was taken by PIN and waits for money from a card or a bank. */
+/** A plan that was started with the PIN and awaits money from a card or a bank. */
 export type AwaitedPlan = Contract<'PlanSubscription'>;
 
 export const isAwaited = (answer: Transaction | AwaitedPlan): answer is AwaitedPlan =>
   'awaits_payment' in answer;
 
-/** The answer that was lost, as the server remembers it. */
+/** The server's stored response to the lost request. */
 interface Remembered {
   data?: Transaction | AwaitedPlan;
   message?: string;
@@ -97,7 +97,7 @@ const FAILED = 'Something went wrong';
 const ASK_EVERY_MS = 1500;
 const ASK_TIMES = 20;
 
-/** Sends a payment and waits until its outcome is known. `onChecking` is called if the answer was lost. */
+/** Sends a payment and waits until its outcome is known. `onChecking` is called if the response was lost. */
 export async function pay<K extends PaymentKind>(
   kind: K,
   order: Pick<Order<K>, 'body'>,
@@ -114,7 +114,7 @@ export async function pay<K extends PaymentKind>(
     return data;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // A refusal is an answer. Whether anything happened is open only without one, or when the server broke.
+    // A refusal is a result. The outcome is unknown only without a response, or after a server error.
     if (!error.lost && error.status < 500 && error.code !== 'operation_running') {
       forget(key);
       throw error.or(FAILED);
@@ -134,7 +134,7 @@ async function outcome(key: string): Promise<Transaction | AwaitedPlan> {
       () => null,
     );
     if (operation?.state === 'unknown') {
-      // The server had not seen it, and has given the key up: nothing was paid, and nothing will be under this key.
+      // The server had not seen the key and has now cancelled it: nothing was paid, and nothing will be under this key.
       forget(key);
       throw new Problem({
         status: 0,
@@ -161,6 +161,6 @@ async function outcome(key: string): Promise<Transaction | AwaitedPlan> {
 export async function unfinishedPayment(): Promise<Transaction | null> {
   const key = tab.read(STORED);
   const answer = key === null ? null : await outcome(key).catch(() => null);
-  // A plan that awaits its money is found among one's plans.
+  // A plan awaiting its money is shown among the user's plans.
   return answer === null || isAwaited(answer) ? null : answer;
 }

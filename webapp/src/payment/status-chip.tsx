@@ -13,7 +13,7 @@ interface Props {
   plain?: boolean;
 }
 
-/** The status of a row: only one other than success stands out; success is for screen readers alone. */
+/** The status of a row: only statuses other than success are shown; success is for screen readers. */
 export function StatusChip({ status, plain = false }: Props) {
   const { label, tone } = evaluate('status.label', { status });
   if (tone === 'success' && !plain) return <span className="sr-only">{label}</span>;

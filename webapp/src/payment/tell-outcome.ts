@@ -5,7 +5,7 @@ import type { Transaction } from './types';
 
 const TOASTS: Record<string, (text: string) => void> = { success: toast.success, danger: toast.error };
 
-/** Tells what became of a payment whose screen was left before its result was known. */
+/** Announces a payment's result that came after the user left its screen. */
 export function tellOutcome({ status, currency, gross_amount, comment }: Transaction): void {
   const { tone, message } = evaluate('transaction.outcome', {
     status,

@@ -10,13 +10,13 @@ import type { Transaction } from './types';
 
 interface Props {
   transaction: Transaction;
-  /** Of the withdraw summary: only success has a colour, and reference, amount and charge stand below. */
+  /** For the withdraw summary: only success has a colour, and reference, amount and charge are listed below. */
   plain?: boolean;
-  /** The day stands above the row. */
+  /** The day is shown above the row. */
   dated?: boolean;
 }
 
-/** One line of the history: who, what for and when, and how much. */
+/** A transaction: the other side, its purpose and time, and the amount. */
 export function TransactionRow({ transaction, plain = false, dated = false }: Props) {
   const { counterparty, category, created_at, status, currency } = transaction;
   const credit = transaction.type === 'CREDIT';
@@ -28,7 +28,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
     <span className="flex min-h-16 w-full min-w-0 items-center gap-3 py-2 text-start">
       <Disc name={counterparty?.name} credit={credit} />
       <span className="flex min-w-0 grow flex-col">
-        {/* Where an amount leaves no room for a name, it goes below. */}
+        {/* If the amount leaves no room for the name, it moves below. */}
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 grow basis-[4.5rem] truncate font-semibold">{name}</span>
           <span
@@ -47,7 +47,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
         </span>
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="flex min-w-0 grow basis-[6rem] text-xs text-muted">
-            {/* The note gives way first; only then does the time take a second line. */}
+            {/* The note shrinks first; only then does the time wrap. */}
             <span className="shrink-[999] truncate">{note}</span>
             <span aria-hidden className="px-1">
               ·
@@ -76,7 +76,7 @@ export function TransactionRow({ transaction, plain = false, dated = false }: Pr
   );
 }
 
-/** The other side by its initials; money that came in, or a payment without a person, by its direction. */
+/** The initials of the other side; an arrow for incoming money, or a payment without a person. */
 function Disc({ name, credit }: { name: string | undefined; credit: boolean }) {
   if (name && !credit) return <PersonDisc name={name} className="roomy" />;
   const Arrow = credit ? ArrowDownLeft : ArrowUpRight;

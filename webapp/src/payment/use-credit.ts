@@ -14,7 +14,7 @@ export interface Credit {
   reference: string;
 }
 
-/** What a channel tells of: one currency, or all coins. */
+/** The subject of a channel: one currency, or all coins. */
 type Told = 'ngn' | 'usd' | 'coins';
 
 /** Listens for credits to the user's wallets, and refetches balances and history. */
@@ -27,7 +27,7 @@ export function useCredit(told: Told, onCredit: (credit: Credit) => void): void 
     void refresh();
     onCredit(credit);
   });
-  // What came while the connection was down. What has just been loaded is not loaded again.
+  // Credits may have been missed while disconnected. Fresh data is not reloaded.
   const opened = useEffectEvent(() => {
     for (const queryKey of [accountKeys.all, transactionKeys.all])
       void queries.refetchQueries({ queryKey, stale: true, type: 'active' });

@@ -11,49 +11,52 @@ import type { Transaction } from './types';
 import { useRefreshMoney } from './use-refresh-money';
 
 interface Answers {
-  /** From the moment something is sent until the response, or until the screen may be left. */
+  /** True from the moment something is sent until the response, or until the screen may be left. */
   onSending: (sending: boolean) => void;
-  /** From the moment something is sent until the response. */
+  /** True from the moment something is sent until the response. */
   onPending?: ((pending: boolean) => void) | undefined;
   onPaid: (transaction: Transaction) => unknown;
-  /** A plan was taken, and waits for money from a card or a bank. */
+  /** A plan was started, and awaits money from a card or a bank. */
   onAwaited?: ((plan: AwaitedPlan) => unknown) | undefined;
-  /** The price has changed: asks for it again and shows it, or leads back to where it is asked for. */
+  /** The price has changed: fetches and shows the new one, or leads back to the stage that does. */
   requote?: (() => unknown) | undefined;
-  /** Every refusal. True if the screen shows itself what has changed: then the price is not asked for again. */
+  /** Called for every refusal. True if the screen itself shows the change: then the price is not fetched again. */
   onRefused?: ((problem: Problem) => unknown) | undefined;
-  /** The screen may be left while the response takes long: the result is shown elsewhere. */
+  /** Whether the screen may be left during a slow response: the result is shown elsewhere. */
   mayLeave?: boolean | undefined;
 }
 
-/** Where a payment is. */
+/** The state of a payment. */
 export type Progress =
   | 'nothing'
-  /** There is no line, and nothing was sent. */
+  /** Offline, and nothing was sent. */
   | 'offline'
   | 'paying'
   /** The PIN was right, and the payment is on its way. */
   | 'validated'
-  /** The response takes long: the screen may be left. */
+  /** The response is slow: the screen may be left. */
   | 'slow'
   /** The response was lost. */
   | 'checking';
 
-/** Something was sent, and the response is awaited. */
+/** Whether a response is pending. */
 export const isUnderWay = (progress: Progress): boolean =>
   progress === 'paying' || progress === 'validated' || progress === 'slow';
 
-/** People wonder after this long. */
+/** People become uneasy after this long. */
 const SLOW_MS = 4000;
 
-/** The first calls over a line that is just back may still fail. */
+/** The first calls over a restored connection may still fail. */
 const RETRIES = 3;
 const RETRY_AFTER_MS = 700;
 
 export const PRICE_CHANGED = 'The price has changed. Please look at it again.';
 const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 
-/** The PIN is exchanged once there is a line. Before it is authorised no payment is sent, so it may be exchanged again. */
+/**
+ * Exchanges the PIN once there is a connection. No payment is sent without the authorisation, so the exchange can be
+ * repeated.
+ */
 async function authorise<K extends PaymentKind>(
   kind: K,
   pin: string,
@@ -81,7 +84,7 @@ async function authorise<K extends PaymentKind>(
   }
 }
 
-/** Nobody waits for the payment any more, and nothing was sent. */
+/** The user has left the payment, and nothing was sent. */
 const givenUp = () => new Problem({ status: 0, code: 'given_up', message: '' });
 
 /**
@@ -92,7 +95,7 @@ export function usePayment<K extends PaymentKind>(kind: K, answers: Answers) {
   const { onSending, onPending, onPaid, onAwaited, requote, onRefused, mayLeave = false } = answers;
   const refresh = useRefreshMoney();
   const [progress, setProgress] = useState<Progress>('nothing');
-  // A screen that is left while it waits for a line sends nothing later, nor does a sheet while it slides away.
+  // A screen left while offline sends nothing later, nor does a sheet while it slides away.
   const isOpen = useContext(SheetOpen);
   const screen = useRef(new AbortController());
   useEffect(() => {

@@ -5,16 +5,16 @@ import type { Transaction } from './types';
 
 interface Chosen {
   reference: string;
-  /** What the list knows of the transaction: shown until it has been fetched. */
+  /** The list's data of the transaction: shown until it has been fetched. */
   known?: Transaction;
 }
 
 /**
- * The one receipt of a list: it stays open while the rows change, by a new payment or another page.
- * `actions`: what can be done with the transaction, below the receipt.
+ * The one receipt of a list: it stays open while the rows change, by a new payment or another page. `actions`: shown
+ * for the transaction, below the receipt.
  */
 export function useReceipt(actions?: (transaction: Transaction) => Elements) {
-  // It stays while the sheet closes.
+  // Stays while the sheet closes.
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [open, setOpen] = useState(false);
   return {

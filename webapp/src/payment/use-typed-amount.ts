@@ -13,10 +13,10 @@ export interface AmountForm {
   formState: { touchedFields: { amount?: boolean }; isSubmitted: boolean };
 }
 
-/** An amount while it is typed: either it has a price, or the form says at once why there is none. */
+/** An amount being typed: either it has a price, or the form shows at once why not. */
 export function useTypedAmount(form: AmountForm, currency: Currency) {
   const text = String(form.watch('amount'));
-  // At once, where the form waits until the field is left.
+  // At once, although the form waits until the field is left.
   const violation = text === '' ? null : form.violationOf('amount', text);
   const reason = violation ? asShown(violation).message : form.errorOf('amount');
   // The first digits of a larger amount, and a comma that still lacks its three digits, are not an error yet.
@@ -29,7 +29,7 @@ export function useTypedAmount(form: AmountForm, currency: Currency) {
     /** Plain; blank where there is no price. */
     amount: reason === undefined ? plainAmount(text, currency) : '',
     error: isBeginning ? undefined : reason,
-    /** The reason in quiet words. */
+    /** The reason as a neutral hint. */
     hint: isBeginning ? reason : undefined,
     offer: form.offerOf('amount'),
   };

@@ -80,7 +80,7 @@ export function BankAccounts() {
   );
 }
 
-/** A star for the account that is listed first wherever money is sent. */
+/** A star marks the account listed first when sending money. */
 function DefaultSwitch({ account: { id, account_name, is_default } }: { account: Beneficiary }) {
   const set = useSetDefaultAccount();
   return (

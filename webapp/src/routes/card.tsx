@@ -3,7 +3,9 @@ import { CardOutcome } from '@/payment/card-checkout';
 import { Card, Page } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 
-/** Back from the card company's page in a separate window. What the address says is not believed, only asked about. */
+/**
+ * Return from the card company's page in a separate window. The address is not trusted, only used to query the result.
+ */
 export function CardReturn() {
   const { tx_ref, transaction_id } = getRouteApi('/inside/card').useSearch();
   const navigate = useNavigate();

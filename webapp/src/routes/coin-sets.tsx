@@ -54,7 +54,7 @@ function LoadedPlans() {
   );
 }
 
-/** By whether leaving early is free. */
+/** Grouped by whether leaving early is free. */
 const TABS = [
   { value: 'fixed', label: 'Fixed term', holds: ({ is_flexible }: Plan) => !is_flexible },
   { value: 'flexible', label: 'Flexible', holds: ({ is_flexible }: Plan) => is_flexible },
@@ -132,7 +132,7 @@ export function MyPlans() {
   );
 }
 
-/** The coin set is started. */
+/** The confirmation of a started coin set. */
 export function CoinsSubscribed() {
   const { reference } = getRouteApi('/inside/subscribe-success').useSearch();
   return (

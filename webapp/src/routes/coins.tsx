@@ -25,7 +25,7 @@ import { usePinFirst } from './use-pin-first';
 
 const route = getRouteApi('/inside/wallet');
 
-/** The coins: what they are worth, and selling, sending and receiving them. */
+/** The coins: their value, and selling, sending and receiving them. */
 export function CoinWallet() {
   const has = useServices();
   return (

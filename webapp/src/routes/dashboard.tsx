@@ -28,7 +28,7 @@ import { Recent, SHOWN } from './home/recent';
 import { useAskedWithdrawal } from './use-asked-withdrawal';
 import { useTransfer } from './use-transfer';
 
-/** Most people open Home: what the other views begin is loaded with them. */
+/** Most users open Home: the other views' actions are loaded with them. */
 const LazyStarts = lazy(() => import('./home/starts'));
 
 const Starts = (props: ComponentProps<typeof LazyStarts>) => (
@@ -47,7 +47,7 @@ export function Dashboard() {
   const accounts = useQuery({ ...accountsQuery, refetchInterval: LOOK_EVERY_MS });
   const late = useQuery({ ...latePlansQuery, refetchInterval: LOOK_EVERY_MS });
   if (!user) return null;
-  // What is late stands above everything: nothing is there before it, and moves down once it comes.
+  // Late instalments are above everything else: nothing is shown before they are known, and would then move down.
   const data = isFirstLoad(late) ? undefined : accounts.data;
   const { first_name, image } = user.profile;
   return (
@@ -73,7 +73,7 @@ export function Dashboard() {
   );
 }
 
-/** The views, and the transfer that any of them may be asked for by the address. */
+/** The views, and the transfer that the address may request in any of them. */
 function Views({ user, accounts }: { user: User; accounts: Accounts }) {
   const currency = accounts.active_currency;
   const wallet =

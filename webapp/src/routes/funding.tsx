@@ -48,7 +48,7 @@ function Funding({ currency, ussd }: { currency: Currency; ussd: Ussd | null }) 
   );
 }
 
-/** A bank reaches people by phone; the account is opened all the same. */
+/** The bank contacts users by phone; the account is opened anyway. */
 function AskPhone() {
   const [open, setOpen] = useState(false);
   return (
@@ -93,7 +93,7 @@ interface CostsProps {
   percent: string;
 }
 
-/** What a transfer costs, before it is made. */
+/** The fee of a transfer, shown before it is made. */
 function Costs({ currency, percent }: CostsProps) {
   const [typed, setTyped] = useState('');
   const amount = plainAmount(typed, currency);

@@ -4,9 +4,9 @@ import { JoinSheet } from '@/features/plans/groups/join-sheet';
 import { Button } from '@/ui/button';
 import { usePinFirst } from './use-pin-first';
 
-/** Joining a plan by its code, and the button that begins it. */
+/** Joining a plan by its code, and the button that opens it. */
 export function JoinPlan() {
-  // A sheet that was closed begins again.
+  // A closed sheet starts again.
   const [count, setCount] = useState(0);
   const [open, setOpen] = useState(false);
   const before = usePinFirst('NGN', open);

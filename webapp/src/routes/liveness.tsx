@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 2000;
 const NOT_FOUND = 404;
 const CHECK = 'liveness check';
 
-/** Starts the liveness check, and waits for the provider's result. */
+/** Starts the liveness check and waits for the provider's result. */
 export function Liveness() {
   const asked = getRouteApi('/inside/verify/liveness').useSearch().check;
   const check = asked ?? tab.read(CHECK);

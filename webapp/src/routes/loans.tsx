@@ -64,9 +64,9 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
   const unlock = (wanted: Unlock) => {
     if (wanted === 'phone' || wanted === 'cluster') setOpen(wanted);
   };
-  // The request continues where it was left.
+  // The request continues where it was interrupted.
   const goOn = () => setOpen('loan');
-  // Without an answer the gate stays shut, and says so.
+  // Without a response the requirement stays unmet, and the sheet says so.
   const joined = () => void refreshUser().then(goOn, goOn);
   return (
     <>
@@ -104,7 +104,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
   );
 }
 
-/** The loan is requested. */
+/** The confirmation of a requested loan. */
 export function LoanSubscribed() {
   const { reference } = getRouteApi('/inside/loan-subscribe-success').useSearch();
   return (

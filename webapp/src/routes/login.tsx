@@ -55,7 +55,8 @@ function EmailLogin() {
       onSubmit={form.handleSubmit((values) =>
         send.mutate(values, {
           onSuccess: (href) => router.navigate({ href }),
-          // Under the form, not a field: the message must not tell which of the two was wrong. (Document 1, section 8.)
+          // Below the form, not at a field: the message must not reveal which of the two was wrong. (Document 1,
+          // section 8.)
           onError: ({ message }) => {
             toast.error(message);
             form.setFormError(message);

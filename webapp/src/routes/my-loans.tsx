@@ -63,7 +63,7 @@ export function MyLoans() {
   );
 }
 
-/** Loans are for people whom we know. */
+/** Loans require a verified identity. */
 function VerifyFirst() {
   const has = useServices();
   if (!has('identity'))

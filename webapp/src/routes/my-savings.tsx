@@ -26,7 +26,7 @@ import { toast } from '@/ui/toast';
 import { JoinPlan } from './join-plan';
 import { usePinFirst } from './use-pin-first';
 
-/** Every savings plan of one's own, and what can be done with it. */
+/** The user's savings plans, with their actions. */
 export function MySavings() {
   const { id } = getRouteApi('/inside/my-savings').useSearch();
   const refresh = useRefreshPlans();
@@ -60,7 +60,7 @@ export function MySavings() {
   );
 }
 
-/** What is open about a plan. */
+/** The dialog open for a plan. */
 type Asked =
   | { what: 'pay'; payable: Payable }
   | { what: 'stop' }
@@ -75,7 +75,7 @@ interface SavingProps {
 }
 
 function Saving(props: SavingProps) {
-  // The question stays while its sheet closes; each opening begins again.
+  // The state stays while its sheet closes; each opening starts again.
   const [asked, setAsked] = useState<{ count: number; question: Asked } | null>(null);
   const [open, setOpen] = useState(false);
   const ask = (question: Asked) => {

@@ -70,14 +70,14 @@ describe('the code page', () => {
     expect(await words('otp-login')).toEqual([REQUEST, 'Send a new code']);
   });
 
-  it('says that a code was sent once one is requested on the page', async () => {
+  it('says that a code was sent once it is requested on the page', async () => {
     await renderScreen(<EnterCode target={target} page="reset" />);
     await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
     await screen.findByRole('button', { name: /^Send a new code in \d+ s$/ });
     expect(document.querySelector('form p')?.textContent).toBe(SENT);
   });
 
-  it('does not say that we wrote to an address that nobody signed up with', async () => {
+  it('does not say that an email was sent to an address without a sign-up', async () => {
     await resendCode('ada@example.com', 'validate');
     expect(await words('validate')).toEqual([REQUEST, 'Send a new code in 45 s']);
     page = 'validate';

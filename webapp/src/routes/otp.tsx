@@ -22,7 +22,7 @@ const isNumberPage = (action: string): action is NumberPage =>
 export function OtpConfirm() {
   const { email, page = 'reset' } = getRouteApi('/open/otp-confirm-page').useSearch();
   const user = useUser();
-  // As on arrival: both are forgotten once the code is accepted, before the next page opens.
+  // As on arrival: both are cleared once the code is accepted, before the next page opens.
   const [phone] = useState(pendingPhone);
   const [hasNumber] = useState(hasPendingNumber);
   const { action } = evaluate('otp.next_page', { page });
@@ -53,7 +53,7 @@ export function EnterCode({ target, page }: EnterCodeProps) {
   const router = useRouter();
   const { action, next } = evaluate('otp.next_page', { page });
   const sentTo = 'email' in target ? emailFor(action, target.email) : undefined;
-  // Anybody can write the address of this page: only what this tab has requested is claimed.
+  // Anyone can write this page's address: only codes requested in this tab are claimed.
   const hasRequested = () => sentTo === undefined || lastSent('email', sentTo)?.told === true;
   const [requested, setRequested] = useState(hasRequested);
   const enter = useEnterCode(target, action, {
@@ -94,7 +94,7 @@ interface CodeToldProps {
   requested: boolean;
 }
 
-/** Where the code is. Nobody is told whether there is an account. */
+/** The destination of the code. It never reveals whether there is an account. */
 export function CodeTold({ target, action, requested }: CodeToldProps) {
   if (!('email' in target))
     return <span>If the number is right, a code is on its way to the phone that it is registered with.</span>;

@@ -28,7 +28,7 @@ export const BankWithdrawSuccess = () => (
 export const SendSellSuccess = () => (
   <Outcome asked={getRouteApi('/inside/send-sell-success').useSearch()} next="/transaction" />
 );
-/** An order for coins that is not carried out yet. (Document 3, section 2.) */
+/** A pending order for coins. (Document 3, section 2.) */
 export const OrderPlaced = () => (
   <Outcome title="Order placed" asked={getRouteApi('/inside/order-placed').useSearch()} next="/withdraw" />
 );
@@ -75,7 +75,7 @@ export function Outcome({ title = 'Payment', asked, next }: OutcomeProps) {
   );
 }
 
-/** Whether it is what was debited, or what the payee gets: `1500` is `1500.00`. */
+/** Whether the text is the debited amount or the payee's, where `1500` equals `1500.00`. */
 function isAmountOf({ currency, net_amount, gross_amount }: Transaction, text: string): boolean {
   const { amount } = evaluate('money.parse', { text, currency });
   return amount !== null && (amount === net_amount || amount === gross_amount);
@@ -85,7 +85,7 @@ const typeOf = ({ category }: Transaction) => evaluate('transaction.category', {
 
 const COLOURS: Record<string, string> = { success: 'text-positive', danger: 'text-negative' };
 
-/** A ring that closes, and in it what became of the payment. */
+/** A ring that closes, with the payment's result in it. */
 function Sign({ tone }: { tone: string }) {
   const drawn = 'animate-[draw_500ms_ease-out_both] [stroke-dasharray:1]';
   return (

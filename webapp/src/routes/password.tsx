@@ -54,7 +54,7 @@ export function ResetPassword() {
   if (isChecked) return <ChoosePassword email={email} />;
   if (brought !== undefined)
     return <BroughtCode email={email} code={brought} onRight={() => setChecked(true)} />;
-  // After a reload the code is gone from memory but still valid: the user enters it again.
+  // After a reload the code is no longer in memory but still valid: the user enters it again.
   return <Navigate to="/otp-confirm-page" search={{ email, page: RESET }} replace />;
 }
 

@@ -95,7 +95,10 @@ function Cards() {
   );
 }
 
-/** The messages by the key in the address. The address holds no text: anybody could write it, and it would look like ours. */
+/**
+ * The messages by the key in the address. The address contains no text: anyone could write it, and it would look like
+ * ours.
+ */
 const DONE: Record<string, string> = {
   cautious: 'You are careful with your money: plans that preserve its value suit you.',
   balanced: 'You want your money to grow, without too many surprises.',

@@ -18,7 +18,7 @@ const DEEDS: { deed: CardDeed; label: string }[] = [
   { deed: 'cancel', label: 'Leave without paying' },
 ];
 
-/** Plays the card company's page: the tester says what the card does. */
+/** Plays the card company's page: the tester decides how the card reacts. */
 export function SandboxCard() {
   const { reference } = getRouteApi('/open/sandbox/card/$reference').useParams();
   const checkout = useQuery(checkoutQuery(reference));

@@ -13,7 +13,7 @@ const DEEDS: { deed: MandateDeed; label: string }[] = [
   { deed: 'refuse', label: 'Leave without authorising' },
 ];
 
-/** Plays the bank's page for direct debits: the tester says what the person does. */
+/** Plays the bank's page for direct debits: the tester decides. */
 export function SandboxMandate() {
   const { reference } = getRouteApi('/open/sandbox/mandate/$reference').useParams();
   const mandate = useQuery(mandateQuery(reference));

@@ -21,7 +21,7 @@ import { Loaded } from '@/ui/loaded';
 import { Card, Page } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 
-/** Does what real providers would do: reads messages, lets money arrive, makes calls fail. */
+/** Simulates the providers: reads messages, credits money, makes calls fail. */
 export function Sandbox() {
   return (
     <Page title="Sandbox console">

@@ -88,14 +88,14 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
   const choose = (plan: Plan) => {
     forgetPayment();
     fillIn(plan, prefill);
-    // A sheet that was closed begins again.
+    // A closed sheet starts again.
     setChosen({ plan, count: (chosen?.count ?? 0) + 1 });
     setOpen(true);
   };
   const openAsked = useEffectEvent(() => {
     const plan = plans.find(({ id }) => id === asked);
     if (!plan || refusal !== null) return;
-    // Once: the way back from a plan that was started leads to the list, not to its form.
+    // Only once: Back from a started plan leads to the list, not to its form.
     void navigate({ to: '/saves', search: {}, replace: true }).then(() => choose(plan));
   });
   useEffect(() => {

@@ -19,7 +19,7 @@ type SecurityQuestion = Contract<'SecurityQuestion'>;
 
 const CARDS = 3;
 
-/** Three questions that only the person can answer. */
+/** Three questions that only the user can answer. */
 export function SecurityQuestions() {
   const user = useUser();
   const uuid = user?.uuid ?? '';

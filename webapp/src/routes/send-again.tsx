@@ -8,7 +8,7 @@ import type { Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { useTransfer } from './use-transfer';
 
-/** Pays the payee of a transaction another time; nothing where that cannot be. */
+/** Repeats the payment to a transaction's payee; renders nothing if that is impossible. */
 export function SendAgain({ transaction }: { transaction: Transaction }) {
   const { counterparty, currency, type } = transaction;
   const restricted = useUser()?.restricted ?? true;

@@ -31,7 +31,7 @@ const PANELS: Record<BillKind, ComponentType<TabProps>> = {
   power: PowerTab,
 };
 
-/** Bills: four tabs, each with its form; and the result of buying electricity. */
+/** Bills: four tabs, each with its form, and the result of buying electricity. */
 export function Services() {
   const { type, reference } = getRouteApi('/inside/services').useSearch();
   const navigate = useNavigate();
@@ -70,7 +70,7 @@ export function Services() {
   );
 }
 
-/** Leads to the tab. */
+/** Redirects to the tab. */
 export function ServicesOfType() {
   const { type } = getRouteApi('/inside/vas/$type').useParams();
   return <Navigate to="/services" search={{ type: tabOf(type) }} replace />;

@@ -58,7 +58,7 @@ import { usePinFirst } from './use-pin-first';
 
 const OPENS_AFTER_MS = 700;
 
-// Few people may open accounts for others: only they load the sheet.
+// Few users may open accounts for others: only they load the sheet.
 const OpenAccountSheet = lazy(async () => ({
   default: (await import('@/features/identity/open-account-sheet')).OpenAccountSheet,
 }));
@@ -70,7 +70,7 @@ const mayOpenAccounts = ({ roles }: User): boolean =>
 export function Settings() {
   const { currency, operation, mandate } = getRouteApi('/inside/settings').useSearch();
   const navigate = useNavigate();
-  // By the notice of the dashboard, which the address tells on arrival.
+  // Whether a notice of the dashboard led here; the address has it only on arrival.
   const [ledHere] = useState(operation === 'reset-pin');
   const [pinOpen, setPinOpen] = useState(false);
   const [pinCurrency, setPinCurrency] = useState<Contract<'Currency'>>('NGN');
@@ -208,12 +208,12 @@ export function Settings() {
       <EmailSheet open={emailOpen} onClose={() => setEmailOpen(false)} />
       <PhoneSheet open={phoneOpen} onClose={() => setPhoneOpen(false)} />
       <PinSheet
-        // From the address, which may name what is no currency.
+        // The address may name an invalid currency.
         currency={pins.data && !Object.hasOwn(pins.data, pinCurrency) ? 'NGN' : pinCurrency}
         open={pinOpen}
         onClose={() => {
           setPinOpen(false);
-          // Coming back to this page must not open the dialog again.
+          // Returning to this page must not open the dialog again.
           if (operation) void navigate({ to: '/settings', replace: true });
         }}
         onSaved={() => {
@@ -224,7 +224,7 @@ export function Settings() {
   );
 }
 
-/** A row for each currency that has a PIN, and for the naira, whose PIN everybody needs. */
+/** A row for each currency with a PIN, and for the naira, whose PIN every user needs. */
 function PinRows({ onOpen }: { onOpen: (currency: Contract<'Currency'>) => void }) {
   const { data } = useQuery(pinStatusQuery);
   const statuses = Object.entries(data ?? {});

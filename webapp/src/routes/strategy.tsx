@@ -19,7 +19,7 @@ import { EmptyState } from '@/ui/states';
 /** The coin that prices are quoted in has no figures itself. */
 const QUOTED_IN = 'USDT';
 
-/** When the user would buy: a list of strategies. (Document 3, section 2.) */
+/** The user's strategies for buying. (Document 3, section 2.) */
 export function StrategyPage() {
   const offered = useAutoTradeOffered();
   return (

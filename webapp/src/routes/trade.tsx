@@ -28,7 +28,7 @@ const PERIODS: { value: Period; label: string }[] = [
   { value: '1d', label: '1 day' },
 ];
 
-// The chart's library is loaded when a chart is looked at.
+// The chart library is loaded only with a chart.
 const CandleChart = lazy(() => import('@/features/wallet/coins/candle-chart'));
 
 const waiting = <Skeleton className="h-80" />;
@@ -48,13 +48,13 @@ export function Trade() {
   );
 }
 
-/** A coin's candles, live while the page is open. */
+/** A coin's candles, updated while the page is open. */
 function Market({ coin }: { coin: string }) {
   const [period, setPeriod] = useState<Period>('5m');
   const pair = `${coin}USDT`;
   const candles = useQuery(candlesQuery(pair, period));
   const coins = useQuery(coinsQuery);
-  // The market knows no such pair.
+  // The market does not have this pair.
   const traded = candles.error?.status === 404 ? { ...candles, data: [], error: null } : candles;
   const untraded = <EmptyState title={`${coin} isn't traded at the moment`} />;
   const listed = coins.data?.find(({ symbol }) => symbol === coin);
@@ -63,7 +63,7 @@ function Market({ coin }: { coin: string }) {
       <Segmented label="Length of a candle" options={PERIODS} value={period} onChange={setPeriod}>
         <Loaded query={traded} waiting={waiting} empty={untraded} polled>
           {(loaded) =>
-            // The summary has more lines once the coins are known: the chart below it would move.
+            // The summary has more lines once the coins have loaded, which would move the chart below it.
             isFirstLoad(coins) ? (
               waiting
             ) : (
@@ -93,7 +93,7 @@ interface SummaryProps {
   candles: Candle[];
 }
 
-/** How the price moved within a day, in words. */
+/** The price's movement within a day, in words. */
 function movement(coin: string, change: string): string {
   const { direction, size } = changeOf(change);
   if (direction === 'same') return `${coin} costs what it did a day ago.`;
@@ -115,7 +115,7 @@ function Summary({ coin, listed, candles }: SummaryProps) {
           </p>
         </div>
         {change !== null && (
-          // The sentence below says it to screen readers.
+          // The sentence below is the version for screen readers.
           <span aria-hidden className="ms-auto rounded-full bg-accent-soft px-3 py-1">
             <DayChange percent={change} />
           </span>

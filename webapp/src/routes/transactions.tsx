@@ -23,7 +23,7 @@ import { SendAgain } from './send-again';
 type Period = RuleInput<'transaction.period'>['period'];
 const PERIODS: Period[] = ['last 24hr', '1 week', '30 days'];
 
-/** Kinds of transactions, and how the server is asked for them. */
+/** Kinds of transactions, with their query parameters. */
 const KINDS = {
   In: { type: 'CREDIT' },
   Out: { type: 'DEBIT' },
@@ -64,7 +64,7 @@ export function Transactions() {
       </>
     );
   };
-  /** Of the dashboard's list, for instance: better than nothing while there is no line. */
+  /** Cached rows, for example of the dashboard's list, to show while offline. */
   const known = () =>
     queries
       .getQueriesData<{ data: Transaction[] }>({ queryKey: [...transactionKeys.all, 'list'] })
@@ -148,7 +148,7 @@ function Chip({ label, pressed, onClick }: { label: string; pressed: boolean; on
   );
 }
 
-/** A month, and what came in and went out in it, as the server has summed it. */
+/** A month and its totals in and out, computed by the server. */
 function Month(props: { month: string; currency: Transaction['currency']; asked: History }) {
   const { month, currency, asked } = props;
   const months = useQuery(monthsQuery(asked)).data ?? [];
@@ -168,7 +168,7 @@ function Month(props: { month: string; currency: Transaction['currency']; asked:
   );
 }
 
-/** Opens the chat with the payment's reference in its field. */
+/** Opens the chat with the payment's reference filled in. */
 function Report({ reference }: { reference: string }) {
   const chat = useQuery(chatQuery);
   const channel = chat.data?.channels.find(({ kind }) => kind === 'support')?.channel;

@@ -7,7 +7,7 @@ import { beneficiariesQuery } from '@/features/wallet/queries';
 const route = getRouteApi('/inside/dashboard');
 const MOST = 50;
 
-/** `?withdraw=` with a saved account opens a transfer to it, and leaves the address. */
+/** Handles `?withdraw=` with a saved account: opens a transfer to it and clears the address. */
 export function useAskedWithdrawal(open: (to?: Payee) => void): void {
   const { withdraw } = route.useSearch();
   const navigate = route.useNavigate();

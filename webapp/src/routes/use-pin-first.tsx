@@ -5,10 +5,10 @@ import type { Elements } from '@/lib/elements';
 import type { Currency } from '@/payment/types';
 import { isFirstLoad, ListSkeleton } from '@/ui/states';
 
-/** The form that sets a missing PIN, in place of the stage that asks for it; undefined where there is one. */
+/** The form that sets a missing PIN, in place of the stage that requires it; undefined if there is one. */
 export function usePinFirst(currency: Currency, wanted: boolean): Elements | undefined {
   const statuses = useQuery({ ...pinStatusQuery, enabled: wanted });
-  // Nobody types into a form that is then replaced.
+  // Until the status has loaded, a form is not shown: it might be replaced while typing.
   if (isFirstLoad(statuses)) return <ListSkeleton rows={3} />;
   const status = statuses.data?.[currency];
   const isMissing = status !== undefined && !isPinSet(status);

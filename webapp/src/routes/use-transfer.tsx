@@ -13,7 +13,7 @@ import type { Currency, Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { useProductName } from '@/ui/configuration';
 
-/** The sheet of a transfer from a wallet, by default the main one, and what opens it. */
+/** A transfer sheet for a wallet, by default the main one, and the function that opens it. */
 export function useTransfer(from?: Wallet) {
   const navigate = useNavigate();
   const product = useProductName();
@@ -47,7 +47,7 @@ export function useTransfer(from?: Wallet) {
   return { open, sheet };
 }
 
-/** A missing PIN is set first: without one the payment would fail at its end. */
+/** A missing PIN is set first: without one the payment would fail at the end. */
 function Sheet(props: Parameters<typeof TransferSheet>[0]) {
   const currency: Currency = props.wallet.base_currency;
   const statuses = useQuery({ ...pinStatusQuery, enabled: props.open });

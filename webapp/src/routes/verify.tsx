@@ -108,7 +108,7 @@ export function Verify() {
   );
 }
 
-/** How far one is, and why one should go on. */
+/** The user's progress, and a reason to continue. */
 function Progress({ done, of, provable }: { done: number; of: number; provable: boolean }) {
   return (
     <div className="flex items-center gap-4">
@@ -149,7 +149,7 @@ function Banner({ verification: { verified, banner } }: { verification: Verifica
 interface RowProps {
   name: Step['step'];
   state: RowState;
-  /** The one to do next: it stands out. */
+  /** Whether this is the next step, which stands out. */
   next: boolean;
   onOpen: () => void;
 }

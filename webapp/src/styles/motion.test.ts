@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What a browser animates without laying the page out again, so that every frame is in time on a slow phone. */
+/** Properties that browsers animate without layout, so that every frame is on time on a slow phone. */
 const WITHOUT_LAYOUT = new Set([
   'translate',
   'rotate',
@@ -17,7 +17,7 @@ const WITHOUT_LAYOUT = new Set([
   'stroke-dashoffset',
   'none',
 ]);
-/** Tailwind's names of several properties. */
+/** Tailwind's names for groups of properties. */
 const CLASSES: Record<string, string[]> = {
   colors: ['color', 'background-color', 'border-color'],
   opacity: ['opacity'],
@@ -31,7 +31,7 @@ const files = (folder: string, ending: string): string[] =>
 
 const styles = files('src/styles', '.css');
 
-test('keyframes move nothing that other things have to make room for', () => {
+test('keyframes animate nothing that affects layout', () => {
   const animated = styles.flatMap((css) =>
     [...css.matchAll(/@keyframes [\w-]+ \{(.*?)\n\}/gs)].flatMap(([, frames = '']) =>
       [...frames.matchAll(/^ +([\w-]+):/gm)].map(([, property = '']) => property),

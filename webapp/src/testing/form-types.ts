@@ -1,6 +1,6 @@
 import { useEngineForm } from '@/engine/use-engine-form';
 
-/** Never called: these must not compile. */
+/** Never called: these calls must not compile. */
 export function useMistyped() {
   // @ts-expect-error a form's context is required, and so is each fact in it
   useEngineForm('register', { defaultValues: {} });

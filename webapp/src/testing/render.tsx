@@ -12,7 +12,7 @@ import { configurationQuery } from '@/api/configuration';
 import type { AppConfiguration } from '@/api/types';
 import { queryClient } from '@/app/queries';
 
-/** What `renderScreen` renders with. */
+/** The query client that `renderScreen` uses. */
 export { queryClient };
 
 /** Renders part of a screen as it is in the app: inside a router, with the tenant's configuration already loaded. */

@@ -7,7 +7,7 @@ import { choose, modules } from '../engine/modules';
 modules.whole.initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
 choose('whole');
 
-// Not stubbed: a test that restores what it has stubbed keeps this.
+// Not stubbed, so that `vi.unstubAllGlobals` in a test keeps it.
 Object.assign(window, {
   matchMedia: (query: string) => ({
     matches: false,

@@ -1,4 +1,4 @@
-/** An app that says that it was started. */
+/** An app that records that it was started. */
 Object.assign(globalThis, { hasStarted: true });
 
 export {};

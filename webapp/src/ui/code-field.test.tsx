@@ -25,7 +25,7 @@ const typed = () =>
     .join('');
 
 describe('six boxes', () => {
-  it('move on while one types, and tell a full code once', async () => {
+  it('advance while typing, and report a complete code once', async () => {
     const onComplete = vi.fn();
     render(<Harness onComplete={onComplete} />);
     await userEvent.click(boxes()[0] as HTMLInputElement);
@@ -53,7 +53,7 @@ describe('six boxes', () => {
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('abc123');
   });
 
-  it('clean what is pasted, and enter nothing of what does not fit', async () => {
+  it('clean a pasted text, and reject one that does not fit', async () => {
     const onComplete = vi.fn();
     render(<Harness onComplete={onComplete} />);
     await userEvent.click(boxes()[0] as HTMLInputElement);
@@ -66,7 +66,7 @@ describe('six boxes', () => {
     expect(onComplete).toHaveBeenCalledExactlyOnceWith('942488');
   });
 
-  it('each say which they are', () => {
+  it('each have their own label', () => {
     render(<Harness onComplete={() => undefined} />);
     expect(screen.getByRole('textbox', { name: 'Code, character 1 of 6' })).toBe(boxes()[0]);
   });

@@ -9,18 +9,18 @@ interface Props {
   onChange: (value: string) => void;
   /** Called once for each complete value. */
   onComplete?: (value: string) => void;
-  /** What is meant by a text that was typed or pasted; null: that is not clear, and nothing is entered. */
+  /** Interprets a typed or pasted text; null if it is unclear, and then nothing is entered. */
   read?: (typed: string) => string | null;
-  /** What is said then. */
+  /** The message for an unclear text. */
   unclear: string;
   /** Digits only, such as a PIN: phones show a numeric keypad. */
   numeric?: boolean;
   hidden?: boolean;
-  /** A keypad of ours enters the characters: the phone's keyboard stays away. */
+  /** The app's keypad enters the characters: the phone's keyboard stays hidden. */
   hasKeypad?: boolean;
   autoComplete?: 'one-time-code' | 'off';
   error?: string | undefined;
-  /** What was entered was sent, and refused for a reason of its own or for another: it is entered again. */
+  /** Whether the value was refused, for its own or another reason: it is entered again. */
   isRefused?: boolean;
   disabled?: boolean;
   autoFocus?: boolean;

@@ -2,10 +2,10 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { CoinMark } from './coin-mark';
 
-/** What the market lists. */
+/** Coins listed by the market. */
 const LISTED = ['BTC', 'ETH', 'USDT', 'BNB', 'SOL', 'XRP', 'ADA', 'DOGE', 'TRX', 'LTC'];
 
-test('each listed coin has a drawing of its own, and none has words', () => {
+test('each listed coin has its own drawing, which has no text', () => {
   const drawn = LISTED.map((symbol) => {
     const { container } = render(<CoinMark symbol={symbol} />);
     expect(container.textContent).toBe('');
@@ -16,7 +16,7 @@ test('each listed coin has a drawing of its own, and none has words', () => {
   expect(drawn).not.toContain(undefined);
 });
 
-test('an unknown coin shows the first letters of its symbol, which are no part of a name', () => {
+test('an unknown coin shows the first letters of its symbol, which are not part of an accessible name', () => {
   const { container } = render(<CoinMark symbol="SHIB" />);
   expect(container.querySelector('[data-letters="SHI"]')).not.toBeNull();
   expect(container.textContent).toBe('');

@@ -3,13 +3,13 @@ import { LetterDisc } from './letter-disc';
 
 interface Drawing {
   disc: string;
-  /** On a field of 24 by 24. */
+  /** In a viewbox of 24 by 24. */
   path: string;
-  /** The path is a line; any other is filled. */
+  /** The path is stroked; otherwise it is filled. */
   line?: true;
 }
 
-/** Our own drawings of the listed coins: pictures of them would come from another host. */
+/** Our own drawings of the listed coins: pictures would come from another host. */
 const DRAWINGS: Record<string, Drawing> = {
   BTC: {
     disc: '#d9730d',
@@ -48,7 +48,7 @@ const DRAWINGS: Record<string, Drawing> = {
 
 interface Props {
   symbol: string;
-  /** Where there is no drawing; the first letters of the symbol if they are left out. */
+  /** Used if there is no drawing; by default the first letters of the symbol. */
   letters?: string;
   className?: string;
 }

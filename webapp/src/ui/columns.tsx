@@ -5,7 +5,7 @@ interface Props {
   second: Elements;
 }
 
-/** Two columns where a wide page has room for them; elsewhere the second stands below the first, as in the order of keys. */
+/** Two columns if a wide page has room for them; otherwise the second is below the first, as in the tab order. */
 export function Columns({ first, second }: Props) {
   return (
     <div
@@ -22,8 +22,11 @@ export function Columns({ first, second }: Props) {
   );
 }
 
-/** Buttons beside each other, or below each other where text is so large that two don't fit. Their words don't decide it. */
+/** Buttons side by side, or stacked if large text leaves no room for two, whatever their labels. */
 export const BUTTONS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3';
 
-/** Cards of a list, beside each other where a wide page has room for two; a single one takes all of it. The gap is the list's. */
+/**
+ * Cards of a list, side by side if a wide page has room for two; a single one takes the full width. The gap is the
+ * list's.
+ */
 export const CARDS = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] items-start';

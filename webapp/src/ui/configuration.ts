@@ -6,7 +6,7 @@ import type { AppConfiguration } from '@/api/types';
 export const useConfiguration = (): AppConfiguration | undefined =>
   useQuery({ ...configurationQuery, enabled: false }).data;
 
-/** What a server may do without. */
+/** Services that a server may lack. */
 export type Service =
   | 'bills'
   | 'cards'
@@ -18,19 +18,21 @@ export type Service =
   | 'exchange_keys'
   | 'identity';
 
-/** Whether one of some services is there. All are until the configuration has loaded: nothing flickers away. */
+/**
+ * Whether any of the given services is available. All are until the configuration has loaded, so that nothing flickers.
+ */
 export function useServices(): (...services: readonly Service[]) => boolean {
   const configuration = useConfiguration();
   return (...services) => services.some((service) => configuration?.[service] ?? true);
 }
 
-/** An entry of a list, and the services one of which it needs. */
+/** An entry of a list, and its services, of which it needs one. */
 interface Entry {
   label: string;
   needs?: readonly Service[];
 }
 
-/** The entries that lead to what is there. */
+/** The entries whose services are available. */
 export function useOffered<Listed extends Entry>(entries: readonly Listed[]): Listed[] {
   const has = useServices();
   return entries.filter(({ needs }) => !needs || has(...needs));

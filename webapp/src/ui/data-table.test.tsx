@@ -71,7 +71,7 @@ const open = async () => {
   await pass(0);
 };
 
-it('narrows down what is there at once, and asks the server when the typing has stopped', async () => {
+it('filters loaded rows at once, and asks the server when the typing has stopped', async () => {
   await open();
   expect(shown()).toEqual(NAMES);
   server = async () => ['Bola', 'Bolaji'];
@@ -86,7 +86,7 @@ it('narrows down what is there at once, and asks the server when the typing has 
   expect(shown()).toEqual(['Bola', 'Bolaji']);
 });
 
-it('shows the first page of another search', async () => {
+it('returns to the first page for another search', async () => {
   await open();
   fireEvent.click(screen.getByText('Next'));
   await pass(0);
@@ -100,7 +100,7 @@ it('shows the first page of another search', async () => {
   expect(screen.getByText('1 to 10 entries')).toBeTruthy();
 });
 
-it('says that there is nothing, or why it did not load', async () => {
+it('says that there are no rows, or why they did not load', async () => {
   server = async () => [];
   await open();
   expect(screen.getByText('Nobody')).toBeTruthy();
@@ -114,7 +114,7 @@ it('says that there is nothing, or why it did not load', async () => {
   expect(shown()).toEqual(['Xena']);
 });
 
-it('shows a skeleton while another filter loads, and not the rows of the one before', async () => {
+it('shows a skeleton while another filter loads, and not the previous rows', async () => {
   await renderScreen(<Filtered />);
   await pass(0);
   expect(shown()).toEqual(NAMES);
@@ -125,7 +125,7 @@ it('shows a skeleton while another filter loads, and not the rows of the one bef
   expect(screen.getByText('Loading')).toBeTruthy();
 });
 
-it('says which rows are shown, and shows as many of them as are chosen, from the first page on', async () => {
+it('shows the range of rows and the chosen number of them, from the first page on', async () => {
   await open();
   expect(screen.getByText('1 to 10 entries')).toBeTruthy();
   fireEvent.click(screen.getByLabelText('Page 3'));
@@ -139,7 +139,7 @@ it('says which rows are shown, and shows as many of them as are chosen, from the
   expect(screen.getByText('1 to 20 entries')).toBeTruthy();
 });
 
-it('shows the rows of the page before while a page loads, but lets nobody open them', async () => {
+it('shows the previous page’s rows while a page loads, but does not open them', async () => {
   await open();
   const list = screen.getByRole('list');
   expect(list.hasAttribute('inert')).toBe(false);
@@ -171,7 +171,7 @@ function Refreshed() {
   );
 }
 
-it('leaves a page whose rows have gone, so that there is a way back', async () => {
+it('leaves a page whose rows are gone, so that there is a way back', async () => {
   await renderScreen(<Refreshed />);
   await pass(0);
   fireEvent.click(screen.getByLabelText('Page 3'));
@@ -185,7 +185,7 @@ it('leaves a page whose rows have gone, so that there is a way back', async () =
   expect(screen.getByRole('button', { name: 'Prev' })).toHaveProperty('disabled', false);
 });
 
-it('has fewer rows as a part of a page, and no search where there is nothing to search by', async () => {
+it('has fewer rows as a part of a page, and no search without texts to search', async () => {
   await renderScreen(
     <DataTable table="part" query={query} keyOf={(name) => name} empty={<p>Nobody</p>}>
       {(name) => <span>{name}</span>}

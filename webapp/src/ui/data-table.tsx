@@ -38,9 +38,9 @@ interface Props<Row, Key extends QueryKey> {
   textsOf?: (row: Row) => (string | null | undefined)[];
   waiting?: Elements;
   empty: Elements;
-  /** In place of `empty` where a search finds nothing. */
+  /** Shown in place of `empty` if a search finds nothing. */
   nothing?: (search: string, clear: () => void) => Elements;
-  /** Rows that are known from elsewhere, until there are these. */
+  /** Rows cached elsewhere, shown until these have loaded. */
   known?: () => Row[] | undefined;
   /** Above a row, such as the heading of its day. */
   above?: (row: Row, before: Row | undefined, asked: Asked) => Elements;
@@ -48,14 +48,14 @@ interface Props<Row, Key extends QueryKey> {
   sticky?: boolean;
   /** The classes of a row; by default a card. */
   rowClass?: string;
-  /** A row that stands elsewhere, by its key. */
+  /** The key of a row that is shown elsewhere. */
   without?: string | undefined;
   /** Rows are cards that may stand beside each other. */
   cards?: boolean;
   children: (row: Row, index: number) => Elements;
 }
 
-/** Rows as a page of their own. */
+/** Rows in the shape of a page. */
 const pageOf = <Row,>(data: Row[] | undefined): PageOf<Row> | undefined =>
   data && { current_page: 1, last_page: 1, total: data.length, data };
 
@@ -70,7 +70,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const search = useDebounced(typed, SEARCHES_AFTER_MS);
-  // A page number belongs to one search and size; any other starts at page 1, and so does the first one again.
+  // A page number belongs to one search and size; any other starts at page 1, including a return to the first one.
   const subject = JSON.stringify([search, filter, chosen]);
   const [place, setPlace] = useState({ subject, page: 1 });
   if (place.subject !== subject) setPlace({ subject, page: 1 });
@@ -88,11 +88,11 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
   const { data: loaded, isPlaceholderData } = found;
   const lastPage = loaded && !isPlaceholderData ? loaded.last_page : page;
   useEffect(() => {
-    // Rows may have gone meanwhile: a page beyond the last one would show nothing, and no way back.
+    // Rows may have been removed meanwhile: a page beyond the last would show nothing, and no way back.
     if (page > lastPage) setPlace({ subject, page: lastPage });
   }, [page, lastPage, subject]);
   const searched = typed === search && !isPlaceholderData;
-  // Rows of the page before, until those of this one are there: to be seen, not to be opened.
+  // The previous page's rows, until this page has loaded: visible but not clickable.
   const isTurning = isPlaceholderData && typed === search && loaded?.current_page !== page;
   const wanted = typed.trim().toLowerCase();
   const isShown = (row: Row) =>
@@ -144,7 +144,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                 <div
                   className={classes(
                     'flex min-h-11 items-center justify-between gap-3 text-sm text-muted',
-                    // It describes the rows that the server found.
+                    // The summary describes the rows found by the server.
                     !searched && 'invisible',
                   )}
                 >
@@ -169,7 +169,7 @@ export function DataTable<Row, Key extends QueryKey>(props: Props<Row, Key>) {
                 pages={pages}
                 onPage={(next) => {
                   setPlace({ subject, page: next });
-                  // A page is read from its beginning.
+                  // A new page is scrolled to its start.
                   top.current?.scrollIntoView({ block: 'start' });
                 }}
               />

@@ -7,14 +7,14 @@ const described = (control: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent);
 
-it('names its control, and describes it by its hint and by what is wrong', () => {
+it('names its control, and describes it by its hint and error', () => {
   render(<TextField label="Phone" hint="Eleven digits" error="Too short." />);
   const field = screen.getByLabelText('Phone');
   expect(described(field)).toEqual(['Eleven digits', 'Too short.']);
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('claims nothing where nothing is wrong', () => {
+it('describes nothing without a hint or error', () => {
   render(<SelectField label="Bank" placeholder="Please choose" options={[{ value: '1', label: 'One' }]} />);
   const field = screen.getByLabelText('Bank');
   expect(field.hasAttribute('aria-describedby')).toBe(false);

@@ -10,7 +10,7 @@ export const inputClasses = (wrong: boolean): string =>
     wrong ? 'border-negative' : 'border-line-strong focus:border-accent-text',
   );
 
-/** A value that may have been meant, to be taken in place of the one that is wrong. */
+/** A suggested value to replace the invalid one. */
 export interface Offer {
   value: string;
   take: () => void;
@@ -116,7 +116,7 @@ interface SelectFieldProps extends Around, Omit<ComponentProps<'select'>, 'id'> 
   options: readonly Option[];
   /** Shown until a choice is made. */
   placeholder?: string;
-  /** The mark of what is chosen. */
+  /** The mark of the chosen option. */
   mark?: Elements;
 }
 
@@ -197,11 +197,11 @@ export function Checkbox({ children, error, ...rest }: CheckboxProps) {
 }
 
 interface ConfirmRowProps extends CheckboxProps {
-  /** What is confirmed, in a few words. */
+  /** The subject of the confirmation, in a few words. */
   title: string;
 }
 
-/** A tick as wide as the form, which says what it confirms. */
+/** A tick box as wide as the form, with the statement that it confirms. */
 export function ConfirmRow({ title, children, error, ...rest }: ConfirmRowProps) {
   const id = useId();
   return (
@@ -224,7 +224,7 @@ export function ConfirmRow({ title, children, error, ...rest }: ConfirmRowProps)
           <span id={`${id}-title`} className="block text-sm font-semibold wrap-anywhere">
             {title}
           </span>
-          {/* The whole row is tapped. */}
+          {/* The whole row can be tapped. */}
           <label htmlFor={id} className="block text-xs text-muted after:absolute after:inset-0">
             {children}
           </label>

@@ -11,7 +11,7 @@ const sheet = (over: Partial<Parameters<typeof FormSheet>[0]> = {}) =>
     </FormSheet>,
   );
 
-it('sends its form by the button and by Enter, whatever the browser thinks of the fields', async () => {
+it('submits its form by the button and by Enter, whatever the browser’s own validation says', async () => {
   const onSubmit = vi.fn((event) => event.preventDefault());
   await sheet({ onSubmit });
   expect(screen.getByRole('dialog', { name: 'Delete' })).toBeTruthy();
@@ -20,7 +20,7 @@ it('sends its form by the button and by Enter, whatever the browser thinks of th
   expect(onSubmit).toHaveBeenCalledTimes(2);
 });
 
-it('says what is wrong with the whole form, and is locked while it is sent', async () => {
+it('shows the error of the whole form, and is locked while submitting', async () => {
   await sheet({ error: 'Not today.', busy: true });
   expect(screen.getByRole('alert').textContent).toBe('Not today.');
   expect(screen.getByRole('button', { name: 'Delete it' })).toHaveProperty('disabled', true);

@@ -11,7 +11,7 @@ const form = (over: Partial<FormProps> = {}) =>
   );
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send' });
 
-it('is sent by the button and by Enter, whatever the browser thinks of the fields', async () => {
+it('is submitted by the button and by Enter, whatever the browser’s own validation says', async () => {
   const onSubmit = vi.fn((event) => event.preventDefault());
   form({ onSubmit });
   await userEvent.click(button());
@@ -19,7 +19,7 @@ it('is sent by the button and by Enter, whatever the browser thinks of the field
   expect(onSubmit).toHaveBeenCalledTimes(2);
 });
 
-it('is not sent while it is busy or disabled, and says that it is busy', async () => {
+it('is not submitted while it is busy or disabled, and says that it is busy', async () => {
   const onSubmit = vi.fn((event) => event.preventDefault());
   const { rerender } = form({ onSubmit, busy: true });
   expect(button().getAttribute('aria-busy')).toBe('true');
@@ -35,7 +35,7 @@ it('is not sent while it is busy or disabled, and says that it is busy', async (
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('announces the error of the form as a whole, and has what belongs below the button', () => {
+it('announces the error of the form as a whole, and renders content below the button', () => {
   form({ error: 'not today', below: <a href="/login">Log in</a> });
   expect(screen.getByRole('alert').textContent).toBe('not today');
   const position = button().compareDocumentPosition(screen.getByRole('link', { name: 'Log in' }));

@@ -16,9 +16,9 @@ export interface FormProps
   look?: 'primary' | 'danger';
   /** The button stays in view, at the bottom of the sheet. */
   sticky?: boolean;
-  /** Above the button, and in view with it. */
+  /** Shown above the button, and sticky with it. */
   above?: Elements;
-  /** Why the button is off; empty where it is on, and left out where it never is off. */
+  /** The reason why the button is disabled; empty while it is enabled, and omitted if it never is disabled. */
   why?: string | undefined;
   /** Under the button. */
   below?: Elements;

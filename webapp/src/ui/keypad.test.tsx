@@ -13,7 +13,7 @@ it('has ten digits and delete, in the order of a phone, and a point for amounts'
   expect(keys()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', 'point', '0', 'delete']);
 });
 
-it('tells each key that is pressed, and delete apart', async () => {
+it('reports each key pressed, and delete separately', async () => {
   const [onKey, onDelete] = [vi.fn(), vi.fn()];
   render(<Keypad label="Amount" decimal onKey={onKey} onDelete={onDelete} />);
   for (const name of ['5', '0', 'point', '2']) await userEvent.click(screen.getByRole('button', { name }));
@@ -28,7 +28,7 @@ it('leaves the focus where it is', () => {
   for (const key of screen.getAllByRole('button')) expect(fireEvent.pointerDown(key)).toBe(false);
 });
 
-it('takes nothing while it is disabled', async () => {
+it('ignores keys while it is disabled', async () => {
   const [onKey, onDelete] = [vi.fn(), vi.fn()];
   render(<Keypad label="PIN" disabled onKey={onKey} onDelete={onDelete} />);
   for (const key of screen.getAllByRole('button')) await userEvent.click(key);

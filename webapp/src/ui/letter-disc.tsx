@@ -2,15 +2,16 @@ import { classes } from '@/lib/classes';
 
 interface Props {
   letters: string;
-  /** Of the disc and of its letters; the accent's where it is left out. */
+  /** The colours of the disc and its letters; the accent's by default. */
   colours?: { disc: string; ink: string } | undefined;
   className?: string;
 }
 
-/** A round mark of a few letters, beside the name that they stand for. */
+/** A round mark with a few letters, beside the name that they stand for. */
 export function LetterDisc({ letters, colours, className }: Props) {
   return (
-    // The letters are drawn by the style sheet: as text they would belong to the name of a link or button around them.
+    // The letters are drawn by the style sheet: as text they would become part of the accessible name of a surrounding
+    // link or button.
     <span
       aria-hidden
       data-letters={letters}

@@ -16,8 +16,8 @@ const names = (state: Partial<Query<string[]>>, polled = false) =>
     </Loaded>,
   );
 
-describe('what is loaded', () => {
-  it('is a skeleton, then the data, or what stands for no data', () => {
+describe('loaded content', () => {
+  it('is a skeleton, then the data, or its empty state', () => {
     const { unmount } = names({ fetchStatus: 'fetching' });
     expect(screen.getByRole('status').textContent).toBe('Loading');
     unmount();
@@ -27,7 +27,7 @@ describe('what is loaded', () => {
     expect(screen.getByText('Nobody')).toBeTruthy();
   });
 
-  it('is a failure that can be tried again', () => {
+  it('is an error that can be retried', () => {
     const refetch = vi.fn();
     names({ error: { message: 'Not today' }, refetch });
     fireEvent.click(screen.getByText('Try again'));
@@ -35,7 +35,7 @@ describe('what is loaded', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('stays a failure while it is polled, and is waited for where somebody tries again', () => {
+  it('stays an error while it is polled, and shows a skeleton on a manual retry', () => {
     for (const polled of [true, false]) {
       const shown = (state: Partial<Query<string[]>>) => (
         <Loaded query={query(state)} polled={polled}>
@@ -51,12 +51,12 @@ describe('what is loaded', () => {
     }
   });
 
-  it('is not waited for without a connection', () => {
+  it('shows no skeleton while offline', () => {
     names({ fetchStatus: 'paused' });
     expect(screen.getByRole('alert').textContent).toContain('without a connection');
   });
 
-  it('stays when it could not be loaded again, which is said unless it is polled', () => {
+  it('stays if a refetch fails, which is reported unless it is polled', () => {
     const { unmount } = names({ data: ['Ada'], error: { message: 'Not today' } });
     expect(screen.getByRole('alert')).toBeTruthy();
     expect(screen.getByText('Ada')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('two queries together', () => {
     });
   });
 
-  it('are tried again where one failed', async () => {
+  it('are retried if one failed', async () => {
     const [first, second] = [vi.fn(), vi.fn()];
     const both = together(
       query({ data: 1, refetch: first }),

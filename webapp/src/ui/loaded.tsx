@@ -16,7 +16,7 @@ interface Props<T> {
   waiting?: Elements;
   /** Shown in place of an empty list. */
   empty?: Elements;
-  /** The query refetches in the background: a failure then is not shown beside the data. */
+  /** Refetched in the background: no skeleton in between. */
   polled?: boolean;
   children: (data: T) => Elements;
 }

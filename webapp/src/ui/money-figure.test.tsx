@@ -28,16 +28,16 @@ function show({ price = 'Total ₦550.00', error }: { price?: string; error?: st
 }
 
 describe('a large amount', () => {
-  it('says its price in the line that describes it', () => {
+  it('describes its field by its price', () => {
     const { field, line } = show();
     expect(line?.textContent).toBe('Total ₦550.00');
     expect(line?.getAttribute('aria-live')).toBe('polite');
     expect(field.getAttribute('aria-invalid')).toBe(null);
-    // It is the one thing to do at its stage.
+    // It is the main action of its stage.
     expect(document.activeElement).toBe(field);
   });
 
-  it('says what is wrong in place of the price', () => {
+  it('shows the error in place of the price', () => {
     const { field, line } = show({ error: 'Enter an amount.' });
     expect(line?.textContent).toBe('Enter an amount.');
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -49,10 +49,10 @@ describe('a large amount', () => {
   });
 });
 
-describe('where fingers type', () => {
+describe('on touch screens', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('has keys of its own in place of the keyboard', () => {
+  it('has its own keys in place of the keyboard', () => {
     const fine = window.matchMedia('');
     vi.spyOn(window, 'matchMedia').mockReturnValue({ ...fine, matches: true });
     const { field, onChange } = show();
@@ -66,7 +66,7 @@ describe('where fingers type', () => {
     expect(field.value).toBe('12');
   });
 
-  it('leaves the keyboard to everybody else', () => {
+  it('leaves the keyboard to other devices', () => {
     const { field } = show();
     expect(field.inputMode).toBe('decimal');
     expect(screen.queryByRole('button')).toBe(null);

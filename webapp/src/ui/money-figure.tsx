@@ -7,11 +7,11 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'size'> {
   label: string;
   /** The field, for its keypad. */
   input: RefObject<HTMLInputElement | null>;
-  /** The currency's sign, which stays where it is. */
+  /** The currency's sign, which stays in place. */
   sign: string;
   /** Under the figure: its price, or the reason why there is none. */
   price: ReactNode;
-  /** What the form says of the amount; it takes the place of the price. */
+  /** The form's error for the amount; it replaces the price. */
   error: string | undefined;
 }
 
@@ -68,12 +68,12 @@ export function MoneyFigure({ label, input, sign, price, error, ref, ...field }:
   );
 }
 
-/** Enters the figure where fingers type. */
+/** The keypad for the figure on touch screens. */
 export function FigureKeypad({ input }: Pick<Props, 'input'>) {
   const press = (key: string | null) => {
     if (!input.current) return;
     pressKey(input.current, key);
-    // The rest of the form may be in view, and what is typed is not.
+    // The rest of the form may be in view, but not the typed amount.
     input.current.scrollIntoView({ block: 'nearest' });
   };
   if (!useKeypad()) return null;

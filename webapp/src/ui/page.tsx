@@ -6,13 +6,13 @@ import type { Elements } from '@/lib/elements';
 
 interface Props {
   title: string;
-  /** Where the back arrow leads; without it there is no arrow. */
+  /** The target of the back arrow; without it there is no arrow. */
   back?: string;
   /** The heading is for screen readers only, because the page shows its name in another way. */
   quiet?: boolean;
-  /** Before a title that is not the page's name but a person's: one line, in the size of a section. */
+  /** Shown before a title that is a person's name: one line, in the size of a section. */
   lead?: Elements;
-  /** It lays its parts out beside each other where there is room; any other keeps to a width that reads well. */
+  /** Places its parts side by side if there is room; other pages keep a readable width. */
   wide?: boolean;
   children: Elements;
 }
@@ -22,7 +22,7 @@ export function Page({ title, back, quiet, lead, wide, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
-    // A field that asked for the focus keeps it.
+    // A field with autofocus keeps it.
     if (document.activeElement === document.body || document.activeElement === null) heading.current?.focus();
   }, [title]);
   return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Pager } from './pager';
 
-it('leads to the pages beside and to those by number, and ends at the ends', async () => {
+it('links to the adjacent and the numbered pages, and stops at the ends', async () => {
   const onPage = vi.fn();
   const { rerender } = render(<Pager page={2} last={4} pages={[1, 2, 3, 4]} onPage={onPage} />);
   await userEvent.click(screen.getByText('Prev'));

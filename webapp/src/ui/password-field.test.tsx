@@ -6,7 +6,7 @@ import { PasswordField } from './password-field';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Password');
 
-it('hides what is typed until it is asked to show it, and hides it again', async () => {
+it('hides the typed text until it is shown on request, and hides it again', async () => {
   render(<PasswordField label="Password" />);
   await userEvent.type(field(), 'Tide4!Harbour');
   expect(field().type).toBe('password');
@@ -16,14 +16,14 @@ it('hides what is typed until it is asked to show it, and hides it again', async
   expect([field().type, field().value]).toEqual(['password', 'Tide4!Harbour']);
 });
 
-it('takes what is pasted', async () => {
+it('accepts pasted text', async () => {
   render(<PasswordField label="Password" />);
   await userEvent.click(field());
   await userEvent.paste('from a manager');
   expect(field().value).toBe('from a manager');
 });
 
-it('tells password managers which password it is, and keyboards to change nothing', () => {
+it('names the kind of password for password managers, and disables corrections by keyboards', () => {
   const { rerender } = render(<PasswordField label="Password" />);
   expect(field().autocomplete).toBe('current-password');
   expect(['autocapitalize', 'spellcheck'].map((name) => field().getAttribute(name))).toEqual([

@@ -12,7 +12,8 @@ export function PersonDisc({ name, image, className }: Props) {
   const shape = classes('grid size-11 shrink-0 place-items-center rounded-full', className);
   if (image) return <img src={image} alt="" className={classes(shape, 'object-cover')} />;
   return (
-    // The initials are drawn by the style sheet: as text they would belong to the name of a link or button around them.
+    // The initials are drawn by the style sheet: as text they would become part of the accessible name of a surrounding
+    // link or button.
     <span
       aria-hidden
       data-initials={initialsOf(name)}

@@ -16,7 +16,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('New PIN');
 const boxes = (container: HTMLElement) =>
   [...container.querySelectorAll('[aria-hidden] > span')].map((box) => box.children.length > 0);
 
-it('draws a dot for each digit, also for one too many', async () => {
+it('draws a dot for each digit, including an extra one', async () => {
   const { container } = render(<Harness />);
   expect(boxes(container)).toEqual([false, false, false, false]);
   await userEvent.type(field(), '25');
@@ -27,14 +27,14 @@ it('draws a dot for each digit, also for one too many', async () => {
   expect(boxes(container)).toEqual([true, true, true, true, true]);
 });
 
-it('takes the digits of any script, without what stands between them', async () => {
+it('accepts digits of any script, without separators', async () => {
   render(<Harness />);
   await userEvent.click(field());
   await userEvent.paste(' ٢٥-80\u200f');
   expect(field().value).toBe('2580');
 });
 
-it('shows no digit, is kept by no password manager, and brings the keyboard of digits', () => {
+it('hides its digits, is not saved by password managers, and opens the numeric keyboard', () => {
   render(<Harness />);
   expect([field().type, field().autocomplete, field().inputMode]).toEqual(['password', 'off', 'numeric']);
 });

@@ -9,13 +9,16 @@ interface Props
     Pick<UseFormRegisterReturn, 'onChange'> {
   label: string;
   error?: string | undefined;
-  /** How many digits there are. */
+  /** The number of digits. */
   length: number;
-  /** What the field holds, for the boxes. */
+  /** The field's value, for the boxes. */
   typed: string;
 }
 
-/** A PIN in a form: one field, drawn as a box for each digit, also for one too many. Where the last digit sends it: `CodeField`. */
+/**
+ * A PIN in a form: one field, drawn as a box for each digit, including an extra one. If the last digit submits it, use
+ * `CodeField`.
+ */
 export function PinBoxes({ label, error, length, typed, ...field }: Props) {
   return (
     <Field label={label} error={error}>

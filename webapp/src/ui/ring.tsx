@@ -3,16 +3,16 @@ import type { Elements } from '@/lib/elements';
 
 interface Props {
   className?: string;
-  /** How many of how many; without it the ring is whole. */
+  /** The completed part of `of`; the ring is whole by default. */
   done?: number;
   of?: number;
   /** The ring is drawn on arrival, stroke by stroke. */
   drawn?: boolean;
-  /** In the middle. */
+  /** Content of the centre. */
   children?: Elements;
 }
 
-/** The circle of people who save together, and whose turn it is: the brand's motif, in the colours of each brand. */
+/** The circle of people who save together, and whose turn it is: the brand's motif, in each brand's colours. */
 export function Ring({ className, done = 1, of = 1, drawn, children }: Props) {
   return (
     <span className={classes('relative inline-grid place-items-center', className)}>

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { expect, test, vi } from 'vitest';
 import { Row } from './row';
 
-test('how a row is set describes it, and is no part of its name', async () => {
+test('the current setting describes the row, and is not part of its name', async () => {
   const open = vi.fn();
   render(<Row icon={KeyRound} label="Transaction PIN" value="Not set" onClick={open} />);
   const row = screen.getByRole('button', { name: 'Transaction PIN', description: 'Not set' });

@@ -6,14 +6,14 @@ import { IconDisc } from './icon-disc';
 interface Props {
   icon: LucideIcon;
   label: string;
-  /** How it is set now, in a word or two. It describes the row, and is no part of its name. */
+  /** The current setting, in a word or two. It describes the row, and is not part of its name. */
   value?: string | undefined;
-  /** Where the row leads; without it the row is a button. */
+  /** The link's target; without it the row is a button. */
   to?: string;
   onClick?: () => void;
 }
 
-/** A line of a group that leads to a page or opens a sheet. */
+/** A row of a group that links to a page or opens a sheet. */
 export function Row({ icon, label, value, to, onClick }: Props) {
   const id = useId();
   const shared = {
@@ -25,7 +25,7 @@ export function Row({ icon, label, value, to, onClick }: Props) {
       <IconDisc icon={icon} />
       <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
         <span className="min-w-min grow basis-0">{label}</span>
-        {/* Drawn by the style sheet: as text it would belong to the name. */}
+        {/* Drawn by the style sheet: as text it would become part of the accessible name. */}
         {value && (
           <span
             aria-hidden

@@ -21,7 +21,7 @@ function Choice() {
 const selected = () => screen.getByRole('tab', { selected: true });
 const panel = () => screen.getByRole('tabpanel');
 
-it('shows the panel of what is chosen, which the tab names and points to', async () => {
+it('shows the panel of the chosen option, which the tab names and controls', async () => {
   render(<Choice />);
   expect(panel().textContent).toBe('To a bank');
   await userEvent.click(screen.getByRole('tab', { name: 'Wallet' }));

@@ -40,7 +40,7 @@ it('is a dialog with a name, takes the focus and gives it back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
 });
 
-it('closes by Escape, and only then is followed by what comes next', async () => {
+it('closes by Escape, and then runs what follows', async () => {
   const [onClose, afterClose] = [vi.fn(), vi.fn()];
   await opened({ onClose, afterClose });
   expect(afterClose).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ it('has no way back on its first stage', async () => {
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
 });
 
-it('stays while its work is in progress: no way back, and no way to close', async () => {
+it('stays while work is in progress: it cannot go back or close', async () => {
   const [onBack, onClose] = [vi.fn(), vi.fn()];
   await opened({ onBack, onClose, held: true });
   expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
@@ -73,7 +73,7 @@ it('stays while its work is in progress: no way back, and no way to close', asyn
   expect(onClose).not.toHaveBeenCalled();
 });
 
-/** Two stages; what leads to the second is gone with the first. */
+/** Two stages; the button to the second is removed with the first. */
 function Staged() {
   const [stage, setStage] = useState('form');
   return (
@@ -89,7 +89,7 @@ function Staged() {
   );
 }
 
-it('leads on from a stage that took the focus with it', async () => {
+it('focuses the next stage if the focused element was removed', async () => {
   Element.prototype.scrollTo = () => undefined;
   await renderScreen(<Staged />);
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));

@@ -10,19 +10,19 @@ interface Props {
   open: boolean;
   /** Called on a tap outside, Escape, or the close button. */
   onClose: () => void;
-  /** What follows a close (a navigation, another sheet) runs after the sheet has disappeared. */
+  /** Runs after the sheet has disappeared, for example a navigation or another sheet. */
   afterClose?: () => void;
   title: string;
   /** Steps back inside the sheet; absent on its first stage. */
   onBack?: (() => void) | undefined;
   /** Work in progress whose result shows here: closing and the browser's Back button wait for it. */
   held?: boolean;
-  /** The name of the stage: a new one slides in, from the side that it lies on. */
+  /** The name of the stage: a new one slides in from its side. */
   stage?: string;
   children: Elements;
 }
 
-/** False from the moment of closing, while what is inside still slides away. True outside of sheets. */
+/** False from the moment of closing, while the content still slides away. True outside of sheets. */
 export const SheetOpen = createContext(true);
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken';
@@ -50,15 +50,15 @@ export function Sheet({ open, onClose, afterClose, title, onBack, held = false, 
     (goBack ?? onClose)();
     return goBack ? 'stays' : 'closes';
   });
-  // The next stage lies ahead, unless Back is pressed again.
+  // The next stage is forward, unless Back is pressed again.
   useEffect(() => {
     if (stage === undefined) return;
     setDirection('on');
-    // Each stage is read from its beginning.
+    // A new stage is scrolled to its start.
     content.current?.scrollTo(0, 0);
     if (shown.current === stage) return;
     shown.current = stage;
-    // What had the focus went with its stage. A field that asked for the focus keeps it.
+    // The focused element was removed with its stage. A field with autofocus keeps the focus.
     if (document.activeElement === document.body) heading.current?.focus();
   }, [stage]);
   useEffect(() => (open ? openLayer({ back: () => back() }) : undefined), [open]);

@@ -2,14 +2,14 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { EmptyState, ErrorState, isFirstLoad, ListSkeleton, Unknown } from './states';
 
-it('a list that is loading has a shape for each row, and words for screen readers', () => {
+it('a loading list has a shape for each row, and text for screen readers', () => {
   render(<ListSkeleton rows={3} label="Loading the coins" />);
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('Loading the coins');
   expect(status.querySelectorAll('[aria-hidden]')).toHaveLength(3);
 });
 
-it('what is not known yet is waited for, and seen by nobody', () => {
+it('unknown content is a hidden placeholder', () => {
   const { container } = render(<Unknown />);
   const [place] = container.children;
   expect(place?.hasAttribute('hidden')).toBe(true);
@@ -27,7 +27,7 @@ it('an empty list says so, with a suggestion', () => {
   expect(container.querySelector('[data-waiting]')).toBe(null);
 });
 
-it('a failure is announced, and is tried again by a button', () => {
+it('a failure is announced, and can be retried by a button', () => {
   const onRetry = vi.fn();
   render(<ErrorState message="Not today" onRetry={onRetry} />);
   expect(screen.getByRole('alert').textContent).toContain('Not today');
@@ -35,7 +35,7 @@ it('a failure is announced, and is tried again by a button', () => {
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-it('only the first question is waited for: one that has failed is not', () => {
+it('only the first load counts as pending: a failed query does not', () => {
   expect(isFirstLoad({ isLoading: true, isFetched: false })).toBe(true);
   expect(isFirstLoad({ isLoading: true, isFetched: true })).toBe(false);
   expect(isFirstLoad({ isLoading: false, isFetched: false })).toBe(false);

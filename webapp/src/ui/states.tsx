@@ -26,10 +26,10 @@ export function ListSkeleton({ rows = 4, label = 'Loading' }: { rows?: number; l
   );
 }
 
-/** Where something may appear that is not known yet. */
+/** A placeholder for content that may appear. */
 export const Unknown = () => <span hidden data-waiting />;
 
-/** Whether a query is asked for the first time: one that has failed is not waited for again. */
+/** Whether a query is loading for the first time: one that has failed does not count. */
 export const isFirstLoad = (query: { isLoading: boolean; isFetched: boolean }): boolean =>
   query.isLoading && !query.isFetched;
 

@@ -19,13 +19,13 @@ it('is a switch that says whether it is on, and is switched by a tap and by the 
   await userEvent.keyboard(' ');
   await userEvent.keyboard('{Enter}');
   expect(onSwitch).toHaveBeenCalledTimes(3);
-  // It shows what is, not what was asked for.
+  // It shows the actual state, not the requested one.
   expect(shown().getAttribute('aria-checked')).toBe('false');
   rerender(row({ on: true }));
   expect(shown().getAttribute('aria-checked')).toBe('true');
 });
 
-it('is not switched twice while the first time is under way, nor where it is disabled', async () => {
+it('is not switched again while pending, nor while disabled', async () => {
   const onSwitch = vi.fn();
   const { rerender } = render(row({ onSwitch, busy: true }));
   expect(shown().getAttribute('aria-busy')).toBe('true');

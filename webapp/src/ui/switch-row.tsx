@@ -10,7 +10,7 @@ interface Props {
   onSwitch: () => void;
   busy?: boolean;
   disabled?: boolean;
-  /** What there is to know about it, announced as it changes. */
+  /** A note about the setting, announced as it changes. */
   note?: string | null;
 }
 

@@ -46,7 +46,7 @@ export function applyBrand(colours: Record<string, string>): void {
   atOnce(paint);
 }
 
-/** Changes colours without transitions: with them the old text would still be on the new background. */
+/** Changes colours without transitions: otherwise old text would still be on the new background. */
 function atOnce(change: () => void): void {
   const root = document.documentElement;
   root.toggleAttribute('data-repainting', true);

@@ -21,7 +21,7 @@ it('shows a message for five seconds', () => {
   expect(shown()).toEqual([]);
 });
 
-it('keeps a message while somebody reads it', () => {
+it('keeps a message while it is being read', () => {
   render(<Toaster />);
   act(() => toast.success('Your profile is saved.'));
   const message = screen.getByText('Your profile is saved.');
@@ -33,7 +33,7 @@ it('keeps a message while somebody reads it', () => {
   expect(shown()).toEqual([]);
 });
 
-it('closes the one that is dismissed, by its button or by a swipe', () => {
+it('closes a dismissed message, by its button or by a swipe', () => {
   render(<Toaster />);
   act(() => toast.success('Saved: sent one'));
   act(() => toast.success('Saved: sent two'));
@@ -42,7 +42,7 @@ it('closes the one that is dismissed, by its button or by a swipe', () => {
   expect(shown()).toEqual(['Saved: sent two']);
   const left = screen.getByText('Saved: sent two');
   const swipe = (px: number) => {
-    // The environment's pointer events have no place.
+    // The environment's pointer events have no coordinates.
     for (const [type, clientX] of [
       ['pointerdown', 100],
       ['pointermove', 100 + px],
@@ -56,7 +56,7 @@ it('closes the one that is dismissed, by its button or by a swipe', () => {
   expect(shown()).toEqual([]);
 });
 
-it('shows the same words once', () => {
+it('shows identical messages once', () => {
   render(<Toaster />);
   act(() => toast.success('saved'));
   act(() => toast.success('saved'));

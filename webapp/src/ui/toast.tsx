@@ -9,7 +9,7 @@ type Tone = 'success' | 'error' | 'info';
 interface Item {
   id: number;
   tone: Tone;
-  /** Above the text, if there is one. */
+  /** Shown above the text, if there is one. */
   title?: string;
   text: string;
 }
@@ -42,8 +42,8 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 const TONES = { success: 'text-positive', error: 'text-negative', info: 'text-accent-text' };
 
 /**
- * Short messages. They are announced to screen readers, take no focus, and disappear after a while unless the user
- * is reading them. They stand at the bottom, where the page makes room for them, or above an open sheet.
+ * Short messages. They are announced to screen readers, take no focus, and disappear after a while unless the user is
+ * reading them. They appear at the bottom, where the page makes room for them, or above an open sheet.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(items.subscribe, items.get);

@@ -37,7 +37,7 @@ function Birth() {
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox');
 
-it('groups an amount as it is typed, and the form gets what is shown', async () => {
+it('groups an amount as it is typed, and passes the displayed text to the form', async () => {
   render(<Amount />);
   await userEvent.type(field(), '1234567.891');
   expect(field().value).toBe('1,234,567.89');
@@ -52,7 +52,7 @@ it('deletes the digit before a separator', async () => {
   expect(field().value).toBe('234');
 });
 
-it('takes a comma for a separator of thousands, and waits for them', async () => {
+it('treats a comma as a separator of thousands, and awaits its digits', async () => {
   render(<Amount />);
   const shown: string[] = [];
   for (const key of '250,000') {
@@ -65,7 +65,7 @@ it('takes a comma for a separator of thousands, and waits for them', async () =>
   expect(field().value).toBe('25,000');
 });
 
-it('offers the amount with a point where a comma was typed for one', async () => {
+it('offers the amount with a point if a comma was typed for one', async () => {
   render(<Offered />);
   await userEvent.type(field(), '250,50');
   expect([field().value, plainAmount(field().value, 'NGN')]).toEqual(['250,50', '']);
@@ -76,7 +76,7 @@ it('offers the amount with a point where a comma was typed for one', async () =>
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-it('leaves what was pasted and could mean another amount as it is', async () => {
+it('leaves an ambiguous pasted text unchanged', async () => {
   render(<Amount />);
   await userEvent.click(field());
   await userEvent.paste('1000,50');
@@ -86,7 +86,7 @@ it('leaves what was pasted and could mean another amount as it is', async () => 
   expect(field().value).toBe('1,000.50');
 });
 
-it('means no amount where something of the text would be left out', () => {
+it('yields no amount if part of the text would be ignored', () => {
   render(<Amount />);
   const long = '9'.repeat(10_000);
   fireEvent.change(field(), { target: { value: long } });
@@ -96,13 +96,13 @@ it('means no amount where something of the text would be left out', () => {
   expect(plainAmount('', 'NGN')).toBe('');
 });
 
-it('takes what is filled in at once, as a browser does', () => {
+it('accepts a value filled in at once, as a browser does', () => {
   render(<Amount />);
   fireEvent.change(field(), { target: { value: '5000' } });
   expect(field().value).toBe('5,000');
 });
 
-it('puts the hyphens into a date', async () => {
+it('inserts the hyphens of a date', async () => {
   render(<Birth />);
   await userEvent.type(field(), '14031994');
   expect(field().value).toBe('14-03-1994');

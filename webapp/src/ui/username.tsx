@@ -1,11 +1,11 @@
 import { useUser } from '@/api/use-session';
 
-/** Tells a password manager whose password it is in a form that does not ask for the name; by default, the signed-in person's. */
+/** Gives a password manager the username in a form without such a field; by default, the signed-in user's. */
 export function Username({ email }: { email?: string }) {
   const user = useUser();
   const name = email ?? user?.email;
   if (!name) return null;
-  // Managers look past a field of type "hidden".
+  // Password managers ignore fields of type "hidden".
   return (
     <input
       type="email"

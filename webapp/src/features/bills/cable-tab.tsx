@@ -20,7 +20,7 @@ import { useRepeat } from './use-repeat';
 
 const FIELDS = ['service', 'iuc', 'package', 'phone', 'confirm'] as const;
 
-/** Cable television: service, smart card and package. The provider says whose smart card it is. */
+/** Cable television: service, smart card and package. The provider returns the name of the card's holder. */
 export function CableTab({ wallet, onReview }: TabProps) {
   const { balance, cap } = wallet;
   const [service, setService] = useState(() => String(keptOf(keptAs('cable')).service ?? 'DSTV'));

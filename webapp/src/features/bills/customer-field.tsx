@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormR
   customer: ReturnType<typeof useCustomer>;
 }
 
-/** The number of a smart card or a meter, and whose it is, once the provider has said. */
+/** The number of a smart card or a meter, and its holder's name once the provider has returned it. */
 export function CustomerField({ label, error, customer, ...field }: Props) {
   const { asking, known } = customer;
   return (

@@ -24,18 +24,18 @@ export const CATEGORIES = {
   power: 'power',
 } as const satisfies Record<BillKind, Transaction['category']>;
 
-/** The networks or the cable services, as choices of a form. */
+/** The networks or the cable services, as options of a form. */
 export const servicesOf = (kind: BillKind): { value: string; label: string }[] =>
   evaluate('bill.services', { kind }).services.map(({ code, name }) => ({ value: code, label: name }));
 
-/** A network or a cable service as people know it. */
+/** The display name of a network or a cable service. */
 export const nameOf = (kind: BillKind, code: string): string =>
   servicesOf(kind).find(({ value }) => value === code)?.label ?? code;
 
-/** The key under which a tab keeps what was entered. */
+/** The key under which a tab's values are stored. */
 export const keptAs = (kind: BillKind): string => `bills.${kind}`;
 
-/** What each kind sends. */
+/** The request body of each kind. */
 export interface Bodies {
   airtime: BodyOf<'POST', '/vas/airtime'>;
   data: BodyOf<'POST', '/vas/data'>;
@@ -43,7 +43,7 @@ export interface Bodies {
   power: BodyOf<'POST', '/vas/power'>;
 }
 
-/** A purchase that the user looks at before paying it. */
+/** A purchase awaiting the user's confirmation. */
 export interface Review<K extends BillKind = BillKind> {
   kind: K;
   /** The code of the network, the cable service or the distributor. */

@@ -25,7 +25,7 @@ export function useBillQuote(kind: BillKind) {
     },
     meta: { quiet: true, silent: true },
     onError: ({ code }: Problem) => {
-      // The price of a package has changed, or the customer's check is used up: what is shown is asked for again.
+      // The price has changed or the validation is used up: the displayed data is fetched again.
       if (code === 'quote_changed' || code === 'validation_spent') {
         void queries.invalidateQueries({ queryKey: billKeys.all });
       }
@@ -33,7 +33,7 @@ export function useBillQuote(kind: BillKind) {
   });
 }
 
-/** Whether the user may buy; tells those who may not. */
+/** Whether the user may buy; informs users who may not. */
 export function useMayBuy(kind: BillKind): () => boolean {
   const restricted = useUser()?.restricted ?? true;
   return () => {

@@ -8,7 +8,7 @@ import type { Wallet } from './kinds';
 
 export type Package = Contract<'PackageEntry'>;
 
-/** Packages as the form's context has them. */
+/** Packages in the format of the form's context. */
 export const offers = (packages: readonly Package[] = []) =>
   packages.map(({ code, amount }) => ({ code, amount }));
 

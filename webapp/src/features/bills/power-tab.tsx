@@ -20,7 +20,7 @@ import { useRepeat } from './use-repeat';
 
 const FIELDS = ['service', 'meter', 'amount', 'phone', 'confirm'] as const;
 
-/** Electricity: distributor, meter and amount. The provider says whose meter it is, and the least amount. */
+/** Electricity: distributor, meter and amount. The provider returns the meter's holder and minimum amount. */
 export function PowerTab({ wallet, onReview }: TabProps) {
   const { balance, cap } = wallet;
   const kept = keptOf(keptAs('power'));
@@ -34,7 +34,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
   const { known } = customer;
   const distributor = services.data?.find(({ code }) => code === service);
   const least = distributor?.min ?? null;
-  // A meter's own least amount is never below its distributor's.
+  // A meter's own minimum is never below its distributor's.
   const minimum = known?.minimum ?? least;
   const form = useEngineForm('power', {
     defaultValues: { service, meter, amount: '', phone: '', confirm: false },

@@ -15,7 +15,7 @@ import { ServiceMark } from './service-mark';
 interface Props {
   review: Review;
   open: boolean;
-  /** In place of the stages: what has to be done before a bill can be paid. */
+  /** Shown in place of the stages: a step required before a bill can be paid. */
   before?: Elements;
   onClose: () => void;
   onPaid: (transaction: Transaction) => unknown;
@@ -79,7 +79,7 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
           }}
           onRefused={async ({ code, message }) => {
             if (code !== 'validation_spent') return;
-            // The form asks for the customer again.
+            // The form looks the customer up again.
             toast.info(message);
             await requote.mutateAsync(body).catch(() => null);
             onClose();

@@ -14,7 +14,7 @@ export const billKeys = {
     [...billKeys.all, 'customer', kind, service, number] as const,
 };
 
-/** How much may leave the naira wallet now. Not cached: every payment changes it. */
+/** The amount that may leave the naira wallet now. Not cached: every payment changes it. */
 export const capQuery = queryOptions({
   queryKey: accountKeys.allowance('NGN', 'bills'),
   queryFn: async () => (await call('POST', '/wallet/allowance', { body: { currency: 'NGN' } })).data,
@@ -52,7 +52,9 @@ export const powerServicesQuery = queryOptions({
 /** Shorter than the code is valid, so that a code shown here can still be used. */
 const CHECKED_MS = 10 * 60_000;
 
-/** Whose smart card or meter it is. Its code is valid for one purchase: it is not kept when the form is left. */
+/**
+ * The holder of a smart card or meter. Its code is valid for one purchase, so it is discarded when the form is left.
+ */
 export const customerQuery = (kind: 'cable' | 'power', service: string, number: string) =>
   queryOptions({
     queryKey: billKeys.customer(kind, service, number),

@@ -13,7 +13,7 @@ interface Props {
   onRepeat: (customer: RecentCustomer) => void;
 }
 
-/** Whom the user paid for before; renders nothing while there is nobody. The form is below it. */
+/** Customers whom the user has paid for; renders nothing without any. The form is below it. */
 export function RecentList({ kind, onRepeat }: Props) {
   const { data = [] } = useQuery(recentQuery(kind));
   if (data.length === 0) return null;

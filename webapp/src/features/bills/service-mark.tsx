@@ -1,6 +1,6 @@
 import { LetterDisc } from '@/ui/letter-disc';
 
-/** Colours that tell the services apart; the letters are for those who don't see them. */
+/** Colours that distinguish the services; the letters serve users who cannot see them. */
 const MARKS: Record<string, { letters: string; disc: string; ink: string }> = {
   mtn: { letters: 'MTN', disc: '#f5c542', ink: '#14181f' },
   airtel: { letters: 'AIR', disc: '#c2333a', ink: '#ffffff' },

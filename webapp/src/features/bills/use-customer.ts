@@ -5,7 +5,7 @@ import { customerQuery } from './queries';
 /** While the user keeps typing, longer numbers follow shorter ones that are complete as well. */
 const PAUSE_MS = 400;
 
-/** Asks whose smart card or meter it is, as soon as the number is complete. */
+/** Looks up the holder of a smart card or meter as soon as the number is complete. */
 export function useCustomer(kind: 'cable' | 'power', service: string, number: string, isComplete: boolean) {
   const settled = useDebounced(number, PAUSE_MS);
   const isSettled = isComplete && settled === number;

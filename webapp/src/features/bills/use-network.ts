@@ -8,9 +8,9 @@ interface Wanted {
   choose: (network: string) => void;
 }
 
-/** The network that a phone number was issued for is chosen, until somebody chooses another one. */
+/** Selects the network that a phone number was issued for, until the user chooses another one. */
 export function useNetwork({ phone, network, choose }: Wanted) {
-  // What was chosen before the screen was left stays.
+  // A choice made before the screen was left stays.
   const isChosen = useRef(phone !== '');
   const { network_hint: issued } = evaluate('phone.inspect', { phone });
   const take = useEffectEvent((wanted: string) => {
@@ -20,11 +20,11 @@ export function useNetwork({ phone, network, choose }: Wanted) {
     if (issued !== null) take(issued);
   }, [issued]);
   return {
-    /** The network is somebody's own choice from now on. */
+    /** Marks the network as the user's own choice. */
     keep: () => {
       isChosen.current = true;
     },
-    /** The number may have been taken to another network, or this is a slip. */
+    /** Shown if the number's issuer differs: it may have been ported, or the choice may be a slip. */
     hint:
       issued !== null && issued !== network
         ? `This looks like a number of ${nameOf('airtime', issued)}.`

@@ -1,6 +1,6 @@
 import type { Cluster } from './clusters';
 
-/** What is known of a cluster. */
+/** The properties of a cluster. */
 export function ClusterFacts({ cluster }: { cluster: Cluster }) {
   const rows = [
     ['Cluster', cluster.name],

@@ -39,7 +39,7 @@ export function refusalOf(cluster: Cluster, wanted: 'join' | 'write'): string | 
   return actions.find(({ action }) => action === wanted)?.reason ?? null;
 }
 
-/** The sheet shows both answers itself. */
+/** The sheet itself shows success and failure. */
 const meta = { quiet: true, silent: true } as const;
 
 /** Asks for the cluster with a code. */
@@ -72,7 +72,7 @@ export function useLeaveCluster(uuid: string, onLeft: () => void) {
   return useMutation({
     mutationFn: () => call('DELETE', '/clusters/{uuid}/membership', { path: { uuid } }),
     onSuccess: () => {
-      // First: the page of a cluster that one is not in has nothing to show.
+      // First: the page of a cluster has nothing to show to a non-member.
       onLeft();
       return changed();
     },

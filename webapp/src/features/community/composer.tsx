@@ -12,7 +12,7 @@ interface Props {
   onSend: (id: string, text: string, attachments: Attachment[]) => void;
 }
 
-/** Said to who wants to send a message whose files are not there. */
+/** Shown if the user sends a message whose files are not uploaded yet. */
 const WAITING = {
   upload: 'Your files are still on their way. Send the message when they are there.',
   retry: 'A file was not sent. Remove it, or add it again.',

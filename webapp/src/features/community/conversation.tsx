@@ -11,11 +11,11 @@ import type { Room } from './room';
 import { useConversation } from './use-conversation';
 
 interface Props {
-  /** The same object while the conversation is the same. */
+  /** Stays identical for one conversation. */
   room: Room;
   /** Shown before the first message. */
   welcome: Elements;
-  /** Why nobody writes here. */
+  /** The reason why members cannot write here. */
   closed?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export function Conversation({ room, welcome, closed }: Props) {
   );
 }
 
-/** Within this distance of the end, the page follows the conversation. */
+/** Within this distance of the end, the page scrolls with new messages. */
 const FOLLOWS_PX = 240;
 
 /** Scrolls to the newest message, on arrival and for each new one, unless the user has scrolled up. */

@@ -60,7 +60,7 @@ export function useDrafts(room: Room) {
     add,
     remove,
     clear,
-    /** Why the message waits. What is refused never goes with it, and is not waited for. */
+    /** The reason why the message waits. Refused files are never sent and not waited for. */
     waitsFor: drafts.some(({ sent, problem }) => !sent && !problem)
       ? ('upload' as const)
       : drafts.some(({ lost }) => lost) && ('retry' as const),

@@ -19,13 +19,13 @@ test('a code leads to the cluster, and confirming it completes', () => {
   expect(after(found, joined)).toMatchObject({ name: 'completed', cluster });
 });
 
-test('a state leads to its clusters, and one of them to the same preview', () => {
+test('a state leads to its clusters, and each of them to the same preview', () => {
   expect(after(searched)).toEqual({ name: 'select_cluster_state' });
   expect(after(searched, lagos)).toEqual({ name: 'select_cluster', state: 'Lagos' });
   expect(after(searched, lagos, found)).toMatchObject({ name: 'preview_business', from: 'Lagos' });
 });
 
-test('back leads to where one came from, and never out of a completed flow', () => {
+test('back leads to the previous stage, and never out of a completed flow', () => {
   expect(after(found, back)).toEqual(FIRST);
   expect(after(searched, lagos, found, back)).toEqual({ name: 'select_cluster', state: 'Lagos' });
   expect(after(searched, lagos, back)).toEqual({ name: 'select_cluster_state' });
@@ -33,7 +33,7 @@ test('back leads to where one came from, and never out of a completed flow', () 
   expect(after(found, joined, back)).toMatchObject({ name: 'completed' });
 });
 
-test('a closed flow begins anew', () => {
+test('a closed flow starts again', () => {
   expect(after(searched, lagos, found, joined, { type: 'closed' })).toEqual(FIRST);
 });
 

@@ -1,6 +1,6 @@
 import type { Cluster } from './clusters';
 
-/** Joining a cluster, stage by stage. The names are those of document 2, section 2. */
+/** Joining a cluster, stage by stage. The names follow document 2, section 2. */
 export type Stage =
   /** Entering a code. */
   | { name: '' }

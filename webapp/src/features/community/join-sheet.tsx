@@ -18,9 +18,9 @@ import { FIRST, transition } from './join-flow';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** The user wants to see the cluster that they joined. */
+  /** Opens the joined cluster. */
   onOpen: (cluster: Cluster) => void;
-  /** What leads there. */
+  /** The label of the button that leads there. */
   next?: string;
 }
 
@@ -134,7 +134,7 @@ function ClusterStage({ state, onFound }: { state: string; onFound: Found }) {
       <FormError>{find.error?.message}</FormError>
       <Loaded query={clusters} empty={<EmptyState title={`There are no clusters to join in ${state}.`} />}>
         {(rows) => (
-          // The height is the specification's.
+          // The height is specified.
           <section aria-label={`Clusters in ${state}`} className="h-[400px] shrink-0 overflow-y-auto">
             <ul className="flex flex-col gap-3">
               {rows.map((cluster) => (

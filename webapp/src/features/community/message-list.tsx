@@ -103,7 +103,7 @@ function Day({ at, day }: { at: string; day: string }) {
   );
 }
 
-/** The operator removed the message; its place stays. */
+/** A message removed by the operator; its place stays. */
 function Removed() {
   return (
     <p className="flex items-center gap-2 italic opacity-80">

@@ -8,7 +8,7 @@ import { chatKeys } from './keys';
 import { type ChatMessage, chatQuery, messagesQuery } from './queries';
 import type { Room } from './room';
 
-/** A message that is not known to have arrived. */
+/** A message not confirmed by the server. */
 export interface Outgoing {
   client_id: string;
   message: string;
@@ -21,7 +21,9 @@ export interface Outgoing {
 
 const NOT_SENT = 'Not sent.';
 
-/** What was left when the page was closed. Whether it arrived is not known; sent again, it is stored once. */
+/**
+ * Messages left unsent when the page was closed. Whether they arrived is unknown; a message sent again is stored once.
+ */
 const left = ({ channel }: Room): Outgoing[] =>
   unsentOf<Outgoing[]>(channel, 'outbox', []).map((one) => ({ reason: NOT_SENT, ...one, status: 'failed' }));
 
@@ -29,7 +31,7 @@ const left = ({ channel }: Room): Outgoing[] =>
 const outboxQuery = (room: Room) =>
   queryOptions({
     queryKey: chatKeys.outbox(room.channel),
-    // There is nothing to fetch: what is known stays when all of the chat is looked up again.
+    // There is nothing to fetch: the cached messages survive a refetch of the whole chat.
     queryFn: ({ client }) => client.getQueryData<Outgoing[]>(chatKeys.outbox(room.channel)) ?? left(room),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

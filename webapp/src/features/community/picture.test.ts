@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the picture goes to the app that the person chooses', async () => {
+test('the picture goes to the app that the user chooses', async () => {
   const given: ShareData[] = [];
   const names = saved();
   withSharing(async (data) => void given.push(data));
@@ -29,14 +29,14 @@ test('the picture goes to the app that the person chooses', async () => {
   expect(names).toEqual([]);
 });
 
-test('who thinks better of it gets no file', async () => {
+test('a cancelled share saves no file', async () => {
   const names = saved();
   withSharing(() => Promise.reject(new DOMException('closed', 'AbortError')));
   expect(await sharePicture(picture, 'link')).toBe('cancelled');
   expect(names).toEqual([]);
 });
 
-test('where no app takes pictures, or none can be reached, the picture is saved', async () => {
+test('the picture is saved if no app accepts it', async () => {
   const names = saved();
   vi.stubGlobal('navigator', {});
   expect(await sharePicture(picture, 'link')).toBe('saved');

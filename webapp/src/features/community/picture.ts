@@ -52,8 +52,8 @@ function draw(context: CanvasRenderingContext2D, { brand, code, link }: Invitati
 }
 
 /**
- * Shares the picture with another app where the browser can, else offers it as a download. Returns which of the two, or
- * that the user cancelled.
+ * Shares the picture with another app if the browser can, otherwise saves it. Returns the outcome, including a
+ * cancelled share.
  */
 export async function sharePicture(picture: File, text: string): Promise<'shared' | 'saved' | 'cancelled'> {
   const shared = { files: [picture], text };

@@ -20,7 +20,7 @@ export const referralQuery = queryOptions({
   refetchInterval: LOOK_EVERY_MS,
 });
 
-/** The referral link and share links: computed here, so that they work offline. */
+/** The referral link and share links: computed locally, so that they work offline. */
 export const linkOf = (code: string) => evaluate('referral.link', { origin: location.origin, code });
 
 /** The channels, their authorisation, and the number of unread messages. */

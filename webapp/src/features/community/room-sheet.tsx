@@ -14,7 +14,7 @@ interface Props {
   onLeft: () => void;
 }
 
-/** What a member can do with a cluster: ask its support, mute it, leave it. */
+/** The actions of a cluster's member: contact support, mute, leave. */
 export function RoomSheet({ cluster, open, onClose, onLeft }: Props) {
   const [leaving, setLeaving] = useState(false);
   const mute = useMuteCluster(cluster.uuid);

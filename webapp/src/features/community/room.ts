@@ -3,9 +3,9 @@ import type { BodyOf, Contract } from '@/api/contract';
 
 const passive = true;
 
-/** A conversation: what it is called, and its calls. */
+/** A conversation: its name and its calls. */
 export interface Room {
-  /** Its realtime channel. What is cached or kept of the conversation is named by it. */
+  /** Its realtime channel, which is also the key of cached and stored data. */
   channel: string;
   /** For screen readers. */
   label: string;
@@ -14,7 +14,7 @@ export interface Room {
   see: (number: number) => Promise<unknown>;
   attach: (file: File) => Promise<Contract<'AttachmentAnswer'>>;
   thumb: (id: string) => Promise<Blob>;
-  /** `passive`: the user did not ask for it. */
+  /** `passive`: not caused by the user. */
   file: (id: string, passive?: boolean) => Promise<Blob>;
   /** A conversation of several people: pictures and names are shown, and messages can be reported. */
   cluster?: string;

@@ -14,7 +14,7 @@ it("leads to the bonus in the document's words", async () => {
   expect(screen.getByRole('link', { name: 'Get N200' }).getAttribute('href')).toBe('/referral');
 });
 
-it('offers nothing to a restricted user, who cannot earn it', async () => {
+it('offers nothing to a restricted user, who cannot earn the bonus', async () => {
   session.set({ state: 'signed-in', user: { restricted: true } as User });
   const { container } = await renderScreen(<ReferralTeaser look="quiet" />);
   expect(container.textContent).toBe('');

@@ -5,7 +5,10 @@ import { buttonClasses } from '@/ui/button';
 import { useServices } from '@/ui/configuration';
 import { Card } from '@/ui/page';
 
-/** Shown after a success. Who is restricted, or cannot prove an identity, cannot earn the bonus, and does not see it. (Document 1, section 2.) */
+/**
+ * The referral offer after a success. Hidden from users who cannot earn the bonus: restricted ones, and those who
+ * cannot prove an identity. (Document 1, section 2.)
+ */
 export function ReferralTeaser({ look }: { look: 'primary' | 'quiet' }) {
   const user = useUser();
   const has = useServices();

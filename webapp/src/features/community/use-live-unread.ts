@@ -5,7 +5,7 @@ import { useConfiguration } from '@/ui/configuration';
 import { chatKeys } from './keys';
 import { chatQuery } from './queries';
 
-/** How long ago the token may have been asked for: on arrival it is that of the list of channels. */
+/** The maximum age of the token: on arrival it may be that of the list of channels. */
 const TOKEN_FRESH_MS = 10_000;
 
 /** Keeps the number of unread messages live, and calls back with each message. */

@@ -52,7 +52,7 @@ export function AboutCard({ user, editing, onEdit, onSaved }: Props) {
 
 function AboutForm({ user, onSaved }: { user: User; onSaved: () => void }) {
   const { profile, email, name } = user;
-  // Until there is a profile, what was filled in at the sign-up.
+  // Without a profile, the values entered at sign-up.
   const { first_name, last_name } = profile.first_name || profile.last_name ? profile : namePartsOf(name);
   const form = useEngineForm('profile_about', {
     defaultValues: {

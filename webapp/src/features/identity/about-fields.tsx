@@ -14,7 +14,7 @@ interface Props {
     register: (field: Name) => UseFormRegisterReturn;
     errorOf: (field: Name) => string | undefined;
   };
-  /** Whether the browser may fill in who uses it: not where a customer is entered. */
+  /** Whether the browser may autofill the user's data: not for a customer. */
   own: boolean;
   /** Fields that an identity check has proven: they no longer change. */
   proven?: readonly string[];

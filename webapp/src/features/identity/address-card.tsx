@@ -27,7 +27,7 @@ export function AddressCard({ user, editing, wanted, onEdit, onSaved }: Props) {
   const { profile } = user;
   const countries = useQuery({ ...countriesQuery, enabled: editing });
   return (
-    // Its form makes the page as long as scrolling to it needs.
+    // The expanded form makes the page long enough to scroll to it.
     <ProfileCard title="Address" editing={editing} onEdit={onEdit} wanted={wanted && countries.isFetched}>
       {!editing && (
         <>

@@ -29,7 +29,7 @@ type Stage = 'notice' | 'invoice' | 'pin';
 
 const BACK: Record<Stage, Stage | null> = { notice: null, invoice: 'notice', pin: 'invoice' };
 
-/** Notice, invoice, PIN: the user pays once to have the address verified. */
+/** Notice, invoice, PIN: a single payment to have the address verified. */
 export function AddressVerificationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [stage, setStage] = useState<Stage>('notice');
   const [sending, setSending] = useState(false);
@@ -80,7 +80,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
   );
 }
 
-/** On to the invoice, once there is a PIN to pay with. */
+/** Continues to the invoice once a PIN is set. */
 function Proceed({ onProceed }: { onProceed: () => void }) {
   const statuses = useQuery(pinStatusQuery);
   return (
@@ -98,7 +98,7 @@ function Proceed({ onProceed }: { onProceed: () => void }) {
   );
 }
 
-/** What it costs, and what there is to pay it with. */
+/** The cost, and the balance to pay it from. */
 function Invoice({ onConfirm }: { onConfirm: () => void }) {
   const accounts = useQuery(accountsQuery);
   return (

@@ -13,7 +13,7 @@ const isSession = (answer: SignInAnswer): answer is Session => 'access_token' in
 const rememberCode = ({ resend_seconds, page, email }: CodeNext) =>
   rememberSent('email', resend_seconds, emailFor(page, email));
 
-/** Signs in if the response contains a session; returns the next page, which the rules decide. */
+/** Signs in if the response contains a session; returns the next page, which the rules determine. */
 export function follow(flow: 'login' | 'register', answer: SignInAnswer): string {
   if (isSession(answer)) signIn(answer);
   else rememberCode(answer);
@@ -42,7 +42,7 @@ export async function forgotPassword(email: string): Promise<CodeNext> {
 export async function resendCode(email: string, page: string): Promise<void> {
   const { data } = await call('POST', '/auth/code', { body: { email, page } });
   const to = emailFor(page, email);
-  // Who has confirmed the address already is not written to, unlike at a sign-up.
+  // Unlike at a sign-up, no email is sent if the address is already confirmed.
   const told = page !== 'validate' || lastSent('email', to)?.told === true;
   rememberSent('email', data.resend_seconds, to, told);
 }

@@ -25,18 +25,18 @@ const show = (error: Problem | null) =>
     />,
   );
 
-it('says everything that the server found wrong, joined by commas', async () => {
+it('shows all violations from the server, joined by commas', async () => {
   const violations = [violation('code', 'The code is wrong.'), violation('email', 'The address is wrong.')];
   await show(new Problem({ status: 422, code: 'refused', message: 'The code is wrong.', violations }));
   screen.getByText('The code is wrong., The address is wrong.');
 });
 
-it('says the message where nothing was found wrong with a field', async () => {
+it('shows the message if there are no violations', async () => {
   await show(new Problem({ status: 429, code: 'too_many_requests', message: 'Please wait.' }));
   screen.getByText('Please wait.');
 });
 
-it('waits as long as the server said from the code before, over a reload', async () => {
+it('waits the time that the server set for the previous code, over a reload', async () => {
   rememberSent('email', 20);
   const { unmount } = await show(null);
   screen.getByRole('button', { name: 'Send a new code in 20 s' });
@@ -45,7 +45,7 @@ it('waits as long as the server said from the code before, over a reload', async
   screen.getByRole('button', { name: /Send a new code in (19|20) s/ });
 });
 
-it('does not wait where this tab has sent no code', async () => {
+it('does not wait if this tab has sent no code', async () => {
   await show(null);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toHaveProperty('disabled', false);
 });

@@ -13,9 +13,9 @@ const CODE_LENGTH = 6;
 const TICK_MS = 1000;
 
 interface Props<T> {
-  /** What the code is for. Each purpose has its own wait. */
+  /** The purpose of the code. Each has its own wait. */
   purpose: CodePurpose;
-  /** As it was remembered, if each destination has its own wait. */
+  /** The destination passed to `rememberSent`, if each has its own wait. */
   sentTo?: string | undefined;
   /** The destination of the code, or a whole sentence. */
   to: string | ReactElement;
@@ -28,7 +28,7 @@ interface Props<T> {
   resend: () => Promise<string | null>;
 }
 
-/** How long to wait before another code may be requested. */
+/** The wait before another code may be requested. */
 function waitFor(
   purpose: CodePurpose,
   sentTo: string | undefined,
@@ -44,7 +44,7 @@ function waitFor(
   });
 }
 
-/** What the server found wrong, joined by commas. (Document 1, section 8.) */
+/** The server's violations, joined by commas. (Document 1, section 8.) */
 const wordsOf = ({ violations, message }: Problem): string =>
   violations.map((violation) => violation.message).join(', ') || message;
 

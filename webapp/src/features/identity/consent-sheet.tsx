@@ -4,7 +4,7 @@ import { Sheet } from '@/ui/sheet';
 import type { ConsentTo } from './consent';
 import { TermsLink } from './terms';
 
-/** What the user consents to, by sign-in method. */
+/** The consent texts, by sign-in method. */
 const ASKED: Record<ConsentTo, string> = {
   bvn: 'We ask the BVN register for the name, the date of birth and the phone number that belong to your BVN, and send a code to that phone.',
   nin: 'We ask the NIN register for the name, the date of birth and the phone number that belong to your NIN, and send a code to that phone.',
@@ -19,7 +19,7 @@ interface Props {
   onAgreed: () => void;
 }
 
-/** Asks for consent before a third party is asked about the user. */
+/** Asks for consent before the user's data is requested from a third party. */
 export default function ConsentSheet({ to, open, onClose, onAgreed }: Props) {
   const agreed = useRef(false);
   return (

@@ -4,7 +4,7 @@ import { useKept } from '@/lib/kept';
 
 const ConsentSheet = lazy(() => import('./consent-sheet'));
 
-/** The third party that is asked about the user. */
+/** The third party that provides the user's data. */
 export type ConsentTo = 'bvn' | 'nin' | 'google';
 
 /** Runs an action after the user's consent. Consent is asked for once, and again after signing in or out. */

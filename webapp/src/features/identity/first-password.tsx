@@ -13,7 +13,7 @@ type Stage = 'notice' | 'code' | 'password';
 
 interface Props {
   user: User;
-  /** The password is set, and every session has ended, this one too. */
+  /** Called once the password is set and every session, including this one, has ended. */
   onSet: () => void;
 }
 

@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
   unproven: 'Google has not verified this email address. Please sign up with it by email.',
 };
 
-/** Why the sign-in with Google failed; undefined for an unknown reason. */
+/** The reason why the sign-in with Google failed; undefined for an unknown one. */
 export const googleReason = (reason: string | undefined): string | undefined =>
   reason === undefined ? undefined : REASONS[reason];
 

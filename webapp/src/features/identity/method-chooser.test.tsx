@@ -13,7 +13,7 @@ const offered = async (configuration: { google: boolean; national_numbers: boole
   return names;
 };
 
-it('offers only what the server can do', async () => {
+it('offers only methods that the server supports', async () => {
   expect(await offered({ google: true, national_numbers: true })).toEqual(['Email', 'BVN', 'NIN', 'Google']);
   expect(await offered({ google: true, national_numbers: false })).toEqual(['Email', 'Google']);
   expect(await offered({ google: false, national_numbers: false })).toEqual(['Email']);

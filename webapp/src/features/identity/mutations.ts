@@ -17,7 +17,7 @@ import { enterNumberCode, type NumberPage, type NumberValues, startWithNumber } 
 import type { PhoneNumber } from './pending-phone';
 import { rememberSent } from './sent';
 
-/** The screens show failures themselves, at the fields concerned, and what comes of a success. */
+/** The screens themselves show failures, at the fields concerned, and the result of a success. */
 const meta = { quiet: true, silent: true } as const;
 
 export const useLogin = () => useMutation({ mutationFn: login, meta });
@@ -27,7 +27,7 @@ export const useRegister = () => useMutation({ mutationFn: register, meta });
 /** The recipient of a code: an address, or the phone registered with a national number. */
 export type CodeTarget = { email: string } | { number: NumberPage };
 
-/** What a correct code does, by the rules' action. */
+/** The effect of a correct code, by the rules' action. */
 const BY_EMAIL: Record<string, (email: string, code: string) => Promise<void>> = {
   validate: verifyRegistration,
   'otp-login': loginWithCode,

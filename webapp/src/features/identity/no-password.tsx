@@ -10,11 +10,11 @@ export function useHasPassword(): boolean {
 }
 
 interface Props {
-  /** What the password is missing for. */
+  /** The action that requires a password. */
   wanted: 'to set a PIN' | 'to remove a PIN';
 }
 
-/** Shown instead of a password field if no password is set: what to do instead. */
+/** Shown in place of a password field if no password is set: explains the alternative. */
 export function NoPassword({ wanted }: Props) {
   const hasEmail = (useUser()?.email ?? '') !== '';
   if (wanted === 'to set a PIN' && !hasEmail) return <LogInAgain />;
@@ -32,7 +32,7 @@ export function NoPassword({ wanted }: Props) {
   );
 }
 
-/** An account with neither password nor email address proves its owner by the code of its sign-in, for ten minutes. */
+/** The sign-in code of an account with neither password nor email address proves its owner, for ten minutes. */
 function LogInAgain() {
   const [isLeaving, setLeaving] = useState(false);
   const logOut = async () => {

@@ -10,7 +10,7 @@ export type NumberValues = Fields<'identity_number'> & { mode: NumberMode };
 export type NumberPage = 'identity-auth' | 'identity-registration';
 
 /**
- * The number that a code is entered for. It is kept in memory only, never in an address or in storage, so it has to be
+ * The number whose code is being entered. It is held in memory only, never in an address or in storage, so it is
  * entered again after a reload.
  */
 let pending: NumberValues | null = null;

@@ -18,8 +18,8 @@ const query = queryOptions({
 });
 
 /**
- * Brings the signed-in user's profile up to date: another device may have changed it, and a form that begins with old
- * values would bring them back. True while that is under way. Where it fails, what the sign-in told is shown.
+ * Refreshes the signed-in user's profile: another device may have changed it, and a form with old values would undo
+ * that. True while refreshing. If it fails, the profile from the sign-in is shown.
  */
 export function useOwnProfile(): boolean {
   const { isPending, fetchStatus } = useQuery(query);

@@ -7,15 +7,15 @@ import type { Verification } from './verification';
 
 interface Props {
   user: User;
-  /** None until what it depends on is known. */
+  /** Undefined until its data has loaded. */
   verification: Verification | undefined;
 }
 
-/** How many steps of the verification are done. */
+/** The number of completed verification steps. */
 export const doneOf = ({ steps }: Verification): number =>
   steps.filter(({ status }) => status === 'completed').length;
 
-/** Who is signed in, and how far their verification is. */
+/** The signed-in user and their verification progress. */
 export function PersonCard({ user, verification }: Props) {
   const { name, email, phone, profile, meta } = user;
   return (

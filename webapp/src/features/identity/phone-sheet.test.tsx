@@ -25,16 +25,19 @@ it.each([
   ['08031234567', '+234', '08031234567'],
   ['+233241234567', '+233', '241234567'],
   ['+23566123456', '+235', '66123456'],
-  // Of none of the countries: to be typed again.
+  // Numbers of no supported country are typed again.
   ['+447911123456', '+234', ''],
   ['', '+234', ''],
-])('starts with the number of the registration, as it is typed: %s', async (phone, dial_code, typed) => {
-  session.set({ state: 'signed-in', user: { phone } as User });
-  await renderScreen(<PhoneSheet open onClose={() => undefined} />);
-  expect(await screen.findByLabelText('Country')).toHaveProperty('value', dial_code);
-  expect(screen.getByLabelText('Phone')).toHaveProperty('value', typed);
-  if (typed === '') return;
-  await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
-  await screen.findByText('as stored');
-  expect(sent).toEqual({ dial_code, phone: typed });
-});
+])(
+  'starts with the number given at sign-up, in the format for typing: %s',
+  async (phone, dial_code, typed) => {
+    session.set({ state: 'signed-in', user: { phone } as User });
+    await renderScreen(<PhoneSheet open onClose={() => undefined} />);
+    expect(await screen.findByLabelText('Country')).toHaveProperty('value', dial_code);
+    expect(screen.getByLabelText('Phone')).toHaveProperty('value', typed);
+    if (typed === '') return;
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await screen.findByText('as stored');
+    expect(sent).toEqual({ dial_code, phone: typed });
+  },
+);

@@ -38,7 +38,7 @@ export function PhoneSheet({ open, onClose }: Props) {
   );
 }
 
-/** A stored number as it is typed: numbers of other countries are stored with their dial code. */
+/** A stored number in the format for typing: numbers of other countries are stored with their dial code. */
 function typedNumber(stored: string): PhoneNumber {
   const code = COUNTRIES.find(({ value }) => stored.startsWith(value))?.value ?? '';
   const values = { dial_code: code || FIRST_DIAL_CODE, phone: stored.slice(code.length) };
@@ -46,7 +46,7 @@ function typedNumber(stored: string): PhoneNumber {
 }
 
 function NumberStage({ onSent }: { onSent: (number: PhoneNumber, phone: string) => void }) {
-  // The number of the registration, which is confirmed here.
+  // The number given at sign-up, which is confirmed here.
   const given = useUser()?.phone ?? '';
   const form = useEngineForm('phone', {
     defaultValues: typedNumber(given),

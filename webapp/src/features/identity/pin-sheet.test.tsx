@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 const WRONG = 'The PIN is not correct.';
 const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it('empties the PIN that was refused, and the next try can be typed at once', async () => {
+it('clears a refused PIN, so that the next try can be typed at once', async () => {
   const refusal = { field: 'old_pin', code: 'wrong_pin', message: WRONG, params: {} };
   vi.stubGlobal('fetch', async (path: string) =>
     path.includes('pin-update')
@@ -23,13 +23,13 @@ it('empties the PIN that was refused, and the next try can be typed at once', as
   await userEvent.type(box('New PIN'), '2580');
   await userEvent.type(box('Confirm PIN'), '2589');
   await userEvent.click(screen.getByRole('button', { name: 'Save PIN' }));
-  // What the form itself refuses.
+  // Refused by the form.
   await waitFor(() => expect(box('Confirm PIN').value).toBe(''));
   await waitFor(() => expect(document.activeElement).toBe(box('Confirm PIN')));
   expect(box('Old PIN').value).toBe('1470');
   await userEvent.keyboard('2580');
   await userEvent.click(screen.getByRole('button', { name: 'Save PIN' }));
-  // What the server refuses.
+  // Refused by the server.
   await waitFor(() => expect(box('Old PIN').value).toBe(''));
   expect(said('Old PIN')).toBe(WRONG);
   expect(document.activeElement).toBe(box('Old PIN'));

@@ -19,7 +19,7 @@ interface Props {
   currency: Contract<'Currency'>;
   open: boolean;
   onClose: () => void;
-  /** After a PIN was saved, beside closing. */
+  /** Called after a PIN was saved, in addition to closing. */
   onSaved?: () => void;
 }
 
@@ -97,7 +97,7 @@ function PinForm(props: FormProps) {
     context: { status },
   });
   const [old_pin, pin, confirm_pin] = form.watch(PINS);
-  // Dots cannot be corrected: whatever was refused is entered again.
+  // Masked digits cannot be corrected: a refused PIN is typed again.
   const empty = (isRefused: (field: string) => boolean) => {
     for (const field of PINS.filter(isRefused)) form.setValue(field, '');
   };

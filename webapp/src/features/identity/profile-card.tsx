@@ -9,7 +9,7 @@ interface Props {
   title: string;
   editing: boolean;
   onEdit: () => void;
-  /** The address of the page asks for this part: it is scrolled to. */
+  /** The page's address names this part: it is scrolled to. */
   wanted?: boolean;
   children: Elements;
 }
@@ -25,7 +25,7 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
       heading.current?.focus({ preventScroll: true });
     };
     show();
-    // A page that has just been rendered is returned to its top.
+    // A newly rendered page is scrolled to its top.
     return router.subscribe('onRendered', show);
   }, [wanted, router]);
   return (
@@ -51,7 +51,7 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
   );
 }
 
-/** The values, row by row, once there is one. */
+/** The profile's values, row by row, if there are any. */
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
   if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing given yet.</p>;
   return (

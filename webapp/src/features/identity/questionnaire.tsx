@@ -80,7 +80,7 @@ function Slides({ type, uuid, questions, given, onComplete, end }: SlidesProps) 
   });
   const { chosen, open } = answers;
   const last = questions.length - 1;
-  // Where there is something to do: the first open question, or the button that sends.
+  // The carousel starts at the first open question, or at the button that sends.
   const carousel = useCarousel(open[0] ?? (answers.hasDrafts ? last : 0));
   const { show } = carousel;
   // A question may be removed while the user answers it.

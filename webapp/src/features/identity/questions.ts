@@ -55,8 +55,8 @@ interface Answered {
 }
 
 /**
- * Sends the answers one after the other; what all come to is known with the last. Those that were sent before stay. A
- * refused one is named, because it is the only one in the way: its question may have changed since it was loaded.
+ * Sends the answers one after the other; the last response has the total score. Answers sent before a failure stay. A
+ * refused one is named, because it alone blocks the rest: its question may have changed since it was loaded.
  */
 export function useSendAnswers(type: QuestionType, uuid: string, onRefused: (question: string) => void) {
   const queries = useQueryClient();

@@ -16,7 +16,7 @@ it('stores no address', () => {
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/ada|example/);
 });
 
-it('keeps nothing of a code that was used', () => {
+it('forgets a used code', () => {
   rememberSent('email', 45, emailFor('reset', 'ada@example.com'));
   forgetSent('email');
   expect(sessionStorage.length).toBe(0);

@@ -1,7 +1,7 @@
 import { now } from '@/lib/clock';
 import { tab } from '@/lib/storage';
 
-/** What a code is for. Each purpose has its own wait. */
+/** The purpose of a code. Each has its own wait. */
 export type CodePurpose =
   | 'email'
   | 'number'
@@ -14,11 +14,11 @@ export type CodePurpose =
 
 interface Sent {
   sent_at: string;
-  /** The wait before the next code, as the server returned it. */
+  /** The wait before the next code, as returned by the server. */
   resend_seconds: number;
-  /** A checksum of what it was sent to. */
+  /** A checksum of the destination. */
   to: number;
-  /** Whether the page may say that there is an email. */
+  /** Whether the page may say that an email was sent. */
   told: boolean;
 }
 
@@ -28,7 +28,7 @@ const keyOf = (purpose: CodePurpose) => `code sent: ${purpose}`;
 const checksumOf = (text: string): number =>
   [...text].reduce((sum, char) => (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) | 0, 0);
 
-/** What an email with a code is remembered by: a page's code is no other page's. */
+/** The key of an emailed code: a code belongs to one page. */
 export const emailFor = (page: string, email: string): string => `${page} ${email}`;
 
 /**
@@ -40,7 +40,7 @@ export function rememberSent(purpose: CodePurpose, resend_seconds: number, to = 
   tab.store(keyOf(purpose), JSON.stringify(sent));
 }
 
-/** When the last code was sent; null if this tab has sent none, or the last one elsewhere. */
+/** The last code sent; null if this tab has sent none, or none to this destination. */
 export function lastSent(purpose: CodePurpose, to = ''): Sent | null {
   try {
     const sent = JSON.parse(tab.read(keyOf(purpose)) ?? 'null') as Sent | null;
@@ -50,5 +50,5 @@ export function lastSent(purpose: CodePurpose, to = ''): Sent | null {
   }
 }
 
-/** The code was used. */
+/** Forgets a used code. */
 export const forgetSent = (purpose: CodePurpose): void => tab.store(keyOf(purpose), null);

@@ -22,7 +22,7 @@ const momentWords = dateFormat('en-NG', {
   timeStyle: 'short',
 });
 
-/** Where the user is signed in; every other place can be signed out from here. */
+/** The user's sessions; each of the others can be signed out from here. */
 export function SessionsCard() {
   const queries = useQueryClient();
   const sessions = useQuery(sessionsQuery);

@@ -2,12 +2,12 @@ import { Button } from '@/ui/button';
 
 interface Props {
   places: number[];
-  /** Sending was tried: they are in the way. */
+  /** Sending was attempted, and these block it. */
   urgent: boolean;
   onOpen: (place: number) => void;
 }
 
-/** The questions without an answer, and the way to each. */
+/** The unanswered questions, with a link to each. */
 export function StillOpen({ places, urgent, onOpen }: Props) {
   if (places.length === 0) return null;
   return (

@@ -10,10 +10,10 @@ import {
 
 type Chosen = Record<string, string>;
 
-/** What is chosen and not sent yet stays over a reload of this tab. */
+/** Unsent answers survive a reload of this tab. */
 const ROOM = 'questions';
 
-/** The answers that may still be given: questions change now and then. */
+/** The answers that are still valid: questions change now and then. */
 const known = (chosen: Chosen, questions: Question[]): Chosen =>
   Object.fromEntries(
     questions.flatMap(({ id, answers }) => {
@@ -28,14 +28,14 @@ interface Wanted {
   questions: Question[];
   given: Answers;
   onSent: (score: AnswersScore) => void;
-  /** One answer is in the way of the others. It is chosen no more. */
+  /** Called with the question of a refused answer, which blocks the others. It is deselected. */
   onRefused: (question: string) => void;
 }
 
-/** A questionnaire being filled in: what is chosen, what is still open, and sending it, all at once. */
+/** The state of a questionnaire: chosen answers, open questions, and sending all answers at once. */
 export function useAnswers({ type, uuid, questions, given, onSent, onRefused }: Wanted) {
   const [drafts, setDrafts] = useState<Chosen>(() => known(unsentOf<Chosen>(ROOM, type, {}), questions));
-  // Two taps in one frame come before the button is locked.
+  // A second tap in the same frame comes before the button is locked.
   const isSending = useRef(false);
   const keep = (next: Chosen) => {
     keepUnsent(ROOM, type, next);

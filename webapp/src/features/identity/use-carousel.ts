@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** How far a slide is from where it should stand, in either direction of writing. */
+/** The distance of a slide from its resting position, in either writing direction. */
 const distance = (track: Element, slide: Element): number =>
   slide.getBoundingClientRect().left - track.getBoundingClientRect().left;
 
-/** A scroll by script does not follow the style sheet's rule for it. */
+/** A scripted scroll ignores the style sheet's rule for reduced motion. */
 const wantsLessMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface Carousel {
   track: RefObject<HTMLDivElement | null>;
-  /** The slide that is shown. */
+  /** The index of the visible slide. */
   place: number;
   show: (next: number) => void;
-  /** For the track. */
+  /** Event handlers for the track. */
   events: { onScrollEnd: () => void; onPointerCancel: () => void; onWheel: () => void };
 }
 
 /**
- * Slides side by side, moved by buttons and by a finger. Only a finger or a wheel decides by where it stops. Every other
- * scroll that ends elsewhere is put right: one that was cut short, one of an earlier press, or the browser's own, which
- * returns to the slide it last stood at when the layout changes.
+ * Slides side by side, moved by buttons and by touch. Only touch or a wheel chooses a slide by where the scroll stops.
+ * Any other scroll that ends elsewhere is corrected: an interrupted one, one of an earlier press, or the browser's own,
+ * which returns to the last snapped slide when the layout changes.
  */
 export function useCarousel(first: number): Carousel {
   const track = useRef<HTMLDivElement>(null);

@@ -13,12 +13,12 @@ const user = (phone_verified: boolean) =>
 it.each([
   [false, 'incomplete'],
   [true, 'completed'],
-])('takes a number as given once it is confirmed: %s', (confirmed, status) => {
+])('takes a number as on file once it is confirmed: %s', (confirmed, status) => {
   const { steps } = verificationOf(user(confirmed), 'pin_set', 0, true);
   expect(steps.find(({ step }) => step === 'phone')?.status).toBe(status);
 });
 
-it('does not lead to a proof of identity where none can be given', () => {
+it('does not lead to an identity proof if none is available', () => {
   const done = {
     ...user(true),
     settings: { address_verified_at: '2026-01-01', address_pending_until: null, liveness_verified_at: null },

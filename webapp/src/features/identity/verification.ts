@@ -17,7 +17,7 @@ export const livenessQuery = (check: string) =>
     queryFn: async () => (await call('GET', '/liveness/{id}', { path: { id: check }, passive: true })).data,
   });
 
-/** The user's progress with identity verification. Where no identity can be proven, that is none of the steps. */
+/** The user's progress with identity verification. If identities cannot be proven here, that step is left out. */
 export function verificationOf(
   user: User,
   pin: PinStatus | undefined,
@@ -31,7 +31,7 @@ export function verificationOf(
     dob: profile.dob,
   });
   const verification = evaluate('verification.steps', {
-    // A number that nobody has confirmed is not on file yet.
+    // An unconfirmed number is not on file yet.
     phone: meta.phone_verified ? phone : null,
     profile_complete: complete,
     address_verified_at: settings.address_verified_at,

@@ -5,7 +5,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** An address that has an account gets an email without a code, and nobody is told which. */
+/**
+ * The confirmation of an email. An address with an account gets an email without a code, and the page does not reveal
+ * which.
+ */
 export const WroteTo = ({ email, children }: Props) => (
   <>
     <span>{'We wrote to '}</span>

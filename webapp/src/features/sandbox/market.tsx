@@ -5,7 +5,7 @@ import { Form } from '@/ui/form';
 import { Card } from '@/ui/page';
 import { useLetCoinsArrive, usePredict, useSetPrice } from './mutations';
 
-/** What is typed; the server says what is wrong with it. */
+/** Typed values; the server validates them. */
 function useTyped<T extends Record<string, string>>(begin: T) {
   const [values, setValues] = useState(begin);
   const field = (name: keyof T & string) => ({
@@ -16,7 +16,7 @@ function useTyped<T extends Record<string, string>>(begin: T) {
   return { values, field };
 }
 
-/** Coins that arrive for a user from outside. */
+/** Simulates an incoming deposit of coins. */
 export function CoinArrival() {
   const { values, field } = useTyped({ address: '', amount: '0.05', confirmations: '6' });
   const arrive = useLetCoinsArrive();
@@ -46,7 +46,7 @@ export function CoinArrival() {
   );
 }
 
-/** The price of a pair, which the server takes up within a minute. */
+/** Sets a pair's price, which the server applies within a minute. */
 export function MarketPrice() {
   const { values, field } = useTyped({ pair: 'BTCUSDT', price: '' });
   const set = useSetPrice();
@@ -80,13 +80,13 @@ const GROUPS = [
   { value: 'first_match', label: 'first' },
   { value: 'second_match', label: 'second' },
   { value: 'third_match', label: 'third' },
-  // Spelt as the provider spells it.
+  // The provider's spelling.
   { value: 'forth_match', label: 'fourth' },
 ];
 
 type Sent = BodyOf<'PUT', '/sandbox/signals'>;
 
-/** One prediction in place of all others. */
+/** Replaces all predictions with one. */
 export function Predictions() {
   const { values, field } = useTyped({ group: 'first_match', symbol: 'BTC', percent: '2.5' });
   const predict = usePredict();

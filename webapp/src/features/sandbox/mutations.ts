@@ -29,7 +29,7 @@ export const useCredit = () =>
     onSuccess: () => toast.success('The money is on its way.'),
   });
 
-/** Lets coins arrive at an address, as the custodian would tell of them. */
+/** Makes coins arrive at an address, as the custodian would report them. */
 export const useLetCoinsArrive = () =>
   useMutation({
     mutationFn: (body: BodyOf<'POST', '/sandbox/coins'>) => call('POST', '/sandbox/coins', { body }),
@@ -37,7 +37,7 @@ export const useLetCoinsArrive = () =>
     onSuccess: () => toast.success('The coins have arrived.'),
   });
 
-/** Sets the market's price of a pair; null: as it makes it up. */
+/** Sets the market's price of a pair; null restores the generated one. */
 export const useSetPrice = () =>
   useMutation({
     mutationFn: (body: BodyOf<'PUT', '/sandbox/prices'>) => call('PUT', '/sandbox/prices', { body }),
@@ -93,7 +93,7 @@ export const useAuthorise = () =>
     onSuccess: ({ redirect_to }) => location.assign(redirect_to),
   });
 
-/** Pays at the sandbox's checkout, or not, and leaves its page. */
+/** Pays at the sandbox's checkout, or declines, and leaves its page. */
 export const useActAtCheckout = (tx_ref: string) =>
   useMutation({
     mutationFn: async (deed: CardDeed) =>
@@ -104,7 +104,7 @@ export const useActAtCheckout = (tx_ref: string) =>
     },
   });
 
-/** Authorises direct debits at the sandbox's bank, or not, and leaves its page. */
+/** Authorises direct debits at the sandbox's bank, or declines, and leaves its page. */
 export const useActAtBank = (reference: string) =>
   useMutation({
     mutationFn: async (deed: MandateDeed) =>

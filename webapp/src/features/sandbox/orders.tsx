@@ -5,7 +5,7 @@ import { Card } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { billsQuery, exchangeQuery, keyOrdersQuery, sentCoinsQuery } from './queries';
 
-/** What the providers received: bills, coins to be sent, and orders at the exchange. */
+/** Orders received by the providers: bills, coin transfers, and exchange orders. */
 export function Orders() {
   const bills = useQuery(billsQuery);
   const coins = useQuery(sentCoinsQuery);

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/api/client';
 
 const refetchInterval = 2000;
-/** What is only looked up now and then. */
+/** The interval of data that is rarely looked at. */
 const SELDOM_MS = 10_000;
 const passive = true;
 

@@ -20,7 +20,7 @@ type Channel = Contract<'NoticeChannel'>;
 const LOOK_EVERY_MS = 2000;
 const timeWords = dateFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' });
 
-/** How a channel is shown, and what to do where it does not reach the user yet. */
+/** The presentation of each channel, and the action if it does not reach the user yet. */
 const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; reached?: string }> = {
   email: { label: 'Email alerts', Icon: Mail, missing: 'Add an email address to get them.' },
   sms: { label: 'SMS alerts', Icon: MessageSquareText, missing: 'Confirm your phone number to get them.' },
@@ -37,13 +37,13 @@ const SHOWN: Record<string, { label: string; Icon: LucideIcon; missing: string; 
   },
 };
 
-/** No note for a channel that is off, nor for one that needs no setting up. */
+/** The note of a channel: null if it is off, or needs no setup. */
 function noteOf({ channel, is_on, is_reachable }: Channel): string | null {
   if (!is_on) return null;
   return (is_reachable ? SHOWN[channel]?.reached : SHOWN[channel]?.missing) ?? null;
 }
 
-/** Where notices go besides the app. (Document 3, section 2.) */
+/** The channels of notices besides the app. (Document 3, section 2.) */
 export function AlertsCard() {
   const channels = useQuery(channelsQuery);
   const set = useSet();
@@ -112,7 +112,7 @@ function TelegramLink({ linked, onLink }: { linked: boolean; onLink: () => void 
   );
 }
 
-/** A link to the bot. Waits until its chat is linked. */
+/** Shows a link to the bot, and waits until its chat is linked. */
 function TelegramSheet({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState(true);
   const { mutate: invite, ...invitation } = useInviteToTelegram();

@@ -5,7 +5,7 @@ import { Row } from '@/ui/row';
 import { SwitchRow } from '@/ui/switch-row';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
 
-/** How the app looks on this device, and what it opens with. */
+/** The app's appearance and first view on this device. */
 export function AppearanceCard() {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';

@@ -14,7 +14,7 @@ import { closingQuery } from './queries';
 
 type Closing = Contract<'ClosingAnswer'>;
 
-/** Closes the account: first what has to be settled, then what ends with it, then the password. */
+/** Closes the account: first open items to settle, then what ends with the account, then the password. */
 export function ClosingSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Sheet open={open} onClose={onClose} title="Close account">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Row } from '@/ui/row';
 import { ExportSheet } from './export-sheet';
 
-/** The user's own data, to keep. */
+/** The export of the user's own data. */
 export function DataRow() {
   const [open, setOpen] = useState(false);
   return (

@@ -16,7 +16,7 @@ const ABOUT: Record<Format, string> = {
   csv: 'A ZIP file with a table for each kind of data. A spreadsheet opens them, and a README explains them.',
 };
 
-/** Which file, and its progress. The export continues when the sheet is closed. */
+/** The choice of an export file, and its progress. The export continues when the sheet is closed. */
 export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [format, setFormat] = useState<Format>('json');
   const made = useExport();

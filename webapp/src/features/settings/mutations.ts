@@ -9,7 +9,7 @@ export type Format = 'json' | 'csv';
 
 const FILES: Record<Format, string> = { json: 'my-data.json', csv: 'my-data.zip' };
 
-/** Saves everything that is kept about the user, as one file. */
+/** Saves an export of all the user's data as one file. */
 export const useExport = () =>
   useMutation({
     mutationFn: async (format: Format) => {
@@ -37,7 +37,7 @@ export function useSet() {
   });
 }
 
-/** Takes a setting back, on every device. One that is gone already is as wanted. */
+/** Removes a setting on every device. A missing one counts as removed. */
 export function useUnset() {
   const queries = useQueryClient();
   return useMutation({
@@ -67,7 +67,7 @@ export function useLeaveTelegram() {
   });
 }
 
-/** Closes the account. What is left to settle is read again. */
+/** Closes the account. On refusal, the open items are fetched again. */
 export function useCloseAccount() {
   const queries = useQueryClient();
   return useMutation({

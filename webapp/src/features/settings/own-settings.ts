@@ -13,7 +13,7 @@ const query = queryOptions({
   staleTime: 0,
 });
 
-/** Brings the signed-in user's settings up to date. Those of the sign-in stay where this fails. (Document 2, section 8.) */
+/** Refreshes the signed-in user's settings. If it fails, those from the sign-in stay. (Document 2, section 8.) */
 export function useOwnSettings(): void {
   useQuery(query);
 }

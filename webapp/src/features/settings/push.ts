@@ -6,7 +6,7 @@ import { readStored, store } from '@/lib/storage';
 export const isSupported = (): boolean =>
   !import.meta.env.DEV && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The person has switched push messages off on this device; the browser's permission alone does not say so. */
+/** Whether the user has switched push messages off on this device; the browser's permission alone does not say so. */
 const isSwitchedOff = (): boolean => readStored('push') === 'off';
 
 const endpointOf = (token: string | null): string | null => {

@@ -16,13 +16,13 @@ export const channelsQuery = queryOptions({
   queryFn: async () => (await call('GET', '/settings/channels', { passive })).data,
 });
 
-/** What the user has set for the account, one text a name. */
+/** The user's settings of the account, one text per name. */
 export const ownSettingsQuery = queryOptions({
   queryKey: settingKeys.own,
   queryFn: async () => (await call('GET', '/account/settings', { passive })).data,
 });
 
-/** What has to be settled before the account can be closed, and what ends with it. Never from a cache. */
+/** Open items to settle before the account can be closed, and what ends with it. Never from a cache. */
 export const closingQuery = queryOptions({
   queryKey: settingKeys.closing,
   queryFn: async () => (await call('GET', '/account/closing', { passive })).data,

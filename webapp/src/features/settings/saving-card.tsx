@@ -10,7 +10,7 @@ import { ownSettingsQuery } from './queries';
 const AUTO_SAVE = 'auto_save';
 const ON = 'true';
 
-/** Whether instalments are paid from the wallet on their day. (Document 3, section 2.) */
+/** The switch for paying instalments from the wallet on their day. (Document 3, section 2.) */
 export function SavingCard() {
   const settings = useQuery(ownSettingsQuery);
   const set = useSet();
@@ -33,7 +33,7 @@ export function SavingCard() {
               }
               on={on}
               busy={set.isPending || unset.isPending}
-              // What was never set is off.
+              // A missing setting counts as off.
               onSwitch={() => (kept ? unset.mutate(kept.id) : set.mutate({ name: AUTO_SAVE, value: ON }))}
             />
           );

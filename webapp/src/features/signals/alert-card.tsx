@@ -9,7 +9,7 @@ import { Card } from '@/ui/page';
 import { RenewSheet } from './renew-sheet';
 import { longDay, useSubscription } from './subscription';
 
-/** Until when signals are paid for, and the next month. (Document 3, section 2.) */
+/** The end of the paid period, and the next month. (Document 3, section 2.) */
 export function AlertCard({ user, before }: { user: User; before: Elements | undefined }) {
   const { active, until } = useSubscription(user);
   const [open, setOpen] = useState(false);

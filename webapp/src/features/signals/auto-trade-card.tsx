@@ -25,7 +25,7 @@ const OFF = 'Nothing is bought for you.';
 const ON = 'Signals that match your active strategies are bought with your own Binance key.';
 const UNPAID = 'Your trade signals are not paid for.';
 
-/** What is bought, or why nothing is. */
+/** The current purchases, or the reason why there are none. */
 function noteOf({ is_on, connected, trades }: AutoTradeState, isPaid: boolean): string {
   if (!is_on) return OFF;
   // It stays switched on while the key is removed or may no longer trade.

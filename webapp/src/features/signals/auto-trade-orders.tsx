@@ -6,7 +6,7 @@ import { EmptyState } from '@/ui/states';
 import { type AutoTradeOrder, autoTradeOrdersQuery } from './auto-trade-queries';
 import { shownFigure } from './figures';
 
-/** How the server's states are called here. */
+/** Display names of the server's states. */
 const STATUS: Record<string, string> = {
   refused: 'Not traded',
   initiated: 'About to be sent',
@@ -20,10 +20,10 @@ const STATUS: Record<string, string> = {
   unknown: 'Unknown',
 };
 
-/** Reasons whose words say what the user has at the exchange, or has left of the day. */
+/** Reasons whose text reveals the user's balance at the exchange, or the rest of the daily cap. */
 const OWN = ['not_enough_balance', 'day_cap_reached'];
 
-/** What became of signals: every order, and why there was none. */
+/** The outcomes of signals: every order, and the reason if there was none. */
 export function AutoTradeOrders() {
   return (
     <section className="flex flex-col gap-3" aria-labelledby="automatic-trades">

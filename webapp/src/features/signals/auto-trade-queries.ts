@@ -7,7 +7,7 @@ export type AutoTradeState = Contract<'AutoTradeState'>;
 export type AutoTradeOrder = Contract<'AutoTradeOrder'>;
 
 const passive = true;
-/** The outcomes of signals change without the user's action. */
+/** Signal outcomes change without the user's action. */
 const LOOK_EVERY_MS = 10_000;
 /** The server asks the exchange no more often. */
 const BALANCES_EVERY_MS = 60_000;
@@ -17,7 +17,7 @@ export const autoTradeKeys = {
   state: ['auto-trade', 'state'] as const,
 };
 
-/** Whether signals are traded, the caps, and what is spent today. */
+/** The state of automatic trading: switch, caps and today's spending. */
 export const autoTradeQuery = queryOptions({
   queryKey: autoTradeKeys.state,
   queryFn: async () => (await call('GET', '/auto-trade', { passive })).data,
@@ -41,14 +41,14 @@ export const autoTradeOrdersQuery = (asked: { page?: number; per_page?: number }
     refetchInterval: LOOK_EVERY_MS,
   });
 
-/** What is in the user's own account at the exchange. */
+/** The balances of the user's own exchange account. */
 export const exchangeBalancesQuery = queryOptions({
   queryKey: ['exchange-balances'] as const,
   queryFn: async () => (await call('GET', '/exchange/balances', { passive })).data,
   refetchInterval: BALANCES_EVERY_MS,
 });
 
-/** Sets switch and caps. A cap that is not given stays. */
+/** Sets the switch and the caps. An omitted cap stays. */
 export function useSetAutoTrade(isQuiet: boolean) {
   const queries = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ const data = {
   source: 'Binance',
 };
 
-it('shows what is in the account, and masks it while balances are hidden', async () => {
+it('shows the account’s balances, and masks them while balances are hidden', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data })));
   const { container } = await renderScreen(<ExchangeBalancesCard />);
   await screen.findByText('BTC');

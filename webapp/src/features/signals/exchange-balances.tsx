@@ -9,7 +9,7 @@ import { ListSkeleton } from '@/ui/states';
 import { exchangeBalancesQuery } from './auto-trade-queries';
 import { shownFigure } from './figures';
 
-/** What is in the user's own account at the exchange: to be seen, and no wallet of ours. */
+/** The balances of the user's own exchange account: for display only, as these are no wallets. */
 export function ExchangeBalancesCard() {
   const balances = useQuery(exchangeBalancesQuery);
   return (

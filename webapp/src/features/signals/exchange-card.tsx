@@ -27,7 +27,7 @@ export function ExchangeCard() {
   const [connecting, setConnecting] = useState(false);
   const [removing, setRemoving] = useState(false);
   const has = useServices();
-  // Where no exchange can be connected, there is nothing to see but a key that was left.
+  // If no exchange can be connected, only an existing key is shown.
   if (!has('exchange_keys') && !connection.data?.last_four) return null;
   return (
     <Card className="flex flex-col gap-3">

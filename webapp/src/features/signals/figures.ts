@@ -1,5 +1,7 @@
 import { evaluate } from '@/engine';
 
-/** A figure of an exchange for people: 95,000.5. Such figures have up to eight decimals, as many as an amount of bitcoin. */
+/**
+ * An exchange's figure for display: 95,000.5. Such figures have up to eight decimals, as many as an amount of bitcoin.
+ */
 export const shownFigure = (text: string): string =>
   evaluate('money.group', { text, currency: 'BTC', caret: null, whole: true }).text ?? text;

@@ -12,7 +12,7 @@ export const useAlertQuote = () =>
     meta: { quiet: true, silent: true },
   });
 
-/** Once a month is paid for: until when is in the user's answer, and the signals are sent from now on. */
+/** Refreshes the user, whose data has the paid period's end, and the signals, which are sent from now on. */
 export function useAfterSubscribing(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -22,13 +22,13 @@ export function useAfterSubscribing(): () => Promise<void> {
   };
 }
 
-/** What every change of a strategy is followed by. */
+/** Refetches strategies after a change. */
 function useStrategiesAgain() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: signalKeys.strategies });
 }
 
-/** Saves a new strategy, or the one with this identifier. */
+/** Saves a new strategy, or changes the one with this identifier. */
 export function useSaveStrategy(id: string | null) {
   const again = useStrategiesAgain();
   return useMutation({
@@ -65,7 +65,7 @@ export function useDeleteStrategy(id: string) {
   });
 }
 
-/** What the market knows of a coin. */
+/** The market's figures for a coin. */
 export const useFigures = () =>
   useMutation({
     mutationFn: async (coin: string) =>

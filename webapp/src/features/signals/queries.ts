@@ -6,7 +6,7 @@ export type Predictions = Contract<'PredictionBoard'>;
 export type Strategy = Contract<'Strategy'>;
 
 const passive = true;
-/** In case the realtime channel is down. */
+/** The polling interval, in case the realtime channel is down. */
 const LOOK_EVERY_MS = 60_000;
 
 export const signalKeys = {

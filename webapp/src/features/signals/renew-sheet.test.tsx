@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '@/testing/render';
 import { RenewSheet } from './renew-sheet';
 
-it('goes on once what has to be done before is done', async () => {
+it('continues once the required steps are done', async () => {
   const close = () => undefined;
   const { unmount } = await renderScreen(<RenewSheet open before={<p>First a PIN</p>} onClose={close} />);
   expect(screen.getByText('First a PIN')).toBeTruthy();

@@ -17,7 +17,7 @@ import { longDay } from './subscription';
 
 interface Props {
   open: boolean;
-  /** In place of going on: what has to be done before anything can be paid. */
+  /** Shown in place of continuing: steps required before a payment. */
   before: Elements | undefined;
   onClose: () => void;
 }
@@ -26,7 +26,7 @@ type Stage = 'proceed' | 'invoice' | 'pin';
 
 const BACK: Record<Stage, Stage | null> = { proceed: null, invoice: 'proceed', pin: 'invoice' };
 
-/** What there is to pay for, the invoice, and then the PIN. (Document 3, section 4.) */
+/** The offer, the invoice, and then the PIN. (Document 3, section 4.) */
 export function RenewSheet({ open, before, onClose }: Props) {
   const user = useUser();
   const [stage, setStage] = useState<Stage>('proceed');

@@ -18,7 +18,7 @@ const CHANNEL = 'private-trade.signal';
 /** (Document 3, section 9.) */
 const ITEMS = 3;
 
-/** The groups, as people read them. */
+/** Display names of the groups. */
 const GROUPS: Record<string, string> = {
   first_match: 'First match',
   second_match: 'Second match',

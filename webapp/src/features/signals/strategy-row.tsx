@@ -11,7 +11,7 @@ import { FIGURES } from './strategy-sheet';
 
 const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken';
 
-/** A strategy: its price, whether it is active, and its figures when they are asked for. */
+/** A strategy: its price, its state, and its figures on request. */
 export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChange: () => void }) {
   const [open, setOpen] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -69,7 +69,7 @@ export function StrategyRow({ strategy, onChange }: { strategy: Strategy; onChan
 /** Active or in-active, the specification's word; a tap changes it. */
 function ActiveBadge({ strategy, name }: { strategy: Strategy; name: string }) {
   const toggle = useToggleStrategy(strategy.id);
-  // Shown at once; what the server says follows.
+  // Optimistic; the server's response follows.
   const active = toggle.isPending ? !strategy.is_active : strategy.is_active;
   return (
     <button

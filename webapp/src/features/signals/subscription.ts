@@ -7,7 +7,10 @@ import { useServices } from '@/ui/configuration';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Whether signals are paid for, until when, and whether they ever were. It ends while the page is open, too. */
+/**
+ * The state of the subscription: active, its end, and whether there ever was one. It also expires while the page is
+ * open.
+ */
 export function useSubscription(user: User | null) {
   const sub = user?.meta.sub ?? null;
   const asked = () => evaluate('alert.status', { until: sub, now: now().toISOString() }).active;
@@ -23,7 +26,7 @@ export function useSubscription(user: User | null) {
   return { active, until: sub, ever: sub !== null };
 }
 
-/** Whether coins can be bought automatically: on signals, with one's own key. */
+/** Whether automatic trading is offered: buying coins on signals with the user's own key. */
 export function useAutoTradeOffered(): boolean {
   const has = useServices();
   return has('signals') && has('exchange_keys');

@@ -21,7 +21,7 @@ const VIEWS = [
 
 type Shown = (typeof VIEWS)[number]['value'];
 
-/** The views of what money is put into, or borrowed from. */
+/** The views for saving, investing and borrowing. */
 export type PlanView = Exclude<Shown, 'home'>;
 
 interface Props {
@@ -29,19 +29,19 @@ interface Props {
   accounts: Accounts;
   /** The view Home. */
   children: Elements;
-  /** What can be begun in the other views. */
+  /** The actions offered in the other views. */
   starts: (view: PlanView) => Elements;
 }
 
-/** The views of one's money. The one that was chosen last is shown first, on every device. */
+/** The views of the user's money. The last one chosen opens first, on every device. */
 export function AccountViews({ user, accounts, children, starts }: Props) {
   const { active_account, summary } = accounts;
   const choose = useChooseActive();
   const views = useOffered(VIEWS);
-  // Coins stand among the investments.
+  // Coins are part of the investments.
   const chosen = active_account === 'crypto' ? 'investment' : active_account;
   const shown: Shown = views.find(({ value }) => value === chosen)?.value ?? 'home';
-  // Footer and menu follow it, also where it was chosen on another device.
+  // Footer and menu follow the view, also if it was chosen on another device.
   useEffect(() => setActiveAccount(active_account), [active_account]);
   const summaryOf = (view: PlanView) => {
     if (view === 'investment') return <InvestView accounts={accounts} />;
@@ -60,7 +60,7 @@ export function AccountViews({ user, accounts, children, starts }: Props) {
   );
 }
 
-/** Everything in the base currency, and how old the rates are that it was computed with. */
+/** The total in the base currency, and the age of the rates used. */
 function TotalWorth({ accounts: { total, rates_at } }: { accounts: Accounts }) {
   return (
     <p className="text-sm text-muted">

@@ -36,7 +36,7 @@ export function useChooseActive() {
   return mutate;
 }
 
-/** The wallets that Home offers: those that can be funded and withdrawn there, and the one that is shown. */
+/** The wallets of the view Home: those that can be funded and withdrawn from, and the selected one. */
 export const homeWallets = ({ wallets, active_currency }: Accounts): Wallet[] =>
   wallets.filter(({ base_currency }) => {
     const { fund_bank, fund_card, send_bank } = evaluate('wallet.ways', { currency: base_currency });

@@ -24,11 +24,11 @@ import type { Cap, Rates, Wallet } from './types';
 interface Props {
   stage: Extract<Stage, { name: 'form' }>;
   wallet: Wallet;
-  /** `agreed`: a payee whom the user has paid before, at the price that the screen has shown. */
+  /** `agreed`: the user has paid this payee before and has seen this price. */
   onQuoted: (draft: Draft, quote: Quote, agreed: boolean) => void;
 }
 
-/** Amount and description. The price, or the reason why there is none, shows while the amount is typed. */
+/** Amount and description. The price, or the reason for its absence, is shown while typing. */
 export function AmountStage(props: Props) {
   const rates = useQuery(ratesQuery);
   const allowance = useQuery(allowanceQuery(props.stage.payee, props.wallet.base_currency));
@@ -74,7 +74,7 @@ function AmountForm({
     <Form
       sticky
       above={
-        // In view with the keypad, however long what stands above it is.
+        // Visible above the keypad, however long the content above is.
         <>
           <ConfirmRow
             title={price ? `${party.name} gets ${money(price.amount, currency)}` : party.name}
@@ -152,7 +152,7 @@ function AmountForm({
   );
 }
 
-/** Most payments have no words: their field opens on request. */
+/** The optional description: its field opens on request. */
 function Note({ open, children }: { open: boolean; children: Elements }) {
   const [isOpen, setOpen] = useState(open);
   if (isOpen) return <div className="basis-full pb-2">{children}</div>;
@@ -168,7 +168,7 @@ function Note({ open, children }: { open: boolean; children: Elements }) {
   );
 }
 
-/** The recipient was validated in the stage before; the whole form is validated all the same. */
+/** The recipient was validated in the previous stage, but the form as a whole includes it. */
 function recipientValues(payee: Props['stage']['payee']): Record<string, string> {
   if (payee.destination === 'wallet') return { wallet_number: payee.number };
   const { id, bank_code, bank_name, account_number, account_name } = payee.account;

@@ -90,7 +90,7 @@ function BankList({ banks, onBank, onClose }: ListProps) {
             onClose();
           }
           if (event.key !== 'Enter') return;
-          // The form is not sent; the only bank left is meant.
+          // Enter chooses the only remaining bank instead of submitting the form.
           event.preventDefault();
           const [first, second] = found;
           if (first && !second) onBank(first.code);

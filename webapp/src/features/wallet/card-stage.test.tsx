@@ -6,7 +6,7 @@ import { CardStage } from './card-stage';
 const LABEL = 'Amount (NGN)';
 const TOO_LITTLE = 'The least amount is NGN 1.00.';
 
-it('says what the card is charged, or why there is no charge, while the amount is typed', async () => {
+it('shows the amount charged to the card, or why there is none, while typing', async () => {
   await renderScreen(<CardStage currency="NGN" onPaid={() => undefined} />);
   const field = screen.getByLabelText(LABEL);
   const type = (value: string) => fireEvent.change(field, { target: { value } });
@@ -23,7 +23,7 @@ it('says what the card is charged, or why there is no charge, while the amount i
   expect(said(LABEL)).not.toContain(TOO_LITTLE);
 });
 
-it('says what is wrong with an amount that is sent before the field is left', async () => {
+it('shows the violation of an amount submitted before the field is left', async () => {
   await renderScreen(<CardStage currency="NGN" onPaid={() => undefined} />);
   const field = screen.getByLabelText(LABEL);
   fireEvent.change(field, { target: { value: '0.5' } });

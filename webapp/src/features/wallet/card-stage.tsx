@@ -15,7 +15,7 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
 }
 
-/** How much, what the card is charged in all, and the card company's page. */
+/** The amount, the total charged to the card, and the card company's page. */
 export function CardStage({ currency, onPaid }: Props) {
   const [checkout, setCheckout] = useState<CardStarted | null>(null);
   if (checkout === null) return <Amount currency={currency} onStarted={setCheckout} />;

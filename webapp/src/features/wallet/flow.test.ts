@@ -31,7 +31,7 @@ const EVENTS: Event[] = [
   { type: 'back' },
 ];
 
-/** Each row is a stage, each column an event; a dash leaves the stage as it is. */
+/** Each row is a stage, each column an event; a dash leaves the stage unchanged. */
 const TABLE: Record<Stage['name'], (Stage['name'] | '-')[]> = {
   recipient: ['recipient', 'form', '-', '-', '-', 'recipient'],
   form: ['-', '-', 'receipt', '-', '-', 'recipient'],
@@ -51,7 +51,7 @@ describe('the stages of a transfer', () => {
     }
   }
 
-  it('steps back from a new account to where it was told, then to the saved ones, then to everybody', () => {
+  it('steps back from a new account to its number, then to the saved ones, then to all payees', () => {
     const told = transition({ name: 'form', payee: bank, draft }, { type: 'back' });
     expect(told).toEqual({ name: 'recipient', destination: 'bank', adding: true });
     const saved = transition(told, { type: 'back' });
@@ -63,7 +63,7 @@ describe('the stages of a transfer', () => {
     expect(transition({ name: 'form', payee: known, draft }, { type: 'back' })).toEqual(saved);
   });
 
-  it('leads from somebody paid before at the price that was shown straight to the PIN, and back to its review', () => {
+  it('leads from a recent payee at the displayed price straight to the PIN, and back to its review', () => {
     const known: Payee = { ...payee, known: true };
     const form: Stage = { name: 'form', payee: known, draft };
     const pin = transition(form, { type: 'quoted', draft, quote, agreed: true });
@@ -73,7 +73,7 @@ describe('the stages of a transfer', () => {
     expect(transition(form, { type: 'back' })).toEqual(FIRST);
   });
 
-  it('keeps what was typed when the person steps back from the review', () => {
+  it('keeps the typed values when stepping back from the review', () => {
     expect(transition({ name: 'receipt', payee, draft, quote }, { type: 'back' })).toEqual({
       name: 'form',
       payee,
@@ -82,8 +82,8 @@ describe('the stages of a transfer', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('names the saved account, or tells the new one', () => {
+describe('the request', () => {
+  it('names the saved account, or contains the new one', () => {
     const saved: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
     expect(quoteBody(saved, '500', 'NGN')).toEqual({
       destination: 'bank',
@@ -100,7 +100,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('pays what was quoted, not what was typed', () => {
+  it('pays the quoted amount, not the typed one', () => {
     const { kind, order } = orderOf({ name: 'authorize', payee, draft, quote });
     expect(kind).toBe('wallet_transfer');
     expect(order).toMatchObject({ amount: '750.00', currency: 'NGN', payee: 'wallet:1234567890' });
@@ -112,7 +112,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('saves a new bank account only where that was asked for', () => {
+  it('saves a new bank account only on request', () => {
     const { kind, order } = orderOf({ name: 'authorize', payee: bank, draft, quote });
     expect(kind).toBe('withdraw');
     expect(order.body).toMatchObject({ account_number: '2012345678', save_beneficiary: true });

@@ -21,7 +21,7 @@ export interface Draft {
 
 /** The transfer, stage by stage. */
 export type Stage =
-  /** `destination`: null shows everybody who was paid before or saved. `adding`: a new bank account is being entered. */
+  /** `destination`: null shows all recent and saved payees. `adding`: a new bank account is being entered. */
   | { name: 'recipient'; destination: Destination | null; adding: boolean }
   | { name: 'form'; payee: Payee; draft: Draft }
   | { name: 'receipt'; payee: Payee; draft: Draft; quote: Quote }
@@ -31,7 +31,7 @@ export type Event =
   | { type: 'chose'; destination: Destination | null }
   | { type: 'added' }
   | { type: 'named'; payee: Payee }
-  /** `agreed`: the screen has shown this price to a user who has paid this payee before. */
+  /** `agreed`: the price was shown to a user who has paid this payee before. */
   | { type: 'quoted'; draft: Draft; quote: Quote; agreed?: boolean }
   | { type: 'requoted'; quote: Quote }
   | { type: 'accepted' }
@@ -42,7 +42,7 @@ export const FIRST: Stage = { name: 'recipient', destination: null, adding: fals
 
 const EMPTY: Draft = { amount: '', description: '' };
 
-/** The first stage of a payment to a payee who is named from the start. */
+/** The first stage of a payment whose payee is fixed. */
 export const paymentTo = (payee: Payee): Stage => ({ name: 'form', payee, draft: EMPTY });
 
 /** The next stage; an event that does not apply to the stage leaves it unchanged. */
@@ -92,7 +92,7 @@ export const partyOf = (payee: Payee): Counterparty =>
       }
     : { name: payee.name, wallet_number: payee.number };
 
-/** What the history will call the payment. */
+/** The payment's category in the history. */
 export const categoryOf = (payee: Payee) =>
   payee.destination === 'bank' ? ('withdraw' as const) : ('wallet-transfer' as const);
 
@@ -103,7 +103,7 @@ export function recipientOf(payee: Payee) {
   return { bank_code, account_number };
 }
 
-/** The payee, as a quote is asked for. */
+/** The payee in the format of a quote request. */
 export function quoteBody(payee: Payee, amount: string, currency: Currency) {
   const { destination } = payee;
   if (destination === 'wallet') return { destination, amount, currency, wallet_number: payee.number };

@@ -21,7 +21,7 @@ type Next =
   | { to: '/bank-transfer-usd' }
   | { to: '/bank-transfer-success'; search: { reference: string } };
 
-/** As the specification names the stages; the empty one is the choice. */
+/** The stage names follow the specification; the empty one is the choice of method. */
 type Stage = '' | 'ussd_deposit' | 'wallet_deposit' | 'card_payment';
 
 const ROW =

@@ -28,12 +28,15 @@ const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
 };
 const NONE = 'Your bank did not authorise a direct debit. You can set it up again.';
 
-/** Direct debits: what the user has authorised at the bank, and how to take it back. `returned`: the mandate whose page led here. */
+/**
+ * Direct debits: the user's mandates at the bank, and their cancellation. `returned`: the mandate of the page that led
+ * back here.
+ */
 export function MandatesCard({ returned }: { returned: string | undefined }) {
   const router = useRouter();
   const mandates = useQuery({
     ...mandatesQuery,
-    // Until the bank has confirmed.
+    // Polled until the bank has confirmed.
     refetchInterval: ({ state }) =>
       state.data?.some((mandate) => mandate.state !== 'active') ? LOOK_EVERY_MS : false,
   });
@@ -56,7 +59,7 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
         <h2 className="text-sm font-semibold text-muted">Direct debit</h2>
       </div>
       {returned !== undefined && isLoaded && (
-        // Two lines high from the start: the outcome may get shorter while the user reads.
+        // Two lines high from the start: the outcome may become shorter while it is read.
         <p role="status" className="min-h-[calc(2lh+2rem)] rounded-control bg-sunken p-4 text-sm font-medium">
           {mandate ? OUTCOMES[mandate.state] : NONE}
         </p>
@@ -101,7 +104,7 @@ function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: (
   const navigate = useNavigate();
   const onSuccess = () => {
     onClose();
-    // What the bank's page led here for is over.
+    // The outcome is settled: removes it from the address.
     void navigate({ to: '/settings', replace: true, resetScroll: false });
   };
   return (

@@ -5,7 +5,7 @@ import type { Currency } from '@/payment/types';
 import { type Payee, quoteBody } from './flow';
 import { beneficiaryKeys, mandatesQuery } from './queries';
 
-/** Only a question to the server: the screen shows the result. */
+/** Only a request for a price: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
 
 /** Asks the server what an amount costs; the answer is the price the payment is checked against. */
@@ -16,14 +16,14 @@ export const useQuote = (payee: Payee, currency: Currency) =>
     meta,
   });
 
-/** Asks whose wallet a number is. */
+/** Asks for the owner of a wallet number. */
 export const useInquiry = () =>
   useMutation({
     mutationFn: async (wallet: string) => (await call('POST', '/wallet/inquire', { body: { wallet } })).data,
     meta,
   });
 
-/** Makes a checkout at the card company. */
+/** Creates a checkout at the card company. */
 export const useStartCard = (currency: Currency) =>
   useMutation({
     mutationFn: async (amount: string) =>

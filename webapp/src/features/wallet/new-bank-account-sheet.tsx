@@ -2,7 +2,7 @@ import { Sheet } from '@/ui/sheet';
 import { BankAccountForm } from './bank-account-form';
 import { useAddBankAccount } from './mutations';
 
-/** Adds a bank account to those that money can be sent to. */
+/** Saves a bank account to send money to. */
 export function NewBankAccountSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const add = useAddBankAccount();
   return (

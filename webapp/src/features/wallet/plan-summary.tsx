@@ -10,11 +10,11 @@ interface Props {
   title: 'Savings' | 'Loans';
   summary: Accounts['summary']['savings'];
   currency: Currency;
-  /** The page of these plans; null for a user who may not open it. */
+  /** The plans' page; null for a user who may not open it. */
   to: '/my-savings' | '/my-loans' | null;
 }
 
-/** What was paid into plans of one kind, and what is in them. */
+/** The total paid into plans of one kind, and their value. */
 export function PlanSummary({ title, summary, currency, to }: Props) {
   return (
     <Card className="flex flex-col gap-4">

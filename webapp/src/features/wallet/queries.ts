@@ -17,7 +17,7 @@ export const banksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Which rows of a list are asked for. */
+/** The requested rows of a list. */
 export interface Listed {
   search?: string;
   page?: number;
@@ -35,10 +35,10 @@ export const beneficiariesQuery = (asked: Listed = {}) =>
     queryFn: async () => (await call('GET', '/bank-account', { query: { ...asked }, passive })).data,
   });
 
-/** The newest saved accounts, and how many there are. */
+/** The newest saved accounts, and their total number. */
 export const newestBeneficiariesQuery = beneficiariesQuery({ per_page: 5 });
 
-/** What went to banks. It is refetched with the history. */
+/** Transfers to banks. They are refetched with the history. */
 export const withdrawalsQuery = (asked: Listed) =>
   queryOptions({
     queryKey: [...transactionKeys.all, 'withdrawals', asked] as const,
@@ -52,7 +52,7 @@ export const ussdBanksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** How much may be sent to a payee now. Not cached: every payment changes it. */
+/** The amount that may be sent to a payee now. Not cached: every payment changes it. */
 export const allowanceQuery = (payee: Payee, currency: Currency) =>
   queryOptions({
     queryKey: accountKeys.allowance(currency, recipientOf(payee)),
@@ -61,14 +61,14 @@ export const allowanceQuery = (payee: Payee, currency: Currency) =>
     gcTime: 0,
   });
 
-/** Who was paid before, the latest first. Refetched with the history. */
+/** Recent payees, latest first. Refetched with the history. */
 export const paidBeforeQuery = (currency: Currency) =>
   queryOptions({
     queryKey: [...transactionKeys.all, 'payees', currency] as const,
     queryFn: async () => (await call('GET', '/wallet/payees', { query: { currency }, passive })).data,
   });
 
-/** The name of a bank account, as its bank knows it. */
+/** The name of a bank account, according to its bank. */
 export const enquiryQuery = (bank_code: string, account_number: string) =>
   queryOptions({
     queryKey: bankKeys.enquiry(bank_code, account_number),

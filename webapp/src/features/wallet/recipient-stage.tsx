@@ -24,7 +24,7 @@ interface Props {
   dispatch: (event: Event) => void;
 }
 
-/** Whom to pay: a payee of before, a saved account, or a new number. */
+/** The choice of payee: a recent one, a saved account, or a new number. */
 export function RecipientStage({ stage, wallet, product, hasNoneSaved, dispatch }: Props) {
   const { destination, adding } = stage;
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
@@ -93,7 +93,7 @@ const matches = (party: Counterparty, wanted: string): boolean =>
     text?.toLowerCase().includes(wanted),
   );
 
-/** Everybody paid before and every saved account, by name or number; and what a new number may be. */
+/** All recent payees and saved accounts, by name or number, and the possible meanings of a new number. */
 function Known({ wallet, product, hasBanks, onNamed, dispatch }: KnownProps) {
   const [typed, setTyped] = useKept('transfer.known', 'search', '');
   const wanted = typed.trim().toLowerCase();

@@ -15,7 +15,7 @@ const detectorClass = (): DetectorClass | undefined =>
 const LOOK_EVERY_MS = 300;
 
 interface ScannerProps {
-  /** In its place where the browser has no scanner. */
+  /** Shown in its place if the browser has no scanner. */
   none: Elements;
   onScanned: (text: string) => void;
 }

@@ -36,7 +36,7 @@ const stepsOf = (has: ReturnType<typeof useServices>): readonly [Step, ...Step[]
 /** Has the tour shown once more when the dashboard opens. */
 export const repeatTour = (): void => store('tour', null);
 
-/** What is where: shown once, and after `repeatTour`. It can be left at any step. */
+/** A tour of the screen: shown once, and after `repeatTour`. It can be left at any step. */
 export function Tour() {
   const [open, setOpen] = useState(() => readStored('tour') === null);
   const [at, setAt] = useState(0);

@@ -24,21 +24,21 @@ interface Props {
   onPaid: (transaction: Transaction) => void;
   wallet: Wallet;
   product: string;
-  /** The payee, if the payment begins with the amount. */
+  /** The payee, if the payment starts with the amount. */
   to?: Payee | undefined;
-  /** In place of the flow: what has to be done before money can be sent. */
+  /** Shown in place of the flow: steps required before money can be sent. */
   before?: Elements;
 }
 
-/** Money out: whom, how much, review, PIN. */
+/** Sending money: payee, amount, review, PIN. */
 export function TransferSheet({ open, onClose, onPaid, wallet, product, to, before }: Props) {
   const [first] = useState(() => (to ? paymentTo(to) : FIRST));
   const [stage, dispatch] = useReducer(transition, first);
   const [sending, setSending] = useState(false);
-  // Until its response a payment cannot be changed.
+  // A payment cannot be changed while its response is pending.
   const [pending, setPending] = useState(false);
   const hasNoneSaved = useQuery({ ...newestBeneficiariesQuery, enabled: open }).data?.total === 0;
-  // The user may leave a payment that takes long: its result appears wherever they are by then.
+  // The user may leave a slow payment: its result appears wherever they are by then.
   const isWaiting = useRef(open);
   isWaiting.current = open;
   const isFirst =
@@ -93,7 +93,7 @@ export function TransferSheet({ open, onClose, onPaid, wallet, product, to, befo
   );
 }
 
-/** The sheet's title; the review's says what is about to happen. */
+/** The sheet's title; the review's names the action. */
 function titleOf(stage: Stage): string {
   if (stage.name !== 'receipt') return 'Transfer';
   const { quote, payee } = stage;
@@ -105,7 +105,7 @@ interface ReviewProps {
   onAccepted: () => void;
 }
 
-/** What is paid, to whom, and what it costs. */
+/** The amount, the payee and the cost. */
 function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
   const description = draft.description.trim();
   return (
@@ -135,7 +135,7 @@ interface AuthorizeProps {
   onSending: (sending: boolean) => void;
   onPending: (pending: boolean) => void;
   onPaid: (transaction: Transaction) => void;
-  /** Nobody sees this stage any more. */
+  /** Whether the user has left this stage. */
   wasLeft: () => boolean;
   onRequoted: (quote: Quote) => void;
 }

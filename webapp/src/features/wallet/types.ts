@@ -1,6 +1,6 @@
 import type { Contract, DataOf } from '@/api/contract';
 
-/** The contract's types that the wallet's parts speak of, under their short names. */
+/** Short names for the contract's types used by the wallet. */
 export type Rates = DataOf<'GET', '/rates'>;
 export type Destination = Contract<'TransferDestination'>;
 export type Wallet = Contract<'Wallet'>;

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 const LABEL = 'Amount (NGN)';
 const BANK = { code: '058', name: 'Guaranty Trust Bank', ussd_template: '*737*2*Amount*AccountNumber#' };
 
-it('says what is paid, or why it cannot be dialled, at every keystroke', async () => {
+it('shows the amount, or why it cannot be dialled, at every keystroke', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: [BANK] })));
   await renderScreen(<UssdStage onEntered={() => undefined} />);
   const field = await screen.findByLabelText(LABEL);

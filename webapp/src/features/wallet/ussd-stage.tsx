@@ -19,7 +19,7 @@ export interface UssdDeposit {
   code: string;
 }
 
-/** How much, and from which bank: the code to dial is shown beside the account that it pays. */
+/** The amount and the bank: the next page shows the code to dial beside the receiving account. */
 export function UssdStage({ onEntered }: { onEntered: (deposit: UssdDeposit) => void }) {
   const banks = useQuery(ussdBanksQuery);
   return (
@@ -40,7 +40,7 @@ function UssdForm({ banks, onEntered }: Props) {
   const [bank, setBank] = useState(banks[0]?.code ?? '');
   const form = useEngineForm('fund', { defaultValues: { amount: '' }, context: { currency: CURRENCY } });
   const code = banks.find((one) => one.code === bank)?.ussd_template ?? '';
-  // The account is named on the next page; here it is seen whether the amount can be dialled.
+  // The next page fills in the account; here the code shows whether the amount can be dialled.
   const dialled = (amount: string) =>
     evaluate('funding.ussd', { template: code, amount, account_number: '' }).violations;
   const { amount, error, hint, offer } = useTypedAmount(form, CURRENCY);

@@ -11,7 +11,7 @@ import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { QrCode } from './qr-code';
 
-/** What another user of the product needs to send money to this wallet. */
+/** The details that another user needs to send money to this wallet. */
 export function WalletDeposit({ currency }: { currency: Currency }) {
   const accounts = useQuery(accountsQuery);
   const name = useUser()?.name ?? '';

@@ -11,7 +11,7 @@ interface Props {
   onOpen: (chosen: { reference: string }) => void;
 }
 
-/** One line of what went to banks: amount, status, recipient, reference, date and comment; it opens the receipt. */
+/** One transfer to a bank: amount, status, recipient, reference, date and comment; it opens the receipt. */
 export function WithdrawalItem({ withdrawal, onOpen }: Props) {
   const { created_at, currency, amount, status, reference, counterparty, comment } = withdrawal;
   const failed = evaluate('status.label', { status }).tone === 'danger';

@@ -13,7 +13,7 @@ interface Props {
   onSend: () => void;
 }
 
-/** What can be bought from the wallet. */
+/** The services that can be paid from the wallet. */
 const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
   { type: 'airtime', label: 'Airtime', icon: Smartphone },
   { type: 'data', label: 'Data', icon: Wifi },
@@ -21,7 +21,7 @@ const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
   { type: 'power', label: 'Electricity', icon: Zap },
 ];
 
-/** The first things that people open the app for. The first one is the loudest. */
+/** The main actions of the app. The first one stands out. */
 export function Actions({ currency, restricted, onFund, onSend }: Props) {
   const fundable = canFund(currency);
   const received = isReceived(currency);

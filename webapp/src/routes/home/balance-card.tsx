@@ -14,12 +14,12 @@ interface Props {
   onCurrency: (currency: Currency) => void;
 }
 
-/** What there is: the balance of one wallet, and the number that people read out to be paid. */
+/** The balance of one wallet, and the account number to give to payers. */
 export function BalanceCard({ wallet, wallets, onCurrency }: Props) {
   const visible = useVisible();
   const brand = useProductName();
   const Icon = visible ? EyeOff : Eye;
-  // Who pays from a bank asks for the account there; members find the wallet number beside its code.
+  // Payers from a bank need the bank account; members find the wallet number beside its code.
   const { bank_account, identity } = wallet;
   const where = bank_account?.bank_name ?? `${brand} wallet number`;
   const number = bank_account?.account_number ?? identity;

@@ -8,7 +8,7 @@ import { accountsQuery } from '@/payment/queries';
 import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 
-/** The coins on the dashboard. The page of the coins does what is chosen here. (Document 2, section 2.) */
+/** The coins on the dashboard. Actions chosen here open on the coins' page. (Document 2, section 2.) */
 export function Coins({ restricted }: { restricted: boolean }) {
   const navigate = useNavigate();
   const coins = useQuery(coinsQuery);

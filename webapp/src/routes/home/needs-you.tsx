@@ -9,7 +9,7 @@ const PAGES = { savings: '/my-savings', loan: '/my-loans', coins: '/my-plans' } 
   string
 >;
 
-/** The plan that needs its member most: what is due of it, and the way to where it is paid. */
+/** The plan with the most urgent instalment: the amount due, and a link to pay it. */
 export function NeedsYou({ plans: [worst, ...others] }: { plans: readonly LatePlan[] }) {
   if (!worst) return null;
   const { id, name, type, currency, lateness } = worst;

@@ -15,7 +15,7 @@ const VIEWS = {
   loan: { title: 'Your loans', to: '/my-loans', none: 'You have no loans yet.', icon: HandCoins },
 } as const;
 
-/** The newest plans of a view: how far each is, and what is due next. Each leads to its place among all of them. */
+/** The newest plans of a view: their progress and next instalment. Each links to its place in the full list. */
 export function NewestPlans({ view }: { view: keyof typeof VIEWS }) {
   const { title, to, none, icon: Icon } = VIEWS[view];
   const query = useQuery({

@@ -18,7 +18,7 @@ import { isFirstLoad, Unknown } from '@/ui/states';
 interface Props {
   user: User;
   currency: Currency;
-  /** Whether any money has come or gone yet, if that is known. */
+  /** Whether the wallet has any transactions, if that is known. */
   moved: boolean | undefined;
   isMoveLoading: boolean;
   onFund: () => void;
@@ -27,7 +27,9 @@ interface Props {
 
 const paidQuery = transactionsQuery({ type: 'DEBIT', status: 'SUCCESSFUL', per_page: 1 });
 
-/** The steps until a first payment is made and an identity is proven, where one can be; then what a wallet lacks, its PIN. */
+/**
+ * The steps until a first payment is made and, if possible, an identity is proven; then a missing PIN of the wallet.
+ */
 export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend }: Props) {
   const pins = useQuery(pinStatusQuery);
   const statuses = pins.data;
@@ -36,8 +38,8 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
   const { restricted, meta, profile } = user;
   const { identity_verified } = meta;
   const provable = useServices()('identity');
-  // The steps of whoever arrives before their end stay until they leave the page: what lies below would move up under
-  // their finger.
+  // A user who arrives before the last step keeps the list until they leave the page: otherwise the content below would
+  // move up under their finger.
   const [came, setCame] = useState<'new' | 'paid' | null>(null);
   const isBefore = paid !== undefined && !((paid || restricted) && (identity_verified || !provable));
   if (isBefore && came === null) setCame(paid ? 'paid' : 'new');
@@ -97,7 +99,7 @@ export function NextSteps({ user, currency, moved, isMoveLoading, onFund, onSend
 interface Step {
   done: boolean;
   label: string;
-  /** The way to the step, around its words. */
+  /** Wraps the step's text in its link or button. */
   render: (body: Elements) => Elements;
 }
 
@@ -105,7 +107,7 @@ const STEP = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-2 
 
 interface StepsProps {
   steps: Step[];
-  /** Leaves out what is done: whoever uses the wallet already has other things to look at. */
+  /** Omits completed steps, for users who already use the wallet. */
   openOnly: boolean;
 }
 

@@ -13,7 +13,7 @@ interface Props {
   onSend: (payee: Payee) => void;
 }
 
-/** Whom this wallet paid last, and then the saved accounts: one tap from an amount. */
+/** The wallet's most recent payees, followed by the saved accounts: one tap from an amount. */
 export function PaidBefore({ wallet, onSend }: Props) {
   const { send_bank } = evaluate('wallet.ways', { currency: wallet.base_currency });
   const paid = useQuery(paidBeforeQuery(wallet.base_currency));

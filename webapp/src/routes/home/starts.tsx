@@ -18,7 +18,7 @@ interface Props {
   user: User;
 }
 
-/** What can be begun in a view of the dashboard. (Document 3, section 2.) */
+/** The actions of a view of the dashboard. (Document 3, section 2.) */
 export default function Starts({ view, user }: Props) {
   const has = useServices();
   if (view === 'investment')

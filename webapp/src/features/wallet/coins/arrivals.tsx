@@ -3,7 +3,7 @@ import { Money } from '@/payment/money';
 import { networkLabel } from './networks';
 import { arrivalsQuery } from './queries';
 
-/** What of a coin is on its way, with its confirmations. Nothing where nothing is. */
+/** A coin's incoming deposits with their confirmations; renders nothing without any. */
 export function Arrivals({ coin }: { coin: string }) {
   const arrivals = useQuery(arrivalsQuery).data ?? [];
   const own = arrivals.filter((arrival) => arrival.coin === coin);

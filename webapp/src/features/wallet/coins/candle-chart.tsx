@@ -32,7 +32,7 @@ function colours() {
   };
 }
 
-/** Prices beside the chart, as people read them, with as many decimals as tell a cheap coin's lines apart. */
+/** Prices on the axis, formatted for people, with enough decimals to distinguish a cheap coin's lines. */
 function scaleFor(price: number, shownPrice: (price: string) => string) {
   const decimals = price < 1 ? 8 : price < 100 ? 4 : 2;
   return {
@@ -44,11 +44,11 @@ function scaleFor(price: number, shownPrice: (price: string) => string) {
 
 interface Props {
   candles: Candle[];
-  /** The words for a price. They come from the page, so that the rules are not part of this chunk. */
+  /** Formats a price. Passed in, so that the rules are not part of this chunk. */
   shownPrice: (price: string) => string;
 }
 
-/** Candles to look at. The table beside it says the same. */
+/** A candle chart. The table beside it has the same data. */
 export default function CandleChart({ candles, shownPrice }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const parts = useRef<{ chart: IChartApi; series: ISeriesApi<'Candlestick'> } | null>(null);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 
-/** A value to draw, with the texts that say it. */
+/** A value to draw, with its texts. */
 export interface Point {
   key: string;
   label: string;
@@ -16,7 +16,7 @@ interface Props {
   points: Point[];
   /** Of the table. */
   columns: [string, string];
-  /** In place of a picture without any height. */
+  /** Text in place of a chart without any height. */
   nothing?: string;
   children?: Elements;
 }
@@ -28,7 +28,7 @@ const GAP = 12;
 
 const highest = (points: Point[]): number => Math.max(...points.map(({ value }) => value), Number.MIN_VALUE);
 
-/** A chart with its table: the picture says nothing that the table doesn't. */
+/** A chart with its table, which contains all the chart's data. */
 function Figure({ title, points, columns, children }: Props) {
   const id = useId();
   return (

@@ -9,9 +9,9 @@ import { grouped } from '@/ui/typed';
 interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormRegisterReturn, 'onChange'> {
   coin: Currency;
   balance: string;
-  /** Takes the most that may leave; none where that isn't known. */
+  /** Takes the maximum; undefined if it is unknown. */
   onMax: (() => void) | undefined;
-  /** Quiet words about the amount. */
+  /** A neutral hint about the amount. */
   hint: string | undefined;
   error: string | undefined;
   offer: Offer | undefined;

@@ -12,7 +12,7 @@ const KINDS = [
   { value: '/send', label: 'Sent', needs: ['coin_transfers'] },
 ] as const;
 
-/** The coins that were sold and sent, latest first. */
+/** Coins sold and sent, latest first. */
 export function CoinHistory() {
   const kinds = useOffered(KINDS);
   const [chosen, setKind] = useState<(typeof KINDS)[number]['value']>('/sell');

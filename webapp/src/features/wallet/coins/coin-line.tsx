@@ -1,7 +1,7 @@
 import { CoinMark } from '@/ui/coin-mark';
 import type { ListedCoin } from './queries';
 
-/** Which coin a sheet is about. */
+/** The coin of a sheet. */
 export const CoinLine = ({ coin: { symbol, name } }: { coin: Pick<ListedCoin, 'symbol' | 'name'> }) => (
   <p className="flex items-center gap-3">
     <CoinMark symbol={symbol} />

@@ -16,7 +16,7 @@ import { Arrivals } from './arrivals';
 import { coinPrice } from './price';
 import type { ListedCoin } from './queries';
 
-/** What can be done with a coin; `soon` where wallets don't hold it yet. */
+/** The actions for a coin; `soon` if wallets do not support it yet. */
 export type CoinAction = 'sell' | 'send' | 'receive' | 'soon';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   onAction: (action: CoinAction, coin: ListedCoin) => void;
 }
 
-/** The listed coins with search, balance, and what can be done with each. */
+/** The listed coins with search, balances and actions. */
 export function CoinList({ coins, wallets, restricted, onAction }: Props) {
   const has = useServices();
   const [typed, setTyped] = useState('');
@@ -90,7 +90,7 @@ const ACTIONS = [
   { action: 'receive', label: 'Receive', needs: ['coin_transfers'] },
 ] as const satisfies readonly { action: CoinAction; label: string; needs: readonly Service[] }[];
 
-/** What can be done with coins here. */
+/** The available actions for coins. */
 export const useCoinActions = () => useOffered(ACTIONS);
 
 /** Four beside each other on a phone. */

@@ -9,7 +9,7 @@ type Stage = 'form' | 'receipt' | 'authorize';
 
 interface Stages<Quote> {
   stage: Stage;
-  /** What was asked for last. */
+  /** The most recent quote. */
   quote: Quote | undefined;
   go: (stage: Stage) => void;
   /** A price has come: it is reviewed next, as a separate payment. */
@@ -43,7 +43,7 @@ interface Props<Quote> {
   /** Of the first stage. */
   title: string;
   stages: Stages<Quote>;
-  /** In place of the stages: what has to be done before coins can leave. */
+  /** Shown in place of the stages: steps required before coins can leave. */
   before: Elements;
   /** The payment is under way: the sheet stays. */
   held: boolean;
@@ -52,7 +52,7 @@ interface Props<Quote> {
   pin: (quote: Quote) => Elements;
 }
 
-/** The three stages in which coins leave: what, at which price, PIN. */
+/** The three stages of an outgoing coin payment: form, review with price, PIN. */
 export function CoinSheet<Quote>(props: Props<Quote>) {
   const { open, onClose, coin, title, stages, before, held, form, review, pin } = props;
   const { stage, quote, go } = stages;

@@ -9,7 +9,7 @@ import { coinKeys } from './queries';
 /** (Document 2, section 9.) */
 const EVERY_MS = 60_000;
 
-/** What coins are priced in. */
+/** The quote currency. */
 const PRICED_IN = 'USDT';
 
 const pricesQuery = (pairs: string[]) =>
@@ -21,10 +21,10 @@ const pricesQuery = (pairs: string[]) =>
     enabled: pairs.length > 0,
   });
 
-/** Coins are what no bank takes. */
+/** Coins are the currencies that cannot be sent to banks. */
 const isCoin = (currency: Currency): boolean => !evaluate('wallet.ways', { currency }).send_bank;
 
-/** The price of one coin of a wallet; nothing beside other wallets, and while the market does not answer. */
+/** The price of one coin of a wallet; renders nothing for other wallets, and while the market is unavailable. */
 export function CoinWorth({ currency }: { currency: Currency }) {
   const has = useServices();
   const pairs = has('coins') && currency !== PRICED_IN && isCoin(currency) ? [`${currency}${PRICED_IN}`] : [];

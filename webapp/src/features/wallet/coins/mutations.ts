@@ -5,7 +5,7 @@ import type { BodyOf } from '@/api/contract';
 /** Only a question to the server: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
 
-/** Asks what coins would be sold for; the price holds for some seconds from the receipt of the answer. */
+/** Asks for the proceeds of selling coins; the price holds for some seconds from the receipt of the response. */
 export const useSaleQuote = () =>
   useMutation({
     mutationFn: async (body: BodyOf<'POST', '/quotes/sell'>) => {
@@ -15,7 +15,7 @@ export const useSaleQuote = () =>
     meta,
   });
 
-/** Asks what it costs to send coins, and what to look at before. */
+/** Asks for the cost of sending coins, and for warnings. */
 export const useSendingQuote = () =>
   useMutation({
     mutationFn: async (body: BodyOf<'POST', '/quotes/send'>) =>

@@ -9,12 +9,12 @@ import type { ListedCoin } from './queries';
 interface Props {
   coin: ListedCoin;
   balance: string;
-  /** What the coins are wanted for. */
+  /** The reason why coins are needed. */
   to: 'sell' | 'send';
   onReceive: () => void;
 }
 
-/** There are no coins to sell or send; how to get some. */
+/** The empty state of selling or sending coins, with ways to get some. */
 export function NoCoins({ coin, balance, to, onReceive }: Props) {
   const has = useServices();
   const [moves, sells] = [has('coin_transfers'), has('coin_sets')];

@@ -38,14 +38,14 @@ export const coinsQuery = queryOptions({
 
 const ARRIVALS_EVERY_MS = 15_000;
 
-/** Coins that are on their way. They are refetched with the history. */
+/** Incoming coins. They are refetched with the history. */
 export const arrivalsQuery = queryOptions({
   queryKey: [...transactionKeys.all, 'arrivals'],
   queryFn: async () => (await call('GET', '/coins/arrivals', { passive })).data,
   refetchInterval: ARRIVALS_EVERY_MS,
 });
 
-/** The coins that were sold, or sent. They are refetched with the history. */
+/** Coins sold, or coins sent. They are refetched with the history. */
 export const coinDebitsQuery = (path: '/sell' | '/send', asked: Listed) =>
   queryOptions({
     queryKey: [...transactionKeys.all, path, asked] as const,
@@ -61,7 +61,7 @@ export const candlesQuery = (pair: string, period: Period) =>
     placeholderData: keepPreviousData,
   });
 
-/** What holds for a coin now: price, network fee, cap. Every payment changes it. */
+/** A coin's current terms: price, network fee, cap. Every payment changes them. */
 export const termsQuery = (symbol: Currency, network: Network | null, address: string) =>
   queryOptions({
     queryKey: coinKeys.terms(symbol, network, address),

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where a coin can be sent to: its address as text and as a picture to scan. */
+/** An address to receive a coin at, as text and as a QR code. */
 export function ReceiveSheet({ open, coin, onClose }: Props) {
   const [chosen, setChosen] = useState<Network>();
   const network = chosen ?? coin.networks[0];

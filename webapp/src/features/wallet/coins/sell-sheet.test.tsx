@@ -10,7 +10,7 @@ const LABEL = 'Amount (BTC)';
 const CALLED = { onClose: () => undefined, onReceive: () => undefined, onPaid: () => undefined };
 const TERMS = { coin: 'BTC', price: '90000000', price_at: null, spread: '1', sale_message: null };
 
-it('offers the ways to coins to who has none, in place of a form and before a PIN', async () => {
+it('offers ways to get coins to users without any, in place of a form and before a PIN', async () => {
   const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
   const onReceive = vi.fn();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
@@ -32,7 +32,7 @@ it('offers the ways to coins to who has none, in place of a form and before a PI
   expect(onReceive).toHaveBeenCalledOnce();
 });
 
-it('says what a sale brings, or at once that there are not so many coins', async () => {
+it('shows the proceeds of a sale, or at once that the balance is too low', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: TERMS })));
   const coin = { symbol: 'BTC', name: 'Bitcoin', networks: [] } as unknown as ListedCoin;
   await renderScreen(<SellSheet open coin={coin} balance="0.4" {...CALLED} />);

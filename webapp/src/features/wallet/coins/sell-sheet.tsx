@@ -31,10 +31,10 @@ interface Props {
   open: boolean;
   coin: ListedCoin;
   balance: string;
-  /** In place of the stages: what has to be done before coins can leave. */
+  /** Shown in place of the stages: steps required before coins can leave. */
   before?: Elements;
   onClose: () => void;
-  /** There is nothing to sell, and coins shall come first. */
+  /** Called if there is nothing to sell, to receive coins first. */
   onReceive: () => void;
   onPaid: (transaction: Transaction) => void;
 }
@@ -53,7 +53,7 @@ export function SellSheet({ open, coin, balance, before, onClose, onReceive, onP
     spread: null,
     currency: CURRENCY,
   });
-  // Not even all that there is.
+  // Not even the whole balance can be sold.
   const isNothing = stages.stage === 'form' && judged.fieldError('amount', balance) !== null;
   const again = async (amount: string) =>
     stages.quoted(await requote.mutateAsync({ symbol, amount, confirm: true }));
@@ -125,7 +125,7 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
   });
   const ask = useSaleQuote();
   const typed = useTypedAmount(form, coin);
-  // What it would bring at the price of the moment; the review has the binding one.
+  // The estimate at the current price; the review has the binding one.
   const brings =
     price !== null && spread !== null && typed.amount !== ''
       ? evaluate('coin.quote', { side: 'sell', coin, amount: typed.amount, price, spread, currency: 'NGN' })
@@ -183,15 +183,18 @@ function Fields({ coin, balance, terms, amount, onQuoted }: FieldsProps) {
 
 interface ReviewProps {
   quote: SaleQuote;
-  /** A new price is asked for. */
+  /** A new price is being requested. */
   busy: boolean;
-  /** Why there is no new price. */
+  /** The reason why there is no new price. */
   error: string | undefined;
   onAgain: () => void;
   onAccepted: () => void;
 }
 
-/** The server decides whether the price still holds: one can always go on, and is shown a new price if it does not. */
+/**
+ * The server decides whether the price still holds: the user can always continue, and is shown a new price if it does
+ * not.
+ */
 function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
   const left = useSecondsLeft({ seconds: quote.expires_in_seconds, from: quote.received_at });
   return (
@@ -227,7 +230,7 @@ function Review({ quote, busy, error, onAgain, onAccepted }: ReviewProps) {
   );
 }
 
-/** An amount that may be taken off. */
+/** An amount that may be negative, as a deduction. */
 function signed(amount: string, currency: Currency): string {
   const { direction, size } = changeOf(amount);
   return `${direction === 'down' ? '−' : ''}${money(size, currency)}`;

@@ -30,15 +30,15 @@ interface Props {
   open: boolean;
   coin: ListedCoin;
   balance: string;
-  /** In place of the stages: what has to be done before coins can leave. */
+  /** Shown in place of the stages: steps required before coins can leave. */
   before?: Elements;
   onClose: () => void;
-  /** There is nothing to send, and coins shall come first. */
+  /** Called if there is nothing to send, to receive coins first. */
   onReceive: () => void;
   onPaid: (transaction: Transaction) => void;
 }
 
-/** What is entered before the review. */
+/** The values entered before the review. */
 interface Draft {
   network: Network | '';
   address: string;
@@ -106,7 +106,7 @@ export function SendSheet({ open, coin, balance, before, onClose, onReceive, onP
   );
 }
 
-/** What the terms depend on. */
+/** The inputs of the terms. */
 interface Asked {
   network: Network | null;
   address: string;
@@ -117,7 +117,7 @@ interface FieldsProps {
   balance: string;
   draft: Draft;
   terms: CoinTerms;
-  /** What these terms are for; none while they are the terms of what was entered before. */
+  /** The inputs of these terms; undefined while they belong to earlier inputs. */
   termsOf: Asked | undefined;
   onAsked: (asked: Asked) => void;
   onQuoted: (draft: Draft, quote: SendingQuote) => void;
@@ -134,7 +134,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
   const ask = useSendingQuote();
   const typed = useTypedAmount(form, symbol);
   const [network, address] = form.watch(['network', 'address']);
-  // Fee and cap are those of the network and the address that are entered.
+  // Fee and cap belong to the entered network and address.
   const entered = JSON.stringify({ network: network || null, address });
   const settled = useDebounced(entered, ASKS_AFTER_MS);
   const isAsking = JSON.stringify(termsOf) !== entered;
@@ -148,7 +148,7 @@ function Fields({ coin, balance, draft, terms, termsOf, onAsked, onQuoted }: Fie
       ? undefined
       : evaluate('coin.address', { coin: symbol, network: (network || null) as Network | null, address });
   const request = checked?.valid && checked.is_request ? checked : undefined;
-  /** What a request for payment asks for. */
+  /** The amount of a payment request. */
   const [asked, setAsked] = useState<string | null>(null);
   const wanted = request ? request.amount : asked;
   const takeAddress = () => {

@@ -1,7 +1,7 @@
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 
-/** For coins that wallets don't hold yet. (Document 2, section 2.) */
+/** The notice for coins that wallets do not support yet. (Document 2, section 2.) */
 export function SoonSheet({ name, onClose }: { name: string | undefined; onClose: () => void }) {
   return (
     <Sheet open={name !== undefined} onClose={onClose} title={name ?? ''}>

@@ -18,7 +18,7 @@ interface Props {
   wallets: Wallet[];
 }
 
-/** What the coins would bring: a bar each, and one coin's last day. */
+/** The value of the coins, one bar each, and one coin's last day. */
 export function CoinSummary({ coins, wallets }: Props) {
   const visible = useVisible();
   const held = wallets.filter(({ base_currency }) =>
@@ -34,7 +34,7 @@ export function CoinSummary({ coins, wallets }: Props) {
   );
 }
 
-/** By the price of a sale, so that the form for selling says the same. */
+/** The value at the selling price, which the form for selling shows too. */
 function Worths({ wallets }: { wallets: Wallet[] }) {
   const has = useServices();
   const terms = useQueries({
@@ -64,7 +64,7 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
         return {
           key: base_currency,
           label: base_currency,
-          // A coordinate of the drawing, which may be a float. What is read is `text`, which the rules made.
+          // A coordinate of the drawing, which may be a float. The displayed `text` comes from the rules.
           value: Number(total ?? 0),
           text: total === null ? '–' : money(total, 'NGN'),
         };

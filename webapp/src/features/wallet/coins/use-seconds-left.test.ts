@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('counts down to nothing, and begins again with another quote', () => {
+test('counts down to zero, and restarts with another quote', () => {
   const first = { seconds: 30, from: performance.now() };
   const { result, rerender } = renderHook(useSecondsLeft, { initialProps: first });
   expect(result.current).toBe(30);
@@ -21,7 +21,7 @@ test('counts down to nothing, and begins again with another quote', () => {
   expect(result.current).toBe(30);
 });
 
-test('does not ask the clock of the device, which may be fast', () => {
+test('does not use the device’s clock, which may be fast', () => {
   const span = { seconds: 30, from: performance.now() };
   vi.setSystemTime(new Date('2026-11-22T09:05:00Z'));
   const { result } = renderHook(useSecondsLeft, { initialProps: span });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A number of seconds from a moment on, which `performance.now()` told: no clock of the device is asked what time it is. */
+/** A number of seconds from a moment of `performance.now()`, independent of the device's clock. */
 export interface Span {
   seconds: number;
   from: number;
