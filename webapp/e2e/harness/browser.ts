@@ -171,7 +171,7 @@ const measure = `async () => {
     const kinds = ['transitionrun', 'animationstart'];
     for (const kind of kinds) document.addEventListener(kind, note, true);
     found = await axe.run(document, { resultTypes: ['violations'] });
-    // What began meanwhile is announced with the next frame.
+    // Animations that started meanwhile are announced with the next frame.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     for (const kind of kinds) document.removeEventListener(kind, note, true);
     if (!moved || found.violations.length === 0) break;

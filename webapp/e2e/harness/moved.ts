@@ -26,14 +26,17 @@ function observe(): void {
     value: number;
     sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
   }
-  const told = window as unknown as { __moved?: (shift: Shift) => void; __swapped?: (at: number) => void };
+  const reporter = window as unknown as {
+    __moved?: (shift: Shift) => void;
+    __swapped?: (at: number) => void;
+  };
   // Users who have pressed or typed expect a response. A journey fills fields without key events.
   let touched = '';
   for (const type of ['pointerdown', 'keydown', 'input', 'change'])
     addEventListener(type, () => (touched = location.pathname), { capture: true, passive: true });
   // The page adapts to phones' fonts, none of which is installed here, so the typeface causes shifts that it would not
   // cause there.
-  document.fonts.addEventListener('loadingdone', () => told.__swapped?.(performance.now()));
+  document.fonts.addEventListener('loadingdone', () => reporter.__swapped?.(performance.now()));
   // A page that replaces another one.
   let changedAt = Number.NEGATIVE_INFINITY;
   const { navigation } = window as unknown as { navigation: EventTarget };
@@ -63,7 +66,7 @@ function observe(): void {
         what: describe(entry),
       };
       // Report the typeface's arrival first, or neither: the page may be left in between.
-      void document.fonts.ready.then(() => told.__moved?.(shift));
+      void document.fonts.ready.then(() => reporter.__moved?.(shift));
     }
   }).observe({ type: 'layout-shift', buffered: true });
 }

@@ -12,7 +12,7 @@ const sweeps = new WeakSet<BrowserContext>();
 /** Excludes a context's later pages from those seen: the journey opens every address. */
 export const sweep = (context: BrowserContext): void => void sweeps.add(context);
 
-interface Told {
+interface Bindings {
   seenTexts: (texts: string[]) => void;
   seenPage: (path: string) => void;
 }
@@ -22,8 +22,8 @@ interface Told {
  */
 function gather(): void {
   if (!location.protocol.startsWith('http') || self.origin === 'null') return;
-  const { seenTexts, seenPage } = window as unknown as Told;
-  const told = new Set<string>();
+  const { seenTexts, seenPage } = window as unknown as Bindings;
+  const reported = new Set<string>();
   /** How long its heading must be shown, with nothing loading. */
   const SETTLED_MS = 200;
   let path = '';
@@ -45,9 +45,9 @@ function gather(): void {
     for (const element of document.querySelectorAll('[aria-label],[placeholder],[alt],[title]'))
       for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
         lines.push(element.getAttribute(name) ?? '');
-    const fresh = lines.map((line) => line.trim()).filter((line) => line && !told.has(line));
+    const fresh = lines.map((line) => line.trim()).filter((line) => line && !reported.has(line));
     if (fresh.length === 0) return;
-    for (const line of fresh) told.add(line);
+    for (const line of fresh) reported.add(line);
     seenTexts(fresh);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });

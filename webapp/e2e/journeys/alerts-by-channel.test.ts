@@ -79,8 +79,8 @@ test('a phone is added in the settings, and an alert comes by email, text messag
   await sandbox.credit(account.account_number, '2500.50');
   const alerts = async () => {
     const all = [...(await sandbox.messages(member.email)), ...(await sandbox.messages(member.phone))];
-    const told = all.filter(({ text }) => text.includes('Money has arrived in your NGN wallet.'));
-    return told.map(({ channel }) => channel).toSorted();
+    const matching = all.filter(({ text }) => text.includes('Money has arrived in your NGN wallet.'));
+    return matching.map(({ channel }) => channel).toSorted();
   };
   await expect.poll(alerts, { timeout: 10_000 }).toEqual(['email', 'sms', 'whatsapp']);
   await page.goto('/sandbox');

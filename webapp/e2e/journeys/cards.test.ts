@@ -50,7 +50,7 @@ test('a declined card is reported, and a payment completed after leaving is stil
   await press(page, 'Try again');
   await pay();
   await checkout(page).getByRole('button', { name: 'Pay, and never return' }).click();
-  await checkout(page).getByText('It is paid, and nobody was told.').waitFor();
+  await checkout(page).getByText('It is paid, and no notification was sent.').waitFor();
   // The server finds it without a notification.
   await page.waitForURL('**/bank-transfer-success?reference=**', { timeout: 40_000 });
   await page.getByText('₦500.00').first().waitFor();

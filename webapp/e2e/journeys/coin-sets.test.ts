@@ -67,9 +67,9 @@ test('a coin set shows its allocation before it is accepted, and its losses afte
   await page.goto('/sandbox');
   const orders = page.getByRole('region', { name: 'Orders at the exchange' }).getByRole('listitem');
   await orders.first().waitFor();
-  const told = (await orders.allTextContents()).map((order) => order.split(' '));
+  const listed = (await orders.allTextContents()).map((order) => order.split(' '));
   const pairs = (wanted: string) =>
-    told.flatMap(([side, , pair]) => (side === wanted ? [pair] : [])).toSorted();
+    listed.flatMap(([side, , pair]) => (side === wanted ? [pair] : [])).toSorted();
   expect(pairs('buy').length).toBeGreaterThan(1);
   expect(pairs('sell')).toEqual(pairs('buy'));
 });

@@ -59,7 +59,7 @@ test('orders received by the providers are listed', async ({ page, server }) => 
   await page.goto('/sandbox');
   const bills = page.getByRole('region', { name: 'Bills bought' });
   await bills.getByText(/^airtime, glo, NGN 350\.00 for 08051234567: delivered$/).waitFor();
-  for (const name of ['Coins sent', 'Orders at the exchange', "Orders with people's own keys"])
+  for (const name of ['Coins sent', 'Orders at the exchange', "Orders with users' own keys"])
     await page.getByRole('region', { name }).getByText('No data!').waitFor();
   await expectAccessible(page);
 });

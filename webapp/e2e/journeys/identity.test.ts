@@ -348,7 +348,7 @@ test('an unknown liveness check is reported, with a way to start a new one', asy
   watch.allow(/404 .*\/api\/liveness\//, /404 \(Not Found\).*\/api\/liveness\//);
   await arrive(page, await newMember(server.url));
   await page.goto('/verify/liveness?check=unknown');
-  await page.getByText("We don't know this liveness check").waitFor();
+  await page.getByText("We couldn't find this liveness check").waitFor();
   await expectAccessible(page);
   await press(page, 'Start a new check');
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor();

@@ -220,7 +220,7 @@ test('a group loan names its cluster, and a loan not paid out is withdrawn', asy
   await field(page, 'Cluster code').fill('IKEJA01');
   await press(page, 'Continue');
   await press(page, 'Confirm');
-  await press(page, 'Go on with your loan');
+  await press(page, 'Continue with your loan');
   await heading(page, 'Terms').waitFor();
   await ask(page, '50000', 'Bank transfer');
   await sheet(page).getByText('Cluster', { exact: true }).waitFor();
@@ -333,14 +333,14 @@ test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ p
   await deed('Decline').click();
   await page.getByText('Enter what the borrower is told.').first().waitFor();
   await deed('Approve').click();
-  await deed('Call it bad').click();
+  await deed('Mark as bad').click();
   await page.getByText('a loan is bad once an instalment has been due for 90 days').first().waitFor();
   await expectAccessible(page);
   await page.goto('about:blank');
   for (let month = 0; month < 4; month += 1) await sandbox.pass(30 * 24);
   await page.goto('/sandbox');
-  await deed('Call it bad').click();
-  await expect.poll(() => deed('Call it bad').count()).toBe(0);
+  await deed('Mark as bad').click();
+  await expect.poll(() => deed('Mark as bad').count()).toBe(0);
 
   await arrive(page, member);
   await page.goto('/my-loans');

@@ -135,8 +135,8 @@ test('an error page blames the connection for a failed load, and the app for a f
   await page.unroute(savings);
   await page.route('**/api/plans?*', (route) => route.fulfill({ json: { data: {} } }));
   await press(page, 'Try again');
-  await heading(page, 'This page has a fault').waitFor();
-  await page.getByText('It is in the app: your connection is fine.').waitFor();
+  await heading(page, 'This page is not working').waitFor();
+  await page.getByText('The problem is in the app: your connection is fine.').waitFor();
   expect(await page.getByText(/check your connection/).count()).toBe(0);
   await expectAccessible(page);
   await press(page, 'See transactions');

@@ -34,10 +34,10 @@ test('a wallet number is accepted in the formats that people send, by the app an
   const member = await newFundedMember(server.url, '5000.00');
   const { identity } = await (await newMember(server.url)).api.wallet();
   const spaced = `\u2068${identity.slice(0, 3)} ${identity.slice(3, 6)} ${identity.slice(6)}\u2069`;
-  const told = await member.api.must<{ wallet_number: string }>('POST', '/wallet/inquire', {
+  const inquiry = await member.api.must<{ wallet_number: string }>('POST', '/wallet/inquire', {
     wallet: spaced,
   });
-  expect(told.wallet_number).toBe(identity);
+  expect(inquiry.wallet_number).toBe(identity);
   await arrive(page, member);
   await openTransfer(page);
   await sheet(page)

@@ -232,7 +232,7 @@ test('a payment abandoned offline is not sent once online again', async ({
   const notice = page.getByText('Oops! No internet connection.');
   await notice.waitFor();
   const [told, over] = await Promise.all([alert.boundingBox(), notice.boundingBox()]);
-  if (!told || !over) throw new Error('nothing is told');
+  if (!told || !over) throw new Error('the error or the notice is not visible');
   expect(told.y + told.height).toBeLessThanOrEqual(over.y);
   await form.getByRole('button', { name: 'Close' }).click();
   await form.waitFor({ state: 'detached' });

@@ -12,7 +12,7 @@ const TIMES = 5;
 async function answers(page: Page, control: Locator): Promise<number> {
   await control.scrollIntoViewIfNeeded();
   const box = await control.boundingBox();
-  if (!box) throw new Error('the control is not seen');
+  if (!box) throw new Error('the control is not visible');
   const times: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../harness/test';
 import { field, heading, press } from '../screens/entry';
 
-const ALIKE = 'Browser and server answer alike.';
+const ALIKE = 'Browser and server agree.';
 
 test('any rule can be tried, gives the same result in browser and server, and is saved as a test vector', async ({
   page,

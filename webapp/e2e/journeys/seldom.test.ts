@@ -87,7 +87,7 @@ test('an identity is proven with a NIN', async ({ page, server, sandbox }) => {
   await arrive(page, member);
   await page.goto('/verify');
   await page.getByRole('button', { name: /^Identity/ }).click();
-  await field(page, 'Kind of number').selectOption('nin');
+  await field(page, 'Type of number').selectOption('nin');
   await field(page, 'Number').fill('71100000011');
   await sheet(page).getByRole('button', { name: 'Send code', exact: true }).click();
   await sheet(page).getByText('080••••••11').waitFor();

@@ -36,7 +36,7 @@ test('without a PIN the sheet sets it first, and the transfer continues', async 
   await sandbox.credit(account_number, '5000.00');
   await arrive(page, payer);
   await openTransfer(page);
-  await sheet(page).getByText('Set your NGN transaction PIN first. Then your payment goes on.').waitFor();
+  await sheet(page).getByText('Set your NGN transaction PIN first. Your payment then continues.').waitFor();
   await expectAccessible(page);
   expect(await sheet(page).getByRole('button', { name: 'Bank Account' }).count()).toBe(0);
   await setFirstPin(page, payer.pin);

@@ -48,7 +48,7 @@ test('a session ended elsewhere says so and leads to the sign-in', async ({ page
   await page.evaluate(() => {
     const look = () => {
       if (document.body.textContent.includes('Unauthenticated.'))
-        document.documentElement.dataset.told = 'yes';
+        document.documentElement.dataset.rawMessageShown = 'yes';
     };
     new MutationObserver(look).observe(document.body, {
       subtree: true,
@@ -59,7 +59,7 @@ test('a session ended elsewhere says so and leads to the sign-in', async ({ page
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Transaction' }).click();
   await page.getByRole('status').getByText('You were signed out.', { exact: true }).waitFor();
   await page.waitForURL('**/login');
-  expect(await page.evaluate(() => document.documentElement.dataset.told)).toBeUndefined();
+  expect(await page.evaluate(() => document.documentElement.dataset.rawMessageShown)).toBeUndefined();
 });
 
 test('losing and regaining the connection is announced', async ({ page, context, server, watch }) => {

@@ -4,7 +4,7 @@ import type { Random } from './random';
 export interface Limits {
   /** Decimals of the currency. */
   decimals: number;
-  /** Amounts at which the verdict changes. */
+  /** Amounts at which the validation result changes. */
   thresholds: readonly bigint[];
 }
 

@@ -42,7 +42,7 @@ export async function compare(
     const always = form.always?.(visit) ?? [];
     for (let round = 0; round < always.length + count; round += 1) {
       const typed = valuesOf(form, visit, random, round, always);
-      const { disagreement, answer, accepted, messages } = await judge(form, visit, typed);
+      const { disagreement, answer, accepted, messages } = await compareValues(form, visit, typed);
       report.values += 1;
       report.messages += messages;
       if (accepted && !disagreement) report.accepted += 1;
@@ -78,7 +78,7 @@ function valuesOf(form: FormOnScreen, visit: Visit, random: Random, round: numbe
   return { ...values, ...always[round - 1] };
 }
 
-async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
+async function compareValues(form: FormOnScreen, visit: Visit, typed: Values) {
   const fields = Object.entries(form.fields);
   const labels = fields.map(([, { label }]) => label);
   const shown = await type(
@@ -90,8 +90,8 @@ async function judge(form: FormOnScreen, visit: Visit, typed: Values) {
   const values = wellFormed({ ...visit.given, ...held(form, visit, latest) });
   const answer = await form.call(visit, values);
   const server = messagesOf(form, answer) ?? unexpected(answer);
-  const told = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
-  const expected = typeof told === 'string' ? told : asShownTo(visit, told, answer);
+  const messages = typeof server === 'string' ? server : await onScreen(form, visit, values, server);
+  const expected = typeof messages === 'string' ? messages : asShownTo(visit, messages, answer);
   const screenNow = () => withoutJudgedLast(form, messagesOnScreen(form, latest), expected);
   let screen = screenNow();
   for (const until = Date.now() + PATIENCE_MS; !same(screen, expected) && Date.now() < until; ) {

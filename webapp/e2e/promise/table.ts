@@ -20,8 +20,8 @@ import { transferForms } from './forms/transfer';
 export const notCompared: Record<string, string> = {
   'payment/own-account.tsx bvn':
     'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
-  'features/identity/avatar.tsx avatar': 'A picture is chosen, and nothing is typed.',
-  'features/community/drafts.ts chat_attachment': 'A file is chosen, and nothing is typed.',
+  'features/identity/avatar.tsx avatar': 'A picture is chosen, not typed.',
+  'features/community/drafts.ts chat_attachment': 'A file is chosen, not typed.',
   'features/community/report-sheet.tsx message_report':
     'A reason is chosen from a list, and nothing is typed.',
   'payment/pin-stage.tsx transaction_pin':

@@ -41,9 +41,9 @@ const only = process.env.SCREENSHOTS_LOOKS?.split(' ');
 
 /** Addresses without a page of their own, with the reason. */
 const NOT_PICTURED: Record<string, string> = {
-  '/': 'A logo for a moment, which leads to the welcome page.',
-  '/code/$referrer': 'The same, with a code.',
-  '/vas/$type': 'It leads to the bills.',
+  '/': 'Shows the logo briefly, and continues to the welcome page.',
+  '/code/$referrer': 'Shows the logo briefly, and stores the code.',
+  '/vas/$type': 'Redirects to the bills.',
 };
 
 /** References of demo payments for the result pages. */

@@ -290,14 +290,14 @@ test('script saved by a user is text for them and for their payees', async ({
   await page.goto('/chat');
   // Earlier messages are above the log.
   const said = page.getByRole('main');
-  const told = said.getByText(payloads[0] ?? '', { exact: true });
+  const message = said.getByText(payloads[0] ?? '', { exact: true });
   const earlier = page.getByRole('button', { name: 'Earlier messages' });
   await earlier.waitFor();
   await expect
     .poll(
       async () => {
-        if ((await told.count()) === 0 && (await earlier.isVisible())) await earlier.click();
-        return told.count();
+        if ((await message.count()) === 0 && (await earlier.isVisible())) await earlier.click();
+        return message.count();
       },
       { timeout: 20_000 },
     )

@@ -97,9 +97,9 @@ describe('signing out', () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
       asked.push(path);
-      const told = answers[path];
-      if (!told) throw new TypeError('Failed to fetch');
-      return told();
+      const respond = answers[path];
+      if (!respond) throw new TypeError('Failed to fetch');
+      return respond();
     });
     return asked;
   };

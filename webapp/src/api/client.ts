@@ -58,7 +58,7 @@ export const leave = (): void => onLeave();
 
 let refreshing: Promise<boolean> | undefined;
 
-/** Asks for a new token with the cookie; several callers share one request, because each use rotates the cookie. */
+/** Requests a new token with the cookie; several callers share one request, because each use rotates the cookie. */
 export function refresh(): Promise<boolean> {
   refreshing ??= send('POST', '/auth/refresh', { passive: true })
     .then(async (response) => {

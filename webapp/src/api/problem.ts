@@ -70,15 +70,15 @@ interface ProblemDocument {
 export async function problemOf(response: Response): Promise<Problem> {
   const document = (await response.json().catch(() => ({}))) as ProblemDocument;
   const retryAfter = response.headers.get('retry-after');
-  const told = typeof document.message === 'string' && document.message ? document.message : NO_WORDS;
+  const ownMessage = typeof document.message === 'string' && document.message ? document.message : NO_WORDS;
   const violations = Array.isArray(document.violations) ? (document.violations as Violation[]) : [];
   // The message repeats that of the first violation.
-  const first = violations.find(({ message }) => message === told);
+  const first = violations.find(({ message }) => message === ownMessage);
   return new Problem({
     status: response.status,
     // A newer server may have others; they equal none of these.
     code: typeof document.code === 'string' ? (document.code as ProblemCode) : 'unreadable',
-    message: first ? asShown(first).message : told,
+    message: first ? asShown(first).message : ownMessage,
     violations: violations.map(asShown),
     data: document.data,
     retryAfterSeconds: retryAfter === null ? null : Number.parseInt(retryAfter, 10),

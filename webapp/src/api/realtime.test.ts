@@ -163,7 +163,7 @@ it('notifies each listener that its channel is open, a later one too, and after 
   await settled();
 });
 
-it('tells a listener that its channel was refused', async () => {
+it('notifies a listener that its channel was refused', async () => {
   const onRefused = vi.fn();
   const stop = listen(CONFIGURATION, 'private-a', 'said', () => undefined, { onRefused });
   await settled();

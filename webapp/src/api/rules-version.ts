@@ -6,6 +6,6 @@ const HEADER = 'x-rules-version';
 export const serverRules = new Watched<string | null>(null);
 
 export function noteRules(headers: Headers): void {
-  const told = headers.get(HEADER);
-  if (told !== null && told !== serverRules.get()) serverRules.set(told);
+  const version = headers.get(HEADER);
+  if (version !== null && version !== serverRules.get()) serverRules.set(version);
 }

@@ -11,7 +11,7 @@ vi.mock('@/api/use-session', () => ({ useSession: () => ({ state: 'signed-in' })
 vi.mock('./leave', () => ({ logOut: vi.fn(), sessionEnded: vi.fn() }));
 
 const calls = call as unknown as Mock;
-const told = () => calls.mock.calls.length;
+const reports = () => calls.mock.calls.length;
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 const tap = () => fireEvent.pointerDown(document.body);
 const before = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
@@ -30,10 +30,10 @@ afterEach(() => {
 
 it('the first tap after a load is reported to the server', async () => {
   await renderScreen(<Inactivity />);
-  expect(told()).toBe(0);
+  expect(reports()).toBe(0);
   await pass(2);
   tap();
-  expect(told()).toBe(1);
+  expect(reports()).toBe(1);
 });
 
 it('continuous tapping is reported at least every thirty seconds', async () => {
@@ -41,12 +41,12 @@ it('continuous tapping is reported at least every thirty seconds', async () => {
   const at: number[] = [];
   for (let second = 2; second <= 240; second += 2) {
     await pass(2);
-    const earlier = told();
+    const earlier = reports();
     tap();
-    if (told() > earlier) at.push(second);
+    if (reports() > earlier) at.push(second);
   }
   expect(at[0]).toBe(2);
-  expect(told()).toBeGreaterThanOrEqual(8);
+  expect(reports()).toBeGreaterThanOrEqual(8);
   expect(sessionEnded).not.toHaveBeenCalled();
 });
 
@@ -56,11 +56,11 @@ it('a tap within thirty seconds of the last report is reported at their end', as
   tap();
   await pass(20);
   tap();
-  expect(told()).toBe(1);
+  expect(reports()).toBe(1);
   await pass(11);
-  expect(told()).toBe(2);
+  expect(reports()).toBe(2);
   await pass(100);
-  expect(told()).toBe(2);
+  expect(reports()).toBe(2);
 });
 
 it('activity that could not be reported is reported with the next tap', async () => {
@@ -70,7 +70,7 @@ it('activity that could not be reported is reported with the next tap', async ()
   tap();
   await pass(2);
   tap();
-  expect(told()).toBe(2);
+  expect(reports()).toBe(2);
 });
 
 it('a load continues the remaining time, and warns within it', async () => {
@@ -78,7 +78,7 @@ it('a load continues the remaining time, and warns within it', async () => {
   await renderScreen(<Inactivity />);
   expect(screen.getByRole('timer').textContent).toContain('25 seconds');
   tap();
-  expect(told()).toBe(1);
+  expect(reports()).toBe(1);
 });
 
 it('a new sign-in has the full three minutes', async () => {

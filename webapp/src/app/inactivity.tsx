@@ -34,11 +34,11 @@ function warning(ownActivity: string): RuleOutput<'session.warning'> {
 const instant = (): string => now().toISOString();
 
 function Watch() {
-  /** Where storage is forbidden, this tab's own activity counts. */
+  /** Used if storage is blocked: this tab's own activity. */
   const lastActivity = useRef(instant());
   const toldTabs = useRef(0);
   /** Not yet on this page: loading it reports nothing. */
-  const toldServer = useRef(Number.NEGATIVE_INFINITY);
+  const reportedAt = useRef(Number.NEGATIVE_INFINITY);
   const [remaining, setRemaining] = useState<number | null>(null);
 
   const noteActivity = useCallback(() => {
@@ -48,10 +48,10 @@ function Watch() {
   }, []);
 
   const tellServer = useCallback(() => {
-    toldServer.current = performance.now();
+    reportedAt.current = performance.now();
     call('POST', '/auth/activity').catch(() => {
       // The report failed: the next activity is reported again.
-      toldServer.current = performance.now() - TELL_SERVER_EVERY_MS + TELL_TABS_EVERY_MS;
+      reportedAt.current = performance.now() - TELL_SERVER_EVERY_MS + TELL_TABS_EVERY_MS;
     });
   }, []);
 
@@ -73,7 +73,7 @@ function Watch() {
     };
     const active = () => {
       if (performance.now() - toldTabs.current > TELL_TABS_EVERY_MS) noteActivity();
-      const wait = toldServer.current + TELL_SERVER_EVERY_MS - performance.now();
+      const wait = reportedAt.current + TELL_SERVER_EVERY_MS - performance.now();
       if (wait < 0) {
         clearTimeout(later);
         later = undefined;

@@ -311,8 +311,8 @@ function Failed({ error }: ErrorComponentProps) {
     );
   const isMember = session.get().state === 'signed-in';
   return (
-    <Page title="This page has a fault">
-      <p>It is in the app: your connection is fine.</p>
+    <Page title="This page is not working">
+      <p>The problem is in the app: your connection is fine.</p>
       {isMember && <p>If you were paying, look at your transactions before you pay again.</p>}
       <Button onClick={() => location.reload()}>Try again</Button>
       {isMember && (

@@ -15,7 +15,7 @@ export interface Asked {
   preload: boolean;
 }
 
-/** Asks the rules whether the user may open a page, and redirects if not. */
+/** Evaluates whether the user may open a page, and redirects if not. */
 export async function guard({ location, matches, preload }: Asked): Promise<void> {
   if (session.get().state === 'restoring') await restore();
   const now = session.get();

@@ -22,14 +22,14 @@ export const corrections = new Watched(0);
 
 /** Corrects the time from a response to a request sent at `asked`, a value of `performance.now()`. */
 export function noteTime(headers: Headers, asked: number): void {
-  const told = Date.parse(headers.get('date') ?? '');
+  const serverTime = Date.parse(headers.get('date') ?? '');
   // A cacheable response may have an old time.
-  if (Number.isNaN(told) || !headers.get('cache-control')?.includes('no-store')) return;
+  if (Number.isNaN(serverTime) || !headers.get('cache-control')?.includes('no-store')) return;
   const at = performance.now();
   const took = at - asked;
   const known = time();
-  const isRight = told - SAME_MS < known && known < told + took + SAME_MS;
-  counted = { time: isRight ? known : told + took / 2, at };
+  const isRight = serverTime - SAME_MS < known && known < serverTime + took + SAME_MS;
+  counted = { time: isRight ? known : serverTime + took / 2, at };
   ahead = counted.time - Date.now();
   tab.store(AHEAD, String(ahead));
   if (!isRight) corrections.set(corrections.get() + 1);

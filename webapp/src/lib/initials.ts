@@ -6,7 +6,7 @@ export function initialsOf(name: string): string {
   return [initial(first), initial(last)].join('').toUpperCase();
 }
 
-/** The first letter or digit: a word may stand in brackets. By character: a letter may be two code units. */
+/** The first letter or digit: a word may be in brackets. By character: a letter may be two code units. */
 function initial(word: string): string {
   const characters = [...word];
   return characters.find((one) => /[\p{L}\p{N}]/u.test(one)) ?? characters[0] ?? '';

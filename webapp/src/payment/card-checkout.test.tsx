@@ -11,8 +11,8 @@ it('reports an expired checkout, and starts again', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }));
   const onAgain = vi.fn();
   await renderScreen(<CardOutcome tx_ref="card-1" onPaid={vi.fn()} onAgain={onAgain} />);
-  const told = await screen.findByRole('alert');
-  expect(told.textContent).toContain('This payment has expired: nobody paid within a day.');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('This payment has expired: it was not paid within a day.');
   expect(screen.queryByText(/Waiting for your payment/)).toBe(null);
   await userEvent.click(screen.getByRole('button', { name: 'Start again' }));
   expect(onAgain).toHaveBeenCalledOnce();

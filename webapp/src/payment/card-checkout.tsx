@@ -102,7 +102,7 @@ export function CardOutcome({ tx_ref, transaction_id, onPaid, onAgain }: Outcome
   if (state === 'expired')
     return (
       <div role="alert" className="flex flex-col gap-4 text-center">
-        <p className="font-medium">This payment has expired: nobody paid within a day.</p>
+        <p className="font-medium">This payment has expired: it was not paid within a day.</p>
         <Button wide onClick={onAgain}>
           Start again
         </Button>

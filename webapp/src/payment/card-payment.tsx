@@ -41,7 +41,7 @@ function Review({ currency, checkout, onPay }: ReviewProps) {
     <>
       <Breakdown lines={checkout.lines} total={checkout.charged} currency={currency} totalLabel={CHARGED} />
       <p className="text-sm text-muted">
-        You enter your card at our payment partner. We never see its number.
+        You enter your card details on our payment partner's page. We never see the card number.
       </p>
       {framesLoseCookies() ? (
         <a

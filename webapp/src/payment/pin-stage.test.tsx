@@ -135,7 +135,7 @@ describe('a changed price', () => {
     const requote = vi.fn();
     await pay({ requote });
     await waitFor(() => expect(requote).toHaveBeenCalledOnce());
-    expect(info).toHaveBeenCalledExactlyOnceWith('The price has changed. Please look at it again.');
+    expect(info).toHaveBeenCalledExactlyOnceWith('The price has changed. Please review it again.');
   });
 
   it('is not fetched if the screen itself shows the change', async () => {

@@ -127,7 +127,7 @@ export function PinStage<K extends PaymentKind>(props: Props<K>) {
           <span>
             <span>
               {isUnderWay(progress)
-                ? "You're offline. We'll check what became of your payment as soon as you're back."
+                ? "You're offline. We'll check whether your payment went through as soon as you're back."
                 : "You're offline. Nothing was sent, your money hasn't moved."}
             </span>
             {progress === 'offline' && (

@@ -42,7 +42,7 @@ describe('a payment', () => {
     return settled;
   };
 
-  it('keeps its key over a reload, until it has an answer', async () => {
+  it('keeps its key over a reload, until it has a result', async () => {
     const key = paymentKey();
     expect(paymentKey()).toBe(key);
     server(say(201, { data: { reference: 'r1' } }));

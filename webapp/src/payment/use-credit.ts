@@ -15,10 +15,10 @@ export interface Credit {
 }
 
 /** The subject of a channel: one currency, or all coins. */
-type Told = 'ngn' | 'usd' | 'coins';
+type Subject = 'ngn' | 'usd' | 'coins';
 
 /** Listens for credits to the user's wallets, and refetches balances and history. */
-export function useCredit(told: Told, onCredit: (credit: Credit) => void): void {
+export function useCredit(subject: Subject, onCredit: (credit: Credit) => void): void {
   const configuration = useConfiguration();
   const uuid = useUser()?.uuid;
   const queries = useQueryClient();
@@ -34,8 +34,8 @@ export function useCredit(told: Told, onCredit: (credit: Credit) => void): void 
   });
   useEffect(() => {
     if (!configuration || uuid === undefined) return;
-    const channel = `private-transaction.credit.${told}.${uuid}`;
+    const channel = `private-transaction.credit.${subject}.${uuid}`;
     const hear = (payload: unknown) => credited((payload as { trxData: Credit }).trxData);
     return listen(configuration, channel, 'credit.alert', hear, { onOpen: () => opened() });
-  }, [configuration, uuid, told]);
+  }, [configuration, uuid, subject]);
 }

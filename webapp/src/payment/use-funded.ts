@@ -12,11 +12,11 @@ const CHANNELS = { NGN: 'ngn', USD: 'usd' } as Partial<Record<Currency, 'ngn' | 
  * the history in case the channel is down.
  */
 export function useFunded(currency: Currency, onFunded: (credit: Credit) => void): void {
-  const told = useRef(false);
+  const reported = useRef(false);
   const known = useRef<string | null | undefined>(undefined);
   const tell = (credit: Credit) => {
-    if (told.current) return;
-    told.current = true;
+    if (reported.current) return;
+    reported.current = true;
     onFunded(credit);
   };
   useCredit(CHANNELS[currency] ?? 'coins', tell);

@@ -50,7 +50,7 @@ const SLOW_MS = 4000;
 const RETRIES = 3;
 const RETRY_AFTER_MS = 700;
 
-export const PRICE_CHANGED = 'The price has changed. Please look at it again.';
+export const PRICE_CHANGED = 'The price has changed. Please review it again.';
 const NOT_REACHED = "We couldn't reach the server. Nothing was paid.";
 
 /**

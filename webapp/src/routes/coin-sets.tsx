@@ -113,7 +113,7 @@ export function MyPlans() {
               icon={<ChartLine aria-hidden className="size-6" />}
               title="You have no coin sets yet."
             >
-              <p className="text-sm text-muted">Choose an investment plan to begin with.</p>
+              <p className="text-sm text-muted">Choose an investment plan to start.</p>
             </EmptyState>
           ) : (
             <EmptyState title={NOT_OFFERED} />

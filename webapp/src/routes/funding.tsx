@@ -72,7 +72,7 @@ function Dial({ amount, code, account }: Ussd & { account: VirtualAccount }) {
   if (!dialled.valid) return null;
   return (
     <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold text-muted">{`Dial with the phone number that ${bank.name} knows`}</h2>
+      <h2 className="text-sm font-semibold text-muted">{`Dial from the phone number registered with ${bank.name}`}</h2>
       <p className="figures text-lg font-bold wrap-anywhere">{dialled.code}</p>
       <div className="grid grid-cols-2 gap-3">
         <a href={dialled.link} className={buttonClasses('primary')}>

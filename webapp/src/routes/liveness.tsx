@@ -66,7 +66,7 @@ function Outcome({ check }: { check: string }) {
   };
   if (outcome.error?.status === NOT_FOUND) {
     return (
-      <EmptyState title="We don't know this liveness check">
+      <EmptyState title="We couldn't find this liveness check">
         <p className="text-sm text-muted">It belongs to another account, or its link is incomplete.</p>
         <Button onClick={again}>Start a new check</Button>
       </EmptyState>

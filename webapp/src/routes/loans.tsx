@@ -99,7 +99,7 @@ function Offered({ plans, user, balance }: { plans: Plan[]; user: User; balance:
         />
       )}
       <PhoneSheet open={open === 'phone'} onClose={goOn} />
-      <JoinSheet open={open === 'cluster'} next="Go on with your loan" onClose={joined} onOpen={joined} />
+      <JoinSheet open={open === 'cluster'} next="Continue with your loan" onClose={joined} onOpen={joined} />
     </>
   );
 }

@@ -108,7 +108,7 @@ export function CodeTold({ target, action, requested }: CodeToldProps) {
       </>
     );
   if (action === 'validate')
-    return <WroteTo email={target.email}>Check your email, and follow what it says.</WroteTo>;
+    return <WroteTo email={target.email}>Check your email and follow its instructions.</WroteTo>;
   return (
     <>
       <span>{'If '}</span>

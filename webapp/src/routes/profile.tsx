@@ -54,7 +54,7 @@ function Cards() {
     <>
       {page === 'verification' && !complete && (
         <Warning role="alert">
-          Please complete your profile: your names and your date of birth are needed before you go on.
+          Please complete your profile: your names and your date of birth are needed before you continue.
         </Warning>
       )}
       <Columns

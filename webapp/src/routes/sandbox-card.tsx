@@ -33,10 +33,10 @@ export function SandboxCard() {
               <strong>{name}</strong>
               <span>{', and charge it '}</span>
               <strong className="figures">{money(amount, currency as Currency)}</strong>
-              <span>. Here you say what happens.</span>
+              <span>. Here you decide what happens.</span>
             </p>
             {act.data?.redirect_to === null ? (
-              <p role="status">It is paid, and nobody was told.</p>
+              <p role="status">It is paid, and no notification was sent.</p>
             ) : (
               DEEDS.map(({ deed, label }, index) => (
                 <Button

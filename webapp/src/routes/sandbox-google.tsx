@@ -56,7 +56,7 @@ function Choice({ accounts }: { accounts: GoogleAccount[] }) {
   return (
     <Card>
       <form className="flex flex-col gap-4" onSubmit={submit}>
-        <p>Google would ask who you are. Here you say it.</p>
+        <p>Google would ask who you are. Here you choose.</p>
         <SelectField
           label="Account"
           value={accounts.findIndex(({ email }) => email === account.email)}
@@ -83,7 +83,7 @@ function Choice({ accounts }: { accounts: GoogleAccount[] }) {
           onChange={(event) => set({ family_name: event.target.value })}
         />
         <TextField
-          label="Domain that Google hosts"
+          label="Hosted domain"
           value={account.hosted_domain ?? ''}
           onChange={(event) => set({ hosted_domain: event.target.value || null })}
         />

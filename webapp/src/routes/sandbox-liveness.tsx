@@ -21,7 +21,7 @@ export function SandboxLiveness() {
             <p>
               <span>{'A real provider would look through the camera of '}</span>
               <strong>{name}</strong>
-              <span>. Here you say how it ends.</span>
+              <span>. Here you choose the result.</span>
             </p>
             <Button wide busy={end.isPending} onClick={() => end.mutate(true)}>
               Pass

@@ -26,7 +26,7 @@ export function SandboxMandate() {
             <p>
               <span>{'A real bank would ask '}</span>
               <strong>{name}</strong>
-              <span>{' to allow direct debits. Here you say what happens.'}</span>
+              <span>{' to allow direct debits. Here you decide what happens.'}</span>
             </p>
             {DEEDS.map(({ deed, label }, index) => (
               <Button

@@ -27,13 +27,13 @@ const rulesQuery = queryOptions({
 });
 
 /** The result as text, or the error of the call. */
-interface Judged {
+interface Outcome {
   text: string;
   value: unknown;
   failed: boolean;
 }
 
-const told = (value: unknown, failed = false): Judged => ({
+const outcomeOf = (value: unknown, failed = false): Outcome => ({
   text: JSON.stringify(value, null, 2),
   value,
   failed,
@@ -42,25 +42,25 @@ const told = (value: unknown, failed = false): Judged => ({
 const serverQuery = (rule: string, input: string) =>
   queryOptions({
     queryKey: ruleKeys.result(rule, input),
-    queryFn: async (): Promise<Judged> => {
+    queryFn: async (): Promise<Outcome> => {
       const body = JSON.parse(input) as Record<string, never>;
       try {
-        return told((await call('POST', '/rules/{rule}', { path: { rule }, body, passive })).data);
+        return outcomeOf((await call('POST', '/rules/{rule}', { path: { rule }, body, passive })).data);
       } catch (error) {
         const { code, message, lost } = error as Problem;
         if (lost) throw error;
-        return told({ code, message }, true);
+        return outcomeOf({ code, message }, true);
       }
     },
     placeholderData: (previous) => previous,
   });
 
 /** The browser's own result. The password estimate is a separate module, which this page does not load. */
-function judgeHere(rule: string, input: unknown): Judged {
+function evaluateHere(rule: string, input: unknown): Outcome {
   try {
-    return told(evaluateAsGiven(rule as RuleName, input as RuleInput<RuleName>));
+    return outcomeOf(evaluateAsGiven(rule as RuleName, input as RuleInput<RuleName>));
   } catch (error) {
-    return told(error, true);
+    return outcomeOf(error, true);
   }
 }
 
@@ -111,12 +111,12 @@ function Workbench({ rules }: { rules: Rule[] }) {
 function Trial({ rule }: { rule: Rule }) {
   const [text, setText] = useState(() => JSON.stringify(inputExample(rule.input), null, 2));
   const input = useMemo(() => parse(text), [text]);
-  const here = input && judgeHere(rule.name, input.value);
+  const here = input && evaluateHere(rule.name, input.value);
   const server = useQuery({ ...serverQuery(rule.name, text), enabled: input !== null });
   const isCurrent = !server.isPlaceholderData && server.data !== undefined;
   const alike = here && server.data && here.text === server.data.text;
-  const compared = alike ? 'Browser and server answer alike.' : 'Browser and server differ!';
-  const told = server.isError ? server.error.message : isCurrent ? compared : 'Asking the server';
+  const compared = alike ? 'Browser and server agree.' : 'Browser and server differ!';
+  const status = server.isError ? server.error.message : isCurrent ? compared : 'Asking the server';
   return (
     <>
       <Field label="Input" error={input === null ? 'This is not JSON.' : undefined}>
@@ -133,7 +133,7 @@ function Trial({ rule }: { rule: Rule }) {
       </Field>
       {here && (
         <p role="status" className="text-sm font-semibold">
-          {told}
+          {status}
         </p>
       )}
       <div className="grid gap-4">

@@ -108,7 +108,7 @@ function TimePasses() {
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Let time pass</h2>
       <p className="text-sm text-muted">
-        For this server alone, until it is started again. Everybody is signed out by it.
+        Applies to this server until it is restarted. Everyone is signed out.
       </p>
       <Button wide look="quiet" busy={pass.isPending} onClick={() => pass.mutate(A_DAY_HOURS)}>
         A day passes

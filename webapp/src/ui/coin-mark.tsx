@@ -53,7 +53,7 @@ interface Props {
   className?: string;
 }
 
-/** A coin's mark. The coin's name stands beside it. */
+/** A coin's mark, shown beside the coin's name. */
 export function CoinMark({ symbol, letters = symbol.slice(0, 3), className }: Props) {
   const drawing = DRAWINGS[symbol];
   const shape = classes('roomy size-11 shrink-0', className);

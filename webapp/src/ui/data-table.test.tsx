@@ -71,7 +71,7 @@ const open = async () => {
   await pass(0);
 };
 
-it('filters loaded rows at once, and asks the server when the typing has stopped', async () => {
+it('filters loaded rows at once, and queries the server when the typing has stopped', async () => {
   await open();
   expect(shown()).toEqual(NAMES);
   server = async () => ['Bola', 'Bolaji'];

@@ -50,7 +50,7 @@ interface Props<Row, Key extends QueryKey> {
   rowClass?: string;
   /** The key of a row that is shown elsewhere. */
   without?: string | undefined;
-  /** Rows are cards that may stand beside each other. */
+  /** Rows are cards, side by side if there is room. */
   cards?: boolean;
   children: (row: Row, index: number) => Elements;
 }

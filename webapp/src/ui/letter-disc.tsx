@@ -7,7 +7,7 @@ interface Props {
   className?: string;
 }
 
-/** A round mark with a few letters, beside the name that they stand for. */
+/** A round mark with a few letters, shown beside the name that they abbreviate. */
 export function LetterDisc({ letters, colours, className }: Props) {
   return (
     // The letters are drawn by the style sheet: as text they would become part of the accessible name of a surrounding

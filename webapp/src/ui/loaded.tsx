@@ -16,7 +16,7 @@ interface Props<T> {
   waiting?: Elements;
   /** Shown in place of an empty list. */
   empty?: Elements;
-  /** Refetched in the background: no skeleton in between. */
+  /** Whether the query refetches in the background: a failure is then not shown beside the data. */
   polled?: boolean;
   children: (data: T) => Elements;
 }
@@ -33,7 +33,7 @@ export function Loaded<T>({ query, waiting = <ListSkeleton />, empty, polled, ch
   const failure = (message: string) => <ErrorState message={message} onRetry={() => void query.refetch()} />;
   if (data === undefined) {
     if (error) return failure(error.message);
-    // Asked for again in the background: no skeleton in between.
+    // Refetched in the background: no skeleton in between.
     if (polled && lastFailure !== null && fetchStatus === 'fetching') return failure(lastFailure);
     return fetchStatus === 'paused' ? failure(OFFLINE) : waiting;
   }

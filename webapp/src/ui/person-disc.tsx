@@ -7,7 +7,7 @@ interface Props {
   className?: string;
 }
 
-/** A person: their picture, or the initials of their name. The name stands beside it. */
+/** A user's picture, or the initials of their name. The name is shown beside it. */
 export function PersonDisc({ name, image, className }: Props) {
   const shape = classes('grid size-11 shrink-0 place-items-center rounded-full', className);
   if (image) return <img src={image} alt="" className={classes(shape, 'object-cover')} />;

@@ -54,14 +54,14 @@ const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOn
   },
   elsewhere: {
     bank_name: {
-      because: 'It comes with the name of the account, under which the message stands.',
+      because: 'It comes with the name of the account, below which the message is shown.',
       shown: async ({ root }) =>
         (await root.getByLabel('Account name').getAttribute('aria-invalid')) === 'true',
     },
   },
   instead: {
     account_name: {
-      because: 'Where the bank has refused to name the account, its words stand there.',
+      because: 'If the bank did not name the account, its message is shown there.',
       call: async ({ visitor }, values) =>
         isWhole(values) ? visitor.call('POST', '/enquire', values) : null,
     },

@@ -23,7 +23,7 @@ const phoneFields: Record<'dial_code' | 'phone', Field> = {
     boundary: (random, _visit, before) => oddDigits(random, random.chance(80) ? digitsOf(before) : 11),
   },
 };
-const UNKNOWN_REFERRER = { 'referrer:not_allowed': 'Whether anybody has this code.' };
+const UNKNOWN_REFERRER = { 'referrer:not_allowed': 'Whether the code exists.' };
 const referrerField = text('Referral code (optional)', () => '', 64);
 
 const onPage = async (page: Page, path: string, title: string) => {
@@ -64,7 +64,7 @@ const login: FormOnScreen = {
   open: (_visitor, page) => onPage(page, '/login', 'Welcome back'),
   fields: { email: emailField, password: text('Password', () => 'Harmattan!Dust7', 6, 128) },
   call: ({ visitor }, values) => visitor.call('POST', '/auth/login', values),
-  serverOnly: { 'email:mismatch': 'Whether there is such a person, and whether it is their password.' },
+  serverOnly: { 'email:mismatch': 'Whether the account exists, and whether the password is right.' },
 };
 
 const forgotPassword: FormOnScreen = {
@@ -108,7 +108,7 @@ const number = (mode: 'bvn' | 'nin', page: '/login' | '/register'): FormOnScreen
     const path = page === '/login' ? '/identity/auth/init' : '/identity/register/init';
     return visitor.call('POST', path, { [mode]: value, ...(referrer && { referrer }) });
   },
-  names: { [mode]: { form: 'value', because: 'The call takes the number under the name of its kind.' } },
+  names: { [mode]: { form: 'value', because: 'The call names the number by its kind.' } },
   serverOnly: UNKNOWN_REFERRER,
 });
 

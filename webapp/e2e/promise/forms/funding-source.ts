@@ -10,7 +10,7 @@ export const aboveEach = ({ decimals, thresholds }: Limits): Values[] =>
 /** Errors of the payment method appear below the choice, which is no single field. */
 export const besideTheChoice: NonNullable<FormOnScreen['elsewhere']> = {
   funding_source: {
-    because: 'The choice is several radio buttons, and is there once the amount can be paid.',
+    because: 'The choice is a group of radio buttons, shown once the amount can be paid.',
     shown: async ({ root }, message) => {
       const choice = root.getByRole('radio', { name: /^Wallet/ });
       if ((await choice.count()) === 0) return true;
@@ -28,7 +28,7 @@ export const besideTheChoice: NonNullable<FormOnScreen['elsewhere']> = {
 /** Errors of an instalment's payment method appear as the form's error after submitting. */
 export const atTheForm: NonNullable<FormOnScreen['elsewhere']> = {
   method: {
-    because: 'The way to pay is chosen before the amount, and has no field here.',
+    because: 'The payment method is chosen before the amount, and has no field here.',
     shown: async ({ root }, message) => {
       await root.locator('button[type="submit"]').click();
       const words = root.getByText(message, { exact: true });

@@ -32,7 +32,7 @@ const card: FormOnScreen = {
   },
   call: ({ visitor }, values) =>
     visitor.call('POST', '/payment/card', { ...values, purpose: 'fund', currency: 'NGN' }),
-  serverOnly: { 'amount:out_of_range': 'What could not be credited afterwards is not charged.' },
+  serverOnly: { 'amount:out_of_range': 'Amounts that could not be credited are not charged.' },
 };
 
 /** Nothing is sent: the amount becomes part of the code to dial. */

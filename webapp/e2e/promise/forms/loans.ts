@@ -49,7 +49,7 @@ const loan: FormOnScreen = {
     }),
   serverOnly: {
     'phone:not_allowed':
-      'Whoever has no confirmed phone sees what a loan costs, and is told before the acceptance.',
+      'Users without a confirmed phone see the cost of a loan, and the requirement before they accept it.',
     'funding_source:insufficient_balance': 'Whether the wallet has the fee.',
     'method:insufficient_balance': 'Whether the wallet has the fee.',
   },

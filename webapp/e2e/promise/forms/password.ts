@@ -11,7 +11,7 @@ const newPasswords = {
   confirm_password: again('Confirm password', 'password'),
 };
 /** The server checks the code, and with it the name, only once everything else is valid. */
-const judgedLast = { password: 'Only the owner of the code may learn which name belongs to the address.' };
+const judgedLast = { password: 'Only the owner of the code may learn the name of the account.' };
 const easy = (field: string, again: string) => (visit: Visit) =>
   easyPasswords(visit).map((password) => ({ [field]: password, [again]: password }));
 

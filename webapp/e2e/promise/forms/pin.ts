@@ -36,8 +36,8 @@ const changePin: FormOnScreen = {
   },
   serverOnly: {
     'old_pin:mismatch': 'Whether it is the old PIN.',
-    pin_locked: 'How often the old PIN was wrong.',
-    reauthentication_required: 'Whether the person has just proven who they are.',
+    pin_locked: 'The number of wrong entries of the old PIN.',
+    reauthentication_required: 'Whether the user has recently authenticated.',
   },
 };
 

@@ -94,7 +94,7 @@ async function groupOf(creator: Pick<Member, 'api' | 'pin'>): Promise<Subscripti
 /** Errors of the wallet appear below the form. */
 const inWallet = {
   funding_source: {
-    because: 'Nobody chooses how to pay: what is wrong with the wallet is said under the form.',
+    because: 'There is no payment method to choose: errors of the wallet appear below the form.',
     shown: ({ root }: Visit) =>
       root
         .getByText(/^your balance is too low/)

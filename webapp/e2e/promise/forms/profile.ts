@@ -89,7 +89,7 @@ const phone: FormOnScreen = {
 
 const MISSING = 'Your names and your date of birth are missing.';
 const inNotice = {
-  because: 'The names and the day of birth are those of the profile. A notice leads to it.',
+  because: 'The names and the date of birth are those of the profile. A notice links to it.',
   shown: ({ root }: { root: ReturnType<Page['locator']> }) => root.getByText(MISSING).isVisible(),
 };
 
@@ -100,7 +100,7 @@ const identity: FormOnScreen = {
   visitors: ['a member', 'a member without a profile'],
   open: (_visitor, page) => openStep(page, /^Identity/, 'Number'),
   fields: {
-    mode: chosen('Kind of number', ['bvn', 'nin']),
+    mode: chosen('Type of number', ['bvn', 'nin']),
     value: {
       label: 'Number',
       // A number unknown to the register or of another person, so that nothing is proven.
@@ -111,12 +111,12 @@ const identity: FormOnScreen = {
   call: ({ visitor }, { mode, value }) =>
     visitor.call('POST', mode === 'nin' ? '/verify/nin' : '/verify/bvn', { [String(mode)]: value }),
   names: {
-    bvn: { form: 'value', because: 'The call takes the number under the name of its kind.' },
-    nin: { form: 'value', because: 'The call takes the number under the name of its kind.' },
+    bvn: { form: 'value', because: 'The call names the number by its kind.' },
+    nin: { form: 'value', because: 'The call names the number by its kind.' },
   },
   serverOnly: {
-    'bvn:mismatch': 'Whom the register knows by the number.',
-    'nin:mismatch': 'Whom the register knows by the number.',
+    'bvn:mismatch': 'The register’s person with the number.',
+    'nin:mismatch': 'The register’s person with the number.',
   },
   elsewhere: { first_name: inNotice, last_name: inNotice, dob: inNotice },
 };

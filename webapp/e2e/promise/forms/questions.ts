@@ -44,7 +44,7 @@ const chatMessage: FormOnScreen = {
     visitor.call('POST', '/support/messages', { ...values, client_id: randomUUID(), attachments: [] }),
   elsewhere: {
     message: {
-      because: 'While nothing is written, nothing is said to be missing.',
+      because: 'An empty message has no error.',
       shown: async ({ root }) =>
         (await root.getByLabel('Message', { exact: true }).inputValue()).trim() === '',
     },

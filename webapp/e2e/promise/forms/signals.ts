@@ -38,7 +38,7 @@ const strategy: FormOnScreen = {
     },
   },
   call: ({ visitor }, values) => visitor.call('POST', '/strategies', values),
-  serverOnly: { too_many_strategies: 'How many there are.' },
+  serverOnly: { too_many_strategies: 'The number of strategies.' },
 };
 
 const exchangeKeys: FormOnScreen = {

@@ -15,7 +15,7 @@ const PATHS = {
   power: '/quotes/power',
 } as const satisfies Record<BillKind, PathFor<'POST'>>;
 
-/** Asks the server what a bill costs; the answer is the price the payment is checked against. */
+/** Requests the price of a bill, against which the payment is checked. */
 export function useBillQuote(kind: BillKind) {
   const queries = useQueryClient();
   return useMutation({

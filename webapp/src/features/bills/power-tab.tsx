@@ -95,7 +95,7 @@ export function PowerTab({ wallet, onReview }: TabProps) {
           />
           <AmountField form={form} wallet={wallet} />
           {minimum !== null && (
-            <p className="-mt-2 text-xs text-muted">{`Least amount: ${money(minimum, 'NGN')}`}</p>
+            <p className="-mt-2 text-xs text-muted">{`Minimum amount: ${money(minimum, 'NGN')}`}</p>
           )}
           <PhoneField label="Phone number (optional)" form={form} />
           {wallet.caution !== undefined && <Caution message={wallet.caution} />}

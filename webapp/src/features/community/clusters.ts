@@ -42,7 +42,7 @@ export function refusalOf(cluster: Cluster, wanted: 'join' | 'write'): string | 
 /** The sheet itself shows success and failure. */
 const meta = { quiet: true, silent: true } as const;
 
-/** Asks for the cluster with a code. */
+/** Finds the cluster with a code. */
 export const useFindCluster = () =>
   useMutation({
     mutationFn: (code: string) => call('GET', '/business/{code}', { path: { code } }),

@@ -14,7 +14,7 @@ interface Props {
 
 /** Shown if the user sends a message whose files are not uploaded yet. */
 const WAITING = {
-  upload: 'Your files are still on their way. Send the message when they are there.',
+  upload: 'Your files are still uploading. Send the message when they are ready.',
   retry: 'A file was not sent. Remove it, or add it again.',
 };
 

@@ -4,7 +4,7 @@ import type { Cluster } from './clusters';
 const LINK =
   'inline-flex min-h-11 items-center gap-2 font-semibold text-accent-text underline underline-offset-4';
 
-/** Where a cluster can be asked. The rules accept WhatsApp's own links only. */
+/** The contacts of a cluster. The rules accept only WhatsApp's own links. */
 export function ContactLinks({ cluster }: { cluster: Cluster }) {
   const { whatsapp_link, support_email, name } = cluster;
   return (

@@ -25,7 +25,7 @@ interface Props {
   outbox: Outgoing[];
   onRetry: (outgoing: Outgoing) => void;
   onDiscard: (id: string) => void;
-  /** Where messages of others can be reported. */
+  /** Reports another user's message; absent if messages cannot be reported. */
   onReport?: ((message: ChatMessage) => void) | undefined;
 }
 

@@ -3,7 +3,7 @@ import { Card } from '@/ui/page';
 import { EmptyState } from '@/ui/states';
 import type { Referral } from './queries';
 
-/** How many people signed up with the code. Their names and payments are private, so only counts are shown. */
+/** The number of sign-ups with the code. Their names and payments are private, so only counts are shown. */
 export function Progress({ referral }: { referral: Referral }) {
   if (referral.referred === 0) {
     return (

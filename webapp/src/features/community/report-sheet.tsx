@@ -5,8 +5,8 @@ import { useReportMessage } from './clusters';
 import type { ChatMessage } from './queries';
 
 const REASONS = [
-  { value: 'scam', label: 'Somebody tries to get money or a code' },
-  { value: 'abuse', label: 'It insults or threatens somebody' },
+  { value: 'scam', label: 'Someone is trying to get money or a code' },
+  { value: 'abuse', label: 'It insults or threatens someone' },
   { value: 'spam', label: 'It advertises something' },
   { value: 'other', label: 'Something else' },
 ];

@@ -48,12 +48,12 @@ export function useConversation(room: Room) {
 /** Marks the newest message as read, once each. */
 function useSeen(room: Room, newest: ChatMessage | undefined): void {
   const queries = useQueryClient();
-  const told = useRef(0);
+  const marked = useRef(0);
   const number = newest?.number ?? 0;
   useEffect(() => {
     const tell = () => {
-      if (document.hidden || number === told.current) return;
-      told.current = number;
+      if (document.hidden || number === marked.current) return;
+      marked.current = number;
       room.see(number).then(
         () => queries.invalidateQueries(chatQuery),
         // Retried with the next message or visit.

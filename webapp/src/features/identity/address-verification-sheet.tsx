@@ -48,7 +48,7 @@ export function AddressVerificationSheet({ open, onClose }: { open: boolean; onC
       {stage === 'notice' && (
         <>
           <p>
-            Somebody visits the address to confirm that you live there. This happens once, takes up to three
+            Someone visits the address to confirm that you live there. This happens once, takes up to three
             days, and is paid for from your naira wallet.
           </p>
           <Proceed onProceed={() => setStage('invoice')} />

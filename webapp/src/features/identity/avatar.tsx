@@ -6,7 +6,7 @@ import { classes } from '@/lib/classes';
 import { PersonDisc } from '@/ui/person-disc';
 import { useSaveAvatar } from './mutations';
 
-/** The person's picture, and a way to change it. */
+/** The user's picture, and a way to change it. */
 export function Avatar({ user }: { user: User }) {
   const id = useId();
   const [refused, setRefused] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export function Avatar({ user }: { user: User }) {
         role="status"
         className={classes('min-h-5 text-sm', problem ? 'text-negative' : 'text-muted')}
       >
-        {send.isPending ? 'Sending your picture' : problem}
+        {send.isPending ? 'Uploading your picture' : problem}
       </p>
     </div>
   );

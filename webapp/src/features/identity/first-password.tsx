@@ -32,7 +32,7 @@ export function FirstPassword({ user, onSet }: Props) {
         <p>
           Your account has no password: you log in with your BVN or NIN and a code sent to the phone
           registered with it. A password goes with an email address, and there is none on your account yet.
-          Ask us in the chat to add yours; then the password is set here.
+          Ask us in the chat to add yours; then you can set the password here.
         </p>
         <Link to="/chat" className={buttonClasses('primary', true)}>
           Open the chat

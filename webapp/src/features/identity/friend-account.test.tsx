@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('never says that a code was sent: an address with an account gets an email without one', async () => {
-  const told = vi.spyOn(toast, 'success');
+  const success = vi.spyOn(toast, 'success');
   await renderScreen(<FriendAccount subscription="s1" email="kemi@example.com" onOpened={() => undefined} />);
   fireEvent.change(screen.getByLabelText('Their name'), { target: { value: 'Kemi Ogun' } });
   fireEvent.change(screen.getByLabelText('Their phone number'), { target: { value: '08031234567' } });
@@ -23,5 +23,5 @@ it('never says that a code was sent: an address with an account gets an email wi
     'We wrote to kemi@example.com. If there is a code in the email, enter it here.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('We wrote to kemi@example.com again.'));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('We wrote to kemi@example.com again.'));
 });

@@ -110,7 +110,7 @@ function IdentityForm({ profile, onSent }: { profile: Profile; onSent: (sent: Se
         the number you agree to this.
       </p>
       <SelectField
-        label="Kind of number"
+        label="Type of number"
         options={MODES}
         error={form.errorOf('mode')}
         {...form.register('mode')}

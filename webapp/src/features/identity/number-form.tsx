@@ -15,11 +15,11 @@ const ERRORS_CLEAR_AFTER_MS = 2000;
 const NAMES: Record<NumberMode, { label: string; hint: string }> = {
   bvn: {
     label: 'Bank verification number (BVN)',
-    hint: 'Eleven digits. Dial *565*0# on the phone that your bank knows to see it.',
+    hint: 'Eleven digits. Dial *565*0# on the phone registered with your bank to see it.',
   },
   nin: {
     label: 'National identity number (NIN)',
-    hint: 'Eleven digits. Dial *346# on the phone that it is registered with to see it.',
+    hint: 'Eleven digits. Dial *346# on the phone registered with it to see it.',
   },
 };
 

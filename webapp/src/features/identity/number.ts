@@ -41,7 +41,7 @@ async function ask(page: NumberPage, values: NumberValues): Promise<void> {
 }
 
 /**
- * Signs in with the code. If there is no account yet, `inform` tells the user, and the same code signs them up.
+ * Signs in with the code. If there is no account yet, `inform` notifies the user, and the same code signs them up.
  */
 export async function enterNumberCode(
   page: NumberPage,

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 it('never says that a code was sent: an address with an account gets an email without one', async () => {
-  const told = vi.spyOn(toast, 'success');
+  const success = vi.spyOn(toast, 'success');
   await renderScreen(<OpenAccountSheet open onClose={() => undefined} />);
   fireEvent.click(await screen.findByText('Continue'));
   await screen.findByLabelText('Email');
@@ -30,5 +30,5 @@ it('never says that a code was sent: an address with an account gets an email wi
     'We wrote to kemi@example.com. If there is a code in the email, enter it here.',
   );
   fireEvent.click(screen.getByText('Send a new code'));
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('We wrote to kemi@example.com again.'));
+  await vi.waitFor(() => expect(success).toHaveBeenCalledWith('We wrote to kemi@example.com again.'));
 });

@@ -69,7 +69,7 @@ export function PinSheet({ currency, open, onClose, onSaved }: Props) {
 export function FirstPin({ currency, status }: { currency: Contract<'Currency'>; status: PinStatus }) {
   return (
     <>
-      <p className="font-medium">{`Set your ${currency} transaction PIN first. Then your payment goes on.`}</p>
+      <p className="font-medium">{`Set your ${currency} transaction PIN first. Your payment then continues.`}</p>
       <PinForm currency={currency} status={status} onSaved={() => undefined} onForgotten={() => undefined} />
     </>
   );

@@ -12,7 +12,7 @@ export { pinStatusQuery };
 /** Whether money can leave: without a PIN no payment is accepted. */
 export const isPinSet = (status: PinStatus | undefined): boolean => status === 'pin_set';
 
-/** The password is not a field of the form: it is asked for only when the server requires it. */
+/** The password is not a field of the form: it is requested only if the server requires it. */
 export type PinValues = Fields<'pin_change'> & { password: string };
 
 const reset = (currency: Contract<'Currency'>, password: string, code?: string) =>

@@ -53,7 +53,7 @@ export function ProfileCard({ title, editing, onEdit, wanted = false, children }
 
 /** The profile's values, row by row, if there are any. */
 export function Rows({ rows }: { rows: [label: string, value: string | null | undefined][] }) {
-  if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing given yet.</p>;
+  if (rows.every(([, value]) => !value)) return <p className="text-sm text-muted">Nothing entered yet.</p>;
   return (
     <dl className="-my-1 divide-y divide-line text-sm">
       {rows.map(([label, value]) => (

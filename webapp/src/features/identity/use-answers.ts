@@ -65,7 +65,7 @@ export function useAnswers({ type, uuid, questions, given, onSent, onRefused }: 
   };
   return {
     chosen,
-    /** The places of the questions without an answer. */
+    /** The indexes of the unanswered questions. */
     open: questions.flatMap(({ id }, index) => (chosen[id] === undefined ? [index] : [])),
     hasDrafts: Object.keys(drafts).length > 0,
     choose: (question: string, answer: string) => {

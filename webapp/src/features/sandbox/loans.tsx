@@ -11,7 +11,7 @@ import { loansQuery } from './queries';
 const DEEDS: Record<LoanDeed, string> = {
   approve: 'Approve',
   decline: 'Decline',
-  call_bad: 'Call it bad',
+  call_bad: 'Mark as bad',
 };
 
 /** Plays the operator: decides loans, and calls those bad that have long been due. */

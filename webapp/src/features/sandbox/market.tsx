@@ -68,7 +68,7 @@ export function MarketPrice() {
           label="Price (USDT)"
           inputMode="decimal"
           autoComplete="off"
-          hint="Blank: the market makes one up. It is taken up within a minute."
+          hint="Leave blank for a generated price. It takes effect within a minute."
           {...field('price')}
         />
       </Form>
@@ -104,7 +104,7 @@ export function Predictions() {
         busy={predict.isPending}
       >
         <h2 className="text-lg font-semibold">Predict a price</h2>
-        <p className="text-sm text-muted">In place of all predictions so far.</p>
+        <p className="text-sm text-muted">Replaces all earlier predictions.</p>
         <SelectField label="Group of matches" options={GROUPS} {...field('group')} />
         <TextField label="Symbol" autoComplete="off" {...field('symbol')} />
         <TextField

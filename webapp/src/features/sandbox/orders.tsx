@@ -38,7 +38,7 @@ export function Orders() {
         }
       />
       <List
-        title="Orders with people's own keys"
+        title="Orders with users' own keys"
         query={keys}
         keyOf={({ id }) => id}
         textOf={({ pair, quantity, limit, bought, cost, status }) =>

@@ -25,7 +25,7 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
     setFormat(chosen);
     if (!made.isPending) made.reset();
   };
-  const told = made.isPending
+  const status = made.isPending
     ? 'Your file is being made. A long history takes a while.'
     : made.isSuccess && `Saved as ${made.data.name}. Keep it where nobody else reads it.`;
   return (
@@ -39,7 +39,7 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
         <p className="text-sm">{ABOUT[format]}</p>
       </Segmented>
       <p role="status" className="text-sm font-medium empty:hidden">
-        {told}
+        {status}
       </p>
       <FormError>{isOnline ? made.error?.message : "You're offline. Connect to export your data."}</FormError>
       <Button wide busy={made.isPending} disabled={!isOnline} onClick={() => made.mutate(format)}>

@@ -29,7 +29,7 @@ const data = {
   data: [{ ...orders[0], quantity: '0.02', filled: '0.01', spent: '950' }, orders[1]],
 };
 
-it('masks what was bought and what the account has while balances are hidden', async () => {
+it('masks purchases and balances while balances are hidden', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data })));
   const { container } = await renderScreen(<AutoTradeOrders />);
   await screen.findByText('It has 12.5 USDT.');

@@ -9,7 +9,7 @@ export type AutoTradeOrder = Contract<'AutoTradeOrder'>;
 const passive = true;
 /** Signal outcomes change without the user's action. */
 const LOOK_EVERY_MS = 10_000;
-/** The server asks the exchange no more often. */
+/** The server queries the exchange no more often. */
 const BALANCES_EVERY_MS = 60_000;
 
 export const autoTradeKeys = {

@@ -5,7 +5,7 @@ import type { Fields } from '@/engine/use-engine-form';
 import { toast } from '@/ui/toast';
 import { signalKeys } from './queries';
 
-/** Asks the server what a month of signals costs; the answer is the price the payment is checked against. */
+/** Requests the price of a month of signals, against which the payment is checked. */
 export const useAlertQuote = () =>
   useMutation({
     mutationFn: async () => (await call('POST', '/quotes/alerts')).data,

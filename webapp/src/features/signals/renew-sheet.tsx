@@ -59,8 +59,8 @@ export function RenewSheet({ open, before, onClose }: Props) {
       {stage === 'proceed' && (
         <>
           <p>
-            For one month, you see which coins our analysts watch, and are told as soon as that changes. It
-            does not renew by itself: we remind you three days before it ends.
+            For one month, you see which coins our analysts watch, and are notified as soon as that changes.
+            It does not renew by itself: we remind you three days before it ends.
           </p>
           {until !== null && (
             <p className="text-sm text-muted">

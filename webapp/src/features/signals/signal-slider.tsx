@@ -69,7 +69,7 @@ function Slider({ board: { signals, made_at }, until }: { board: Predictions; un
       {made_at && (
         <p className="text-xs text-muted">{`Changes predicted within a day, as of ${momentOf(made_at)}.`}</p>
       )}
-      {/* Words for screen readers are placed absolutely: without a place of their own they would widen the page. */}
+      {/* Screen-reader text is positioned absolutely: outside a positioned list it would widen the page. */}
       <ul className="relative flex snap-x snap-mandatory gap-3 overflow-x-auto pb-1">
         {items.map(({ group, id, symbol, percent }) => (
           <li key={`${group}/${id}`} className="shrink-0 basis-[calc((100%-1.5rem)/3)] snap-start">

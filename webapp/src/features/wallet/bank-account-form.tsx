@@ -102,7 +102,7 @@ export function BankAccountForm({ action, busy, keepAs, onFilled, children }: Pr
         error={form.errorOf('bank_code') ?? (banks.isError ? banks.error.message : undefined)}
         {...bankField}
       />
-      {/* The name is the one thing to look at: it is large, with a tick. The field is what the form judges. */}
+      {/* The name is shown large, with a tick; the form validates the hidden field. */}
       <div className={found && account_name ? 'sr-only' : undefined}>
         <TextField
           label="Account name"

@@ -52,13 +52,13 @@ describe('the stages of a transfer', () => {
   }
 
   it('steps back from a new account to its number, then to the saved ones, then to all payees', () => {
-    const told = transition({ name: 'form', payee: bank, draft }, { type: 'back' });
-    expect(told).toEqual({ name: 'recipient', destination: 'bank', adding: true });
-    const saved = transition(told, { type: 'back' });
+    const adding = transition({ name: 'form', payee: bank, draft }, { type: 'back' });
+    expect(adding).toEqual({ name: 'recipient', destination: 'bank', adding: true });
+    const saved = transition(adding, { type: 'back' });
     expect(saved).toEqual({ name: 'recipient', destination: 'bank', adding: false });
-    expect(transition(saved, { type: 'added' })).toEqual(told);
+    expect(transition(saved, { type: 'added' })).toEqual(adding);
     expect(transition(saved, { type: 'back' })).toEqual(FIRST);
-    expect(transition(told, { type: 'back', none: true })).toEqual(FIRST);
+    expect(transition(adding, { type: 'back', none: true })).toEqual(FIRST);
     const known: Payee = { destination: 'bank', account: { ...bank.account, id: 'b1' } };
     expect(transition({ name: 'form', payee: known, draft }, { type: 'back' })).toEqual(saved);
   });

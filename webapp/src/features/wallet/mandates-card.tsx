@@ -23,7 +23,7 @@ const STATES: Partial<Record<Mandate['state'], string>> = {
 /** The outcome of the mandate for which the user returns from the bank. */
 const OUTCOMES: Partial<Record<Mandate['state'], string>> = {
   pending: "Your bank hasn't told us that you authorised it. You can set it up again.",
-  waiting: 'Thank you. Your bank is confirming your direct debit: it is active soon.',
+  waiting: 'Thank you. Your bank is confirming your direct debit: it will be active soon.',
   active: 'Your direct debit is active.',
 };
 const NONE = 'Your bank did not authorise a direct debit. You can set it up again.';
@@ -65,7 +65,7 @@ export function MandatesCard({ returned }: { returned: string | undefined }) {
         </p>
       )}
       <p className="text-sm text-muted">
-        With auto save on, your bank pays what your wallet doesn't cover of an instalment that is due. You
+        With auto save on, your bank pays the part of a due instalment that your wallet doesn't cover. You
         authorise it at your bank, and can cancel it here at any time.
       </p>
       <Loaded query={mandates} waiting={<ListSkeleton rows={1} />} polled>
@@ -109,7 +109,7 @@ function CancelSheet({ mandate, onClose }: { mandate: Mandate | null; onClose: (
   };
   return (
     <Sheet open={mandate !== null} onClose={onClose} title="Cancel direct debit">
-      <p>{`${mandate?.bank ?? 'Your bank'} will pay nothing by itself from now on.`}</p>
+      <p>{`${mandate?.bank ?? 'Your bank'} will no longer pay automatically.`}</p>
       <Button
         look="danger"
         wide

@@ -8,7 +8,7 @@ import { beneficiaryKeys, mandatesQuery } from './queries';
 /** Only a request for a price: the screen shows the result. */
 const meta = { quiet: true, silent: true } as const;
 
-/** Asks the server what an amount costs; the answer is the price the payment is checked against. */
+/** Requests the price of an amount, against which the payment is checked. */
 export const useQuote = (payee: Payee, currency: Currency) =>
   useMutation({
     mutationFn: async (amount: string) =>
@@ -16,7 +16,7 @@ export const useQuote = (payee: Payee, currency: Currency) =>
     meta,
   });
 
-/** Asks for the owner of a wallet number. */
+/** Requests the owner of a wallet number. */
 export const useInquiry = () =>
   useMutation({
     mutationFn: async (wallet: string) => (await call('POST', '/wallet/inquire', { body: { wallet } })).data,

@@ -25,7 +25,7 @@ const stepsOf = (has: ReturnType<typeof useServices>): readonly [Step, ...Step[]
       }
     : {
         title: 'Savings and Loans',
-        text: 'Put money aside in a savings plan, alone or with others. What you borrow stands under Loans.',
+        text: 'Put money aside in a savings plan, alone or with others. What you borrow is listed under Loans.',
       },
   {
     title: 'We are here',

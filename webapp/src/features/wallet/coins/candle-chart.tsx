@@ -21,7 +21,7 @@ function colours() {
       layout: {
         background: { type: ColorType.Solid as const, color: 'transparent' },
         textColor: token('--brand-secondary-text'),
-        // The chart is hidden from screen readers, so the link to its maker stands below it.
+        // The chart is hidden from screen readers, so the link to its maker is below it.
         attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: token('--line') } },

@@ -6,7 +6,7 @@ import type { Elements } from '@/lib/elements';
 export interface Point {
   key: string;
   label: string;
-  /** For the shape only, never shown: a float may stand for an amount here. `text` is what is read. */
+  /** Only for the shape of the chart, so a float is precise enough; `text` is displayed. */
   value: number;
   text: string;
 }
@@ -114,7 +114,7 @@ export function BarChart(props: Props) {
   );
 }
 
-/** A filled line through the values, from the lowest to the highest; its colour tells whether it ends lower than it began. */
+/** A filled line through the values, from the lowest to the highest; its colour shows whether it ends lower than it starts. */
 export function AreaChart(props: Props) {
   const { points } = props;
   const values = points.map(({ value }) => value);

@@ -19,7 +19,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'onChange'>, Pick<UseFormR
   children?: Elements;
 }
 
-/** How much of a coin. */
+/** The amount of a coin. */
 export function CoinAmountField({ coin, balance, onMax, hint, error, offer, children, ...field }: Props) {
   return (
     <TextField

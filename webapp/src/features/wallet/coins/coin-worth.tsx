@@ -17,7 +17,7 @@ const pricesQuery = (pairs: string[]) =>
     queryKey: coinKeys.prices(pairs),
     queryFn: async () => (await call('POST', '/prices', { body: { pairs }, passive: true })).data,
     refetchInterval: EVERY_MS,
-    // Without pairs there is nothing to ask. (Document 2, section 7.)
+    // Without pairs there is nothing to request. (Document 2, section 7.)
     enabled: pairs.length > 0,
   });
 

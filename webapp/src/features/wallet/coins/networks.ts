@@ -6,5 +6,5 @@ const LABELS: Record<Network, string> = {
   tron: 'Tron (TRC-20)',
 };
 
-/** A network as people see it. */
+/** The display name of a network. */
 export const networkLabel = (network: Network): string => LABELS[network];

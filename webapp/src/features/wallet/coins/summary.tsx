@@ -43,7 +43,7 @@ function Worths({ wallets }: { wallets: Wallet[] }) {
   if (terms.some(({ isPending }) => isPending)) return <Skeleton className="h-56" />;
   return (
     <BarChart
-      title="What your coins would bring"
+      title="What your coins are worth"
       columns={['Coin', 'Sold now']}
       nothing={
         has('coin_transfers') ? 'You hold no coins yet. Receive some first.' : 'You hold no coins yet.'
