@@ -190,7 +190,7 @@ const fieldProblems = `() => {
     form.querySelector('[autocomplete$="-password"]') && !form.querySelector('[autocomplete="username"], [autocomplete="email"]'));
   return JSON.stringify([
     ...small.map((field) => 'small-field: ' + field.outerHTML.slice(0, 200)),
-    ...nameless.map((form) => 'password-of-nobody: ' + form.innerText.slice(0, 100)),
+    ...nameless.map((form) => 'password-without-username: ' + form.innerText.slice(0, 100)),
   ]);
 }`;
 

@@ -21,19 +21,19 @@ async function problems(page: Page): Promise<string[]> {
   const found = await problemsIn(page, 'light');
   if (!everything) return [...found, ...(await misfits(page, NARROWEST))];
   found.push(...(await problemsIn(page, 'dark')));
-  await wear(page, 'light');
+  await switchTheme(page, 'light');
   return [...found, ...(await misfits(page))];
 }
 
 async function problemsIn(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
-  await wear(page, theme);
+  await switchTheme(page, theme);
   await still(page);
   const path = new URL(page.url()).pathname;
   return (await accessibilityProblems(page)).map((problem) => `${path}, ${theme}: ${problem}`);
 }
 
 /** Changes the theme in place, as its own switch does. */
-async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
+async function switchTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen;
   }, theme);

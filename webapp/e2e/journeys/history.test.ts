@@ -17,9 +17,9 @@ test('the rows of the previous page cannot be opened while the next one loads, a
   }
   await arrive(page, member);
   // The second page loads when it is released.
-  let letThrough = () => {};
+  let release = () => {};
   const wait = new Promise<void>((done) => {
-    letThrough = done;
+    release = done;
   });
   await page.route(/\/api\/transaction\/me\?.*page=2/, async (route) => {
     await wait;
@@ -38,7 +38,7 @@ test('the rows of the previous page cannot be opened while the next one loads, a
   expect(await rows.count()).toBe(10);
   expect(await list.getAttribute('inert')).toBe('');
   await page.mouse.click(first.x + first.width / 2, first.y + first.height / 2);
-  letThrough();
+  release();
   await expect.poll(() => rows.count()).toBe(1);
   expect(await list.getAttribute('aria-busy')).toBe('false');
   expect(await page.getByRole('dialog').count()).toBe(0);

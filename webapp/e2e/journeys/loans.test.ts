@@ -328,19 +328,20 @@ test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ p
 
   // The operator's decisions, at the sandbox's desk.
   const desk = page.getByRole('region', { name: 'Decide loans' });
-  const deed = (name: string) => desk.getByRole('button', { name: `${name}: New shop of ${member.name}` });
+  const decision = (name: string) =>
+    desk.getByRole('button', { name: `${name}: New shop of ${member.name}` });
   await page.goto('/sandbox');
-  await deed('Decline').click();
+  await decision('Decline').click();
   await page.getByText('Enter what the borrower is told.').first().waitFor();
-  await deed('Approve').click();
-  await deed('Mark as bad').click();
+  await decision('Approve').click();
+  await decision('Mark as bad').click();
   await page.getByText('a loan is bad once an instalment has been due for 90 days').first().waitFor();
   await expectAccessible(page);
   await page.goto('about:blank');
   for (let month = 0; month < 4; month += 1) await sandbox.pass(30 * 24);
   await page.goto('/sandbox');
-  await deed('Mark as bad').click();
-  await expect.poll(() => deed('Mark as bad').count()).toBe(0);
+  await decision('Mark as bad').click();
+  await expect.poll(() => decision('Mark as bad').count()).toBe(0);
 
   await arrive(page, member);
   await page.goto('/my-loans');

@@ -231,9 +231,9 @@ test('a payment abandoned offline is not sent once online again', async ({
   // The notice covers neither the field nor its error.
   const notice = page.getByText('Oops! No internet connection.');
   await notice.waitFor();
-  const [told, over] = await Promise.all([alert.boundingBox(), notice.boundingBox()]);
-  if (!told || !over) throw new Error('the error or the notice is not visible');
-  expect(told.y + told.height).toBeLessThanOrEqual(over.y);
+  const [error, over] = await Promise.all([alert.boundingBox(), notice.boundingBox()]);
+  if (!error || !over) throw new Error('the error or the notice is not visible');
+  expect(error.y + error.height).toBeLessThanOrEqual(over.y);
   await form.getByRole('button', { name: 'Close' }).click();
   await form.waitFor({ state: 'detached' });
   await context.setOffline(false);

@@ -18,7 +18,7 @@ import {
 } from '../screens/entry';
 
 /** Requests a page as a visitor, who is sent to the sign-in page. */
-async function wantInVain(page: Page, path: string): Promise<void> {
+async function requestAsVisitor(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForURL('**/login');
   await field(page, 'Email').waitFor();
@@ -42,7 +42,7 @@ async function fillProfile(page: Page): Promise<void> {
 
 test('signing in leads to the requested page, once', async ({ page, server }) => {
   const member = await newMember(server.url);
-  await wantInVain(page, '/security-questions?from=letter');
+  await requestAsVisitor(page, '/security-questions?from=letter');
   await logIn(page, member);
   await page.waitForURL('**/security-questions?from=letter');
   await heading(page, 'Security questions').waitFor();
@@ -56,7 +56,7 @@ for (const [mode, label, number, phone] of [
   ['NIN', 'National identity number (NIN)', '71100000022', '08030000022'],
 ] as const) {
   test(`so does signing in by ${mode} and code`, async ({ page, sandbox }) => {
-    await wantInVain(page, '/transaction');
+    await requestAsVisitor(page, '/transaction');
     await press(page, mode);
     await field(page, label).fill(number);
     await press(page, 'Log in');
@@ -69,7 +69,7 @@ for (const [mode, label, number, phone] of [
 }
 
 test('so does signing in by Google, after the profile that every page requires', async ({ page }) => {
-  await wantInVain(page, '/bank-account');
+  await requestAsVisitor(page, '/bank-account');
   await press(page, 'Google');
   await continueWithGoogle(page);
   await field(page, 'Email').fill('zainab.wanted@gmail.com');
@@ -85,7 +85,7 @@ test('so does verifying the address by a code on the way', async ({ page, server
   const { name, email, phone, password } = person;
   await new Api(server.url).must('POST', '/auth/register', { name, email, phone, password, agreement: true });
   const earlier = await sandbox.code(email);
-  await wantInVain(page, '/withdraw');
+  await requestAsVisitor(page, '/withdraw');
   await logIn(page, person);
   await heading(page, 'Enter the code').waitFor();
   await enterCode(page, await sandbox.code(email, earlier));
@@ -125,7 +125,7 @@ test('signing in never leads to another site, or to a result page named by a lin
   server,
 }) => {
   const member = await newMember(server.url);
-  await wantInVain(page, '/bank-withdraw-success?reference=ABCDEFGH&amount=1.00&currency=NGN');
+  await requestAsVisitor(page, '/bank-withdraw-success?reference=ABCDEFGH&amount=1.00&currency=NGN');
   await page.evaluate(() => {
     if (sessionStorage.getItem('wanted') === null) sessionStorage.setItem('wanted', '//evil.example/x');
   });

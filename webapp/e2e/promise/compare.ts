@@ -131,8 +131,8 @@ function withoutJudgedLast(
   server: Record<string, string> | string,
 ): Record<string, string> {
   if (!form.judgedLast || typeof server === 'string' || Object.keys(server).length === 0) return screen;
-  const isTold = ([name]: [string, string]) => name in server || !(name in (form.judgedLast ?? {}));
-  return Object.fromEntries(Object.entries(screen).filter(isTold));
+  const isReported = ([name]: [string, string]) => name in server || !(name in (form.judgedLast ?? {}));
+  return Object.fromEntries(Object.entries(screen).filter(isReported));
 }
 
 /** The server's messages as this screen must show them. */

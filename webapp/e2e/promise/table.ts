@@ -19,17 +19,16 @@ import { transferForms } from './forms/transfer';
 /** Uses of a form that cannot be compared by typing, as file and form, with the reason. */
 export const notCompared: Record<string, string> = {
   'payment/own-account.tsx bvn':
-    'The sheet opens only while the bank demands it, and a valid number opens the account: a journey compares it.',
+    'The sheet opens only while the bank requires it, and a valid number opens the account: a journey covers it.',
   'features/identity/avatar.tsx avatar': 'A picture is chosen, not typed.',
   'features/community/drafts.ts chat_attachment': 'A file is chosen, not typed.',
-  'features/community/report-sheet.tsx message_report':
-    'A reason is chosen from a list, and nothing is typed.',
+  'features/community/report-sheet.tsx message_report': 'A reason is chosen from a list, not typed.',
   'payment/pin-stage.tsx transaction_pin':
-    'Its boxes hold four digits, and send nothing else. They have no message of their own.',
+    'Its boxes accept exactly four digits, and have no message of their own.',
   'routes/entry.tsx identity_number':
-    'The code in an address is judged before it is kept: nothing is typed, and a journey opens such addresses.',
+    'The code in an address is validated before it is stored: nothing is typed, and a journey opens such addresses.',
   'features/plans/groups/add-member-sheet.tsx group_member':
-    'It decides only when the search begins. Whoever is not found is entered in another sheet, which is compared.',
+    'It only decides when the search starts. Users who are not found are entered in another sheet, which is compared.',
 };
 
 /** Every other use of a form on a screen. */

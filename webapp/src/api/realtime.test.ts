@@ -101,7 +101,7 @@ it('requests no authorisation once there are no listeners', async () => {
   stop();
   ask(asked, done);
   await settled();
-  const unheard = [new Error('nobody listens'), null];
+  const unheard = [new Error('no listeners'), null];
   expect([done.mock.calls, authorise.mock.calls.length]).toEqual([[unheard, unheard], 2]);
 });
 

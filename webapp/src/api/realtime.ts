@@ -109,7 +109,7 @@ async function connect({ realtime }: AppConfiguration): Promise<Pusher> {
       endpoint: '',
       customHandler: ({ socketId, channelName }, done) => {
         // The last listener may have stopped before or meanwhile, perhaps because the session has ended.
-        const unheard = () => done(new Error('nobody listens'), null);
+        const unheard = () => done(new Error('no listeners'), null);
         const listened = channels.get(channelName);
         if (!listened) return unheard();
         listened.authorise(socketId, channelName).then(

@@ -63,7 +63,7 @@ function Choice({ accounts }: { accounts: GoogleAccount[] }) {
           onChange={(event) => setAccount(accounts[Number(event.target.value)] ?? NOBODY)}
           options={[
             ...accounts.map(({ email }, index) => ({ value: String(index), label: email })),
-            { value: '-1', label: 'Somebody else' },
+            { value: '-1', label: 'Someone else' },
           ]}
         />
         <TextField

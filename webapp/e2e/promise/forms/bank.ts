@@ -11,7 +11,7 @@ interface Bank {
 }
 
 /** An account unknown to the sandbox's bank. */
-const NOBODYS = '0000000000';
+const UNKNOWN_ACCOUNT = '0000000000';
 const isWhole = ({ bank_code, account_number }: Values) =>
   bank_code !== '' && /^\d{10}$/.test(String(account_number));
 
@@ -40,7 +40,7 @@ const newAccount = (screen: string, open: (page: Page) => Promise<void>): FormOn
       label: 'Account number',
       // The sandbox's unresponsive account would cause a failure, not a validation result.
       valid: (random) => `1${random.digits(9)}`,
-      boundary: (random) => (random.chance(30) ? NOBODYS : oddDigits(random, 10)),
+      boundary: (random) => (random.chance(30) ? UNKNOWN_ACCOUNT : oddDigits(random, 10)),
     },
     account_name: { label: 'Account name', valid: () => '', boundary: () => '' },
   },

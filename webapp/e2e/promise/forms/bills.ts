@@ -95,7 +95,7 @@ const data: FormOnScreen = {
 const CABLE_SERVICES = ['DSTV', 'GOTV', 'Startimes'];
 const PREPAID = 'ikeja-electric-prepaid';
 /** A customer unknown to the sandbox's provider. */
-const NOBODYS = '0000000000';
+const UNKNOWN_CUSTOMER = '0000000000';
 
 const isWhole = (number: unknown) => /^\d{10,20}$/.test(String(number).trim());
 
@@ -129,7 +129,7 @@ const number = (label: string) => ({
   label,
   valid: (random: Parameters<typeof phone>[0]) => `1${random.digits(10)}`,
   boundary: (random: Parameters<typeof phone>[0]) =>
-    random.chance(20) ? NOBODYS : oddDigits(random, random.chance(50) ? 10 : 20),
+    random.chance(20) ? UNKNOWN_CUSTOMER : oddDigits(random, random.chance(50) ? 10 : 20),
 });
 
 const cable: FormOnScreen = {
