@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks which part of the source may know which other: dependencies point down only.
-// A reader may then trust that a rule has no clock and that one feature does not reach into another.
+// Checks the dependencies between parts of the source: they point down only. So a rule cannot use a clock, and features
+// cannot use one another.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const files = (folder, extensions) => {
   try {
     entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   } catch {
-    // Where nothing is read, nothing is wrong: a folder that was renamed would pass unchecked.
+    // An empty result is an error, or a renamed folder would pass unchecked.
     problems.push(`${folder}: the folder is missing`);
     return [];
   }
@@ -31,7 +31,7 @@ const forbid = (path, pattern, why) => {
   }
 };
 
-// The server: folders have ranks, and an import points to a lower one. Ground (rank 0) is one group, as is a folder.
+// The server: folders have ranks, and imports point to a lower rank. Rank 0 is one group, as is each folder.
 const ranks = {
   clock: 0, config: 0, db: 0, error: 0, hasher: 0, html: 0, limit: 0, metrics: 0, own_data: 0, pause: 0, pictures: 0,
   private_file: 0, random: 0, sealed: 0, secret: 0, slots: 0, tally: 0, telemetry: 0, broadcast: 1, ledger: 1, outbound: 1, queue: 1, app: 2, http: 3, outbox: 4, settings: 5, access: 6,
@@ -41,7 +41,7 @@ const ranks = {
 const folderOf = (path) => path.match(/^backend\/src\/(\w+)/)?.[1];
 const isTest = (path) => /(^|\/)(tests|testing|\w+_tests)(\.rs$|\/)/.test(path);
 
-// `use a::{b, c::d}` names a::b and a::c::d; paths in the code name themselves.
+// Expands `use a::{b, c::d}` to a::b and a::c::d. Inline paths need no expansion.
 const expand = (tree) => {
   const [, prefix, list] = tree.match(/^((?:\w+::)*)\{(.*)\}$/s) ?? [];
   if (list === undefined) return [tree.replace(/\s+as\s+\w+$/, '')];
@@ -102,21 +102,20 @@ for (const path of files('backend/src', ['.rs'])) {
   for (const [name, line] of named(source)) {
     const [from, target, ...inner] = name.split('::');
     if (from !== 'crate') continue;
-    // Macros stand at the crate's root.
+    // Macros live at the crate root.
     if (!(target in ranks) || target === folder) continue;
     if (ranks[target] > rank || (ranks[target] === rank && rank > 0)) {
       problems.push(`${path}:${line}: ${folder} (rank ${rank}) imports ${target} (rank ${ranks[target]}): ${name}`);
     }
-    // `crate::wallet::routes` is the router that the server merges; what stands inside is the folder's own.
+    // `crate::wallet::routes` is the router that the server mounts; everything inside is private to the folder.
     if (inner.includes('store') || (inner[0] === 'routes' && inner.length > 1)) {
       problems.push(`${path}:${line}: only ${target} itself names its stores and routes: ${name}`);
     }
   }
 }
 
-// Every table belongs to the folder that its migration names: only that folder's statements write to it, and only those
-// folders read it that the migration names beside it: `-- owner: ledger, read by payment`. A later migration adds a reader by
-// `-- reads: plans users`.
+// Each table belongs to the folder that its migration names. Only that folder writes to it, and only the listed folders
+// read it: `-- owner: ledger, read by payment`. A later migration adds readers with `-- reads: plans users`.
 const owners = new Map();
 for (const path of files('backend/migrations', ['.sql'])) {
   let owner;
@@ -146,8 +145,8 @@ for (const path of files('backend/src', ['.rs'])) {
   }
 }
 
-// The web app: app → routes → features → payment → ui | api | engine | lib. An import points to a lower rank or stays in
-// its folder; the lowest four are one group; a feature does not import another one.
+// The web app: app → routes → features → payment → ui | api | engine | lib. Imports point to a lower rank or stay in
+// the folder; the lowest four are one group; features do not import one another.
 const webRank = { app: 4, routes: 3, features: 2, payment: 1, ui: 0, api: 0, engine: 0, lib: 0 };
 const layerOf = (path) => path.match(/^webapp\/src\/([^/]+)\//)?.[1];
 const featureOf = (path) => path.match(/^webapp\/src\/features\/([^/]+)\//)?.[1];
@@ -174,8 +173,8 @@ for (const path of files('webapp/src', ['.ts', '.tsx'])) {
   }
 }
 
-// Samples for operators name only settings that the server reads (`NAME_FILE` stands for `NAME`), and every setting is in
-// the documentation.
+// Sample settings for operators name only settings that the server reads (`NAME_FILE` stands for `NAME`), and every
+// setting is documented.
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const sources = files('backend/src', ['.rs']).filter((path) => !isTest(path));
 const settings = new Set();
@@ -195,8 +194,7 @@ for (const name of settings) {
   if (!documented.includes(`\`${name}\``)) problems.push(`docs/operations.md: the setting ${name} is missing`);
 }
 
-// No import cycles between files, except those that a folder's own mod.rs creates, and in the web app those through
-// `import()`, which loads a module later.
+// No import cycles between files, except through a folder's own mod.rs and, in the web app, through a lazy `import()`.
 
 /** The cycles that a depth-first search finds. */
 const cycles = (imports) => {
@@ -265,8 +263,8 @@ const importedAtOnce = (path) => {
 };
 reportCycles(new Map([...webFiles].map((path) => [path, importedAtOnce(path)])));
 
-// Before the sign-in a visitor has the entry module alone. Whatever the pages before it import asks only for what is in it:
-// `@/engine/entry`, whose types know no other rule. Pages that are loaded by `withRules` wait for all rules.
+// Before sign-in only the entry module is loaded. Pages before sign-in, and everything they import, use only
+// `@/engine/entry`, whose types cover no other rules. Pages wrapped in `withRules` wait for all rules.
 const router = 'webapp/src/app/router.tsx';
 const openPages = () => {
   const source = read(router);
@@ -281,11 +279,11 @@ const valuesFrom = (path) => {
   const imports = read(path).matchAll(/^(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm);
   const hasValue = (names) => !/^\{/.test(names) || /(?:[{,]\s*)(?!type\s|\s|\})\w/.test(names);
   const atOnce = [...imports].filter(([, names]) => hasValue(names)).map(([, , specifier]) => specifier);
-  // A sheet that is loaded when it is opened; the router's own pages are handled above.
+  // Lazily loaded sheets; the router's own pages are handled above.
   const later = path === router ? [] : [...read(path).matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier]) => specifier);
   return [...atOnce, ...later];
 };
-// `load` loads the modules; `hidden` masks a balance, which nobody has before signing in.
+// `load` loads the modules; `hidden` masks balances, which do not exist before sign-in.
 const beforeSigningIn = new Set(['entry', 'load', 'hidden'].map((name) => `@/engine/${name}`));
 const entryPages = openPages();
 if (entryPages.length < 5) problems.push(`${router}: its pages before the sign-in are not recognised`);
@@ -302,7 +300,7 @@ for (const [path, way] of reached) {
   }
 }
 
-// What `make mutants` changes: a file that moved would no longer be looked at, and nobody would notice.
+// The files that `make mutants` mutates. A moved file would silently drop out.
 const mutated = readFileSync(join(root, '.cargo/mutants.toml'), 'utf8').match(/examine_globs = \[([^\]]*)\]/)?.[1] ?? '';
 const globs = [...mutated.matchAll(/"([^"]+)"/g)].flatMap(([, glob]) => {
   const [, before, names, after] = glob.match(/^([^{]*)\{([^}]*)\}(.*)$/) ?? [];
@@ -316,13 +314,13 @@ for (const glob of globs) {
   if (!rules.some((path) => whole.test(path))) problems.push(`.cargo/mutants.toml: no file is called ${glob}`);
 }
 
-// Each write that rests on a check names the test that writes in between: a function of its own, or a scenario of `on_both!`.
+// Each guarded write names its test that writes in between: a function, or a scenario of `on_both!`.
 const guarded = 'docs/check-and-write.md';
 const tests = new Set();
 for (const path of ['backend/src', 'backend/tests'].flatMap((folder) => files(folder, ['.rs']))) {
   const source = read(path);
   const marked = source.matchAll(/#\[(?:tokio::)?test(?:\([^\]]*\))?\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)\(/g);
-  // The macro ends where its brace is closed, at the start of a line.
+  // The macro ends at its closing brace at the start of a line.
   const scenarios = [...source.matchAll(/^(?:crate::)?on_both! \{$([\s\S]*?)^\}$/gm)].flatMap(([, inside]) => [
     ...inside.matchAll(/^ {4}async fn (\w+)\(/gm),
   ]);

@@ -56,6 +56,6 @@ for (const path of sources) {
 }
 console.log(`sql: ${known} statements of the server, ${ran.size} texts ran on PostgreSQL`);
 for (const one of missing) console.error(`sql: has not run on PostgreSQL: ${one}`);
-// Fewer would mean that the source or the log is written in another way than is read here.
+// A sanity check: fewer would mean that the source or the log has changed its format.
 if (known < 500 || ran.size < 500) console.error('sql: too few statements were found');
 exit(missing.length > 0 || known < 500 || ran.size < 500 ? 1 : 0);
