@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Prove that no entry was changed, added or removed, and print the heads of the chains
+    /// Prove that no entry was changed, added or removed, and print the heads of the hash chains
     Check {
-        /// Compare with heads that were kept elsewhere: `audit_heads` of a line "daily check" in a server's log
+        /// Compare with heads that were stored elsewhere: `audit_heads` of a "daily check" line in a server log
         #[arg(long)]
         against: Option<String>,
     },

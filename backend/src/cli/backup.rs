@@ -1,4 +1,4 @@
-//! A copy of the database, taken while it is in use.
+//! An online copy of the database.
 
 use super::Failure;
 use crate::app::AppState;
@@ -8,8 +8,7 @@ use sqlx::Row;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Copies the database into a file, as it stands at one instant, and checks the copy: the file's own integrity, and
-/// that the ledger in it is clean.
+/// Copies the database into a file, as of one instant, and checks the copy: file integrity and ledger.
 pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
     if app.db.engine() == Engine::Postgres {
         return Err("a PostgreSQL database is copied with pg_dump --format=custom".into());

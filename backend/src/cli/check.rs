@@ -11,7 +11,7 @@ use crate::server::serve;
 use crate::telemetry;
 use std::process::ExitCode;
 
-/// Tests everything, and sends a test email if an address is given.
+/// Runs all checks, and sends a test email if an address is given.
 pub async fn run(send_to: Option<&str>) -> ExitCode {
     let config = Config::from_env(Absent::DoWithout).and_then(|config| {
         serve::check(&config)?;
@@ -26,7 +26,7 @@ pub async fn run(send_to: Option<&str>) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    // The output below contains every failure.
+    // The report below contains every failure.
     telemetry::start(false, "off");
     let clock = Clock::system();
     let mut all = vec![("settings", Ok(said(&config)))];
@@ -89,7 +89,7 @@ async fn database(config: &Config) -> Found {
     }
 }
 
-/// Whether the database was written with this secret, and its exchange rates were set.
+/// Checks that the secret matches the database and that exchange rates are set.
 async fn contents(config: &Config) -> Found {
     let manner = Manner {
         make: false,
@@ -106,7 +106,7 @@ async fn contents(config: &Config) -> Found {
     known.map_err(|error| error.0)?;
     match samples.is_empty() {
         true => Ok(String::from(
-            "the database is of this secret, every exchange rate was set",
+            "the secret matches the database, every exchange rate is set",
         )),
         false => Err(format!(
             "the exchange rates of {} are samples: set them with `backend rates set`",
@@ -115,7 +115,7 @@ async fn contents(config: &Config) -> Found {
     }
 }
 
-/// The address for LISTEN, if it is a separate one.
+/// The separate address for LISTEN, if configured.
 async fn notices(config: &Config) -> Option<Found> {
     let url = config.database_listen_url.as_ref()?.reveal();
     let name = db::shown(url);

@@ -1,4 +1,4 @@
-//! Clusters: groups of members of one place, and what is said in them.
+//! Clusters: local groups of members, and their messages.
 
 use super::Failure;
 use crate::app::AppState;
@@ -9,7 +9,7 @@ use crate::identity::operator::find;
 use clap::{Args, Subcommand};
 use domain_core::community::membership::ClusterStatus;
 
-/// Which cluster.
+/// A cluster and its brand.
 #[derive(Args)]
 pub struct Which {
     /// The cluster's code
@@ -19,13 +19,13 @@ pub struct Which {
     tenant: String,
 }
 
-/// What is known of a cluster. What is not given stays; a contact that is given as '' is taken away.
+/// Details of a cluster. Omitted ones stay unchanged; an empty contact is removed.
 #[derive(Args)]
 pub struct Facts {
-    /// Its name, as people read it
+    /// Its display name
     #[arg(long)]
     name: Option<String>,
-    /// The state that it is listed under
+    /// The state under which it is listed
     #[arg(long)]
     state: Option<String>,
     /// The local government area
@@ -34,10 +34,10 @@ pub struct Facts {
     /// A link to a WhatsApp chat or group: https://wa.me/… or https://chat.whatsapp.com/…
     #[arg(long)]
     whatsapp_link: Option<String>,
-    /// Where its members can write
+    /// The contact address for its members
     #[arg(long)]
     support_email: Option<String>,
-    /// open; closed: nobody joins, nobody writes
+    /// open, or closed to new members and messages
     #[arg(long)]
     status: Option<String>,
     /// Your name, for the audit log
@@ -47,33 +47,33 @@ pub struct Facts {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Add a cluster: its code is what people join it by
+    /// Add a cluster; people join with its code
     Add {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         facts: Box<Facts>,
     },
-    /// Change a cluster: only what is given
+    /// Change a cluster: only the given details
     Set {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         facts: Box<Facts>,
     },
-    /// List the clusters, with the messages that were reported
+    /// List the clusters, with the number of reported messages
     List {
         /// The brand's identifier
         #[arg(long, default_value = "ajo")]
         tenant: String,
     },
-    /// List the members, and those who were removed
+    /// List current and removed members
     Members(Which),
-    /// Show what was said last, and what was reported
+    /// Show the latest messages and reports
     Show {
         #[command(flatten)]
         which: Which,
-        /// Show what was said before this message
+        /// Show messages before this one
         #[arg(long)]
         before: Option<i64>,
     },
@@ -87,7 +87,7 @@ pub enum Command {
         /// The member's email address or identifier
         #[arg(long)]
         member: Option<String>,
-        /// Let the person join again
+        /// Let them join again
         #[arg(long, requires = "member")]
         lift: bool,
         /// Your name, for the audit log
@@ -105,7 +105,7 @@ impl Command {
     }
 }
 
-/// What the rules refuse is printed with its field.
+/// Adds the field to the message of a validation error.
 pub fn failed(error: ApiError) -> Failure {
     let refused = error
         .violations()

@@ -1,4 +1,4 @@
-//! `backend health`: a health check for container images, which have no HTTP client. It needs no settings but the address.
+//! `backend health`: a health check for container images, which have no HTTP client. The address is its only setting.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -8,7 +8,7 @@ use std::time::Duration;
 const TIMEOUT: Duration = Duration::from_secs(3);
 const DEFAULT: &str = "127.0.0.1:8080";
 
-/// Prints what is wrong, if anything.
+/// Prints the failure, if any.
 pub fn run() -> ExitCode {
     let given = std::env::var("AJO_ADDR")
         .ok()
@@ -22,7 +22,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Whether `/healthz` at the address responds with 200.
+/// Checks that `/healthz` at the address responds with 200.
 fn check(address: &str) -> Result<(), String> {
     let address: SocketAddr = address
         .trim()

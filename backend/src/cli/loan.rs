@@ -1,4 +1,4 @@
-//! Loans: those that wait for a decision, the limits, and bad ones.
+//! Loans: pending decisions, limits, and bad loans.
 
 use super::Failure;
 use super::cluster::failed;
@@ -8,7 +8,7 @@ use crate::plans::loans::operator;
 use clap::{Args, Subcommand};
 use domain_core::status::Status;
 
-/// Which loan, and who acts.
+/// The loan and the operator.
 #[derive(Args)]
 pub struct Act {
     /// The loan's reference, as `list` prints it
@@ -23,7 +23,7 @@ pub struct Act {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List loans: those that wait for a decision
+    /// List loans: by default those awaiting a decision
     List {
         /// The brand's identifier
         #[arg(long, default_value = "ajo")]
@@ -32,33 +32,33 @@ pub enum Command {
         #[arg(long, default_value = "INITIATED")]
         status: String,
     },
-    /// Pay a loan out that waits for a decision
+    /// Approve a loan and pay it out
     Approve {
         #[command(flatten)]
         act: Act,
     },
-    /// Decline a loan that waits; the request fee goes back
+    /// Decline a loan; the request fee is refunded
     Decline {
         #[command(flatten)]
         act: Act,
-        /// What the borrower is told
+        /// The reason, as shown to the borrower
         #[arg(long)]
         why: String,
     },
-    /// Call a loan bad that has been due for 90 days
+    /// Write off a loan that has been overdue for 90 days
     Bad {
         #[command(flatten)]
         act: Act,
     },
-    /// Set how much is lent, in naira
+    /// Set the lending limits, in naira
     Policy {
         /// The brand's identifier
         #[arg(long, default_value = "ajo")]
         tenant: String,
-        /// The most that one person may owe
+        /// The largest debt of one person
         #[arg(long)]
         person: Option<String>,
-        /// The most that is lent altogether
+        /// The largest debt of all borrowers together
         #[arg(long)]
         lending: Option<String>,
         /// Your name, for the audit log

@@ -44,11 +44,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve app and API (what happens without a command); brings the schema up to date first
+    /// Serve app and API, after migrating the schema (the default command)
     Serve,
     /// Bring the database's schema up to date
     Migrate,
-    /// Add the demo people and brands; what is there stays
+    /// Add the demo people and brands; existing ones stay
     Seed,
     /// Brands
     #[command(subcommand)]
@@ -62,25 +62,25 @@ enum Command {
     /// The chat with support
     #[command(subcommand)]
     Support(support::Command),
-    /// Clusters, and what their members say
+    /// Clusters and their messages
     #[command(subcommand)]
     Cluster(cluster::Command),
-    /// Predictions of prices
+    /// Price predictions
     #[command(subcommand)]
     Signals(signals::Command),
-    /// Plans to take: savings, loans, sets of coins
+    /// Plans on offer: savings, loans, coin sets
     #[command(subcommand)]
     Plan(plan::Command),
-    /// Loans that wait for a decision, their limits, and bad ones
+    /// Loans: decisions, limits, and bad loans
     #[command(subcommand)]
     Loan(loan::Command),
-    /// Orders to providers whose outcome is not known
+    /// Provider orders with an unknown outcome
     #[command(subcommand)]
     Order(order::Command),
-    /// Money that providers took back after they had confirmed it
+    /// Money that providers took back after confirming it
     #[command(subcommand)]
     Reversal(reversal::Command),
-    /// Copy the database while it is in use, and check the copy
+    /// Copy the database while it is in use, and verify the copy
     Backup {
         /// The file to write; it must not exist
         to: PathBuf,
@@ -94,33 +94,34 @@ enum Command {
     /// The server's secret
     #[command(subcommand)]
     Secret(secret::Command),
-    /// Ask providers what became of orders that are due
+    /// Query providers about pending orders that are due
     Reconcile,
     /// Test settings, database and providers; changes nothing
     Check {
-        /// Send a test email to this address as well
+        /// Also send a test email to this address
         #[arg(long)]
         send_to: Option<String>,
     },
-    /// Ask the server at AJO_ADDR whether it responds, as a container's health check
+    /// Check that the server at AJO_ADDR responds, as a container's health check
     Health,
-    /// Print the description of the API
+    /// Print the OpenAPI document
     Openapi,
 }
 
 #[derive(Subcommand)]
 enum LedgerCommand {
-    /// Prove that every transfer sums to zero, every balance equals its entries, and statements, orders, credits and bonuses
-    /// agree with them
+    /// Prove that every transfer sums to zero, every balance equals its entries, and statements, orders, credits and
+    /// bonuses agree with the ledger
     Check,
 }
 
-/// What a command may do if the database, the secret file or the tables are missing.
+/// What a command does if the database, the secret file or the tables are missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
-    /// Creates what is missing.
+    /// Creates missing ones.
     Make,
-    /// Writes into an existing database. It needs the server's secret, because the server must be able to decrypt.
+    /// Writes to an existing database. Needs the server's secret, because the server must be able to decrypt the
+    /// result.
     Write,
     Read,
 }
@@ -161,12 +162,12 @@ impl Command {
     }
 }
 
-/// Runs what the command line asks for.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     exit_on_closed_output();
     let command = arguments.command.unwrap_or(Command::Serve);
-    // A server's fatal error goes to its log; other commands print for a terminal.
+    // A server logs a fatal error; other commands print it to the terminal.
     let in_log = matches!(command, Command::Serve) && Config::log_is_json(&environment);
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -181,7 +182,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Exits quietly when standard output is closed early, as by `head`, with the exit code of SIGPIPE.
+/// Exits quietly with the status of SIGPIPE when standard output is closed early, as by `head`.
 fn exit_on_closed_output() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -189,7 +190,7 @@ fn exit_on_closed_output() {
         if words.starts_with("failed printing to stdout") {
             #[allow(
                 clippy::disallowed_methods,
-                reason = "nobody reads the output any more"
+                reason = "the reader of the output is gone"
             )]
             std::process::exit(128 + SIGPIPE);
         }
@@ -299,7 +300,7 @@ async fn serve(app: AppState) -> Result<(), Failure> {
     Ok(serve::serve(app, stopped, jobs).await?)
 }
 
-/// The database and its size, so that a check of a wrong or empty one is noticed.
+/// Describes the database and its size, so that the operator notices if it is the wrong one or empty.
 async fn holdings(app: &AppState) -> Result<String, Failure> {
     let size = ledger::size(&mut *app.db.read().await?).await?;
     Ok(format!(

@@ -1,4 +1,4 @@
-//! Orders to providers whose outcome is not known.
+//! Provider orders with an unknown outcome.
 
 use super::Failure;
 use super::cluster::failed;
@@ -9,7 +9,7 @@ use crate::payment::orders::seal;
 use crate::wallet::returned;
 use clap::{Args, Subcommand};
 
-/// Which order, who decides, and why.
+/// The order, the operator and the reason.
 #[derive(Args)]
 pub struct Act {
     /// The order's reference, as `list` prints it
@@ -17,26 +17,26 @@ pub struct Act {
     /// Your name, for the audit log
     #[arg(long)]
     by: String,
-    /// Why, for the audit log: what the provider's books say
+    /// The reason, for the audit log: what the provider's records show
     #[arg(long)]
     why: String,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the orders whose outcome is not known, the oldest first
+    /// List the orders with an unknown outcome, oldest first
     List,
-    /// The provider has executed it: the payment is successful
+    /// The provider has executed it: the payment succeeds
     Settle {
         #[command(flatten)]
         act: Act,
     },
-    /// The provider has not executed it, and never will: the money goes back
+    /// The provider has not executed it, and never will: refund it
     Refuse {
         #[command(flatten)]
         act: Act,
     },
-    /// The provider has executed it, and the money came back since: it goes back to the wallet, with the fee
+    /// The provider has executed it, and the money has come back since: refund it with the fee
     Return {
         #[command(flatten)]
         act: Act,

@@ -1,4 +1,4 @@
-//! Plans to take: savings, loans, sets of coins.
+//! Plans on offer: savings, loans, coin sets.
 
 use super::Failure;
 use super::cluster::failed;
@@ -9,26 +9,26 @@ use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 use domain_core::plans::{Kind, Unit};
 
-/// Which plan.
+/// A plan and its brand.
 #[derive(Args)]
 pub struct Which {
-    /// Your name for the plan, also the card company's
+    /// Your reference for the plan, also at the card company
     reference: String,
     /// The brand's identifier
     #[arg(long, default_value = "ajo")]
     tenant: String,
 }
 
-/// What is said of a plan. What is not given stays; people who have taken the plan keep its terms.
+/// Details of a plan. Omitted ones stay unchanged; existing subscriptions keep their terms.
 #[derive(Args)]
 pub struct Given {
-    /// Its name, as people read it
+    /// Its display name
     #[arg(long)]
     name: Option<String>,
-    /// The least amount, in the plan's base currency
+    /// The smallest amount, in the plan's base currency
     #[arg(long)]
     min_amount: Option<String>,
-    /// The greatest amount; '' for none
+    /// The largest amount; '' for no limit
     #[arg(long)]
     max_amount: Option<String>,
     /// The number of instalments
@@ -37,19 +37,19 @@ pub struct Given {
     /// day, week or month
     #[arg(long)]
     duration_unit: Option<String>,
-    /// Whether its members choose duration and unit, and leave without a penalty
+    /// Whether subscribers choose duration and unit, and leave without a penalty
     #[arg(long)]
     flexible: Option<bool>,
-    /// Whether several people take it together; a loan: whether it needs a cluster
+    /// Whether it is for groups; a loan: whether it is for cluster members only
     #[arg(long)]
     group: Option<bool>,
     /// The penalty for leaving early, in percent
     #[arg(long)]
     opt_out_penalty: Option<String>,
-    /// The interest of a loan, in percent
+    /// A loan's interest, in percent
     #[arg(long)]
     take_profit: Option<String>,
-    /// The grace period of a loan
+    /// A loan's grace period
     #[arg(long)]
     wait: Option<i64>,
     /// day, week or month
@@ -58,16 +58,16 @@ pub struct Given {
     /// The fee for requesting a loan, in naira; '' for the default of 100
     #[arg(long)]
     request_fee: Option<String>,
-    /// A label of its risk; once for each
+    /// A risk label; repeat for several
     #[arg(long)]
     risk: Option<Vec<String>>,
-    /// A coin of a set, as in Bitcoin:BTC:50; once for each
+    /// A coin of a set, such as Bitcoin:BTC:50; repeat for each
     #[arg(long)]
     coin: Option<Vec<String>>,
-    /// A line of the description; once for each
+    /// A line of the description; repeat for each
     #[arg(long)]
     line: Option<Vec<String>>,
-    /// A line on how to buy it; once for each
+    /// A line of the instructions for buying; repeat for each
     #[arg(long)]
     how_to_buy: Option<Vec<String>>,
     /// Your name, for the audit log
@@ -90,20 +90,20 @@ pub enum Command {
         #[command(flatten)]
         given: Box<Given>,
     },
-    /// Change a plan, or open it again: only what is given
+    /// Change or reopen a plan: only the given details
     Set {
         #[command(flatten)]
         which: Which,
         #[command(flatten)]
         given: Box<Given>,
     },
-    /// List the plans, closed ones too
+    /// List the plans, including closed ones
     List {
         /// The brand's identifier
         #[arg(long, default_value = "ajo")]
         tenant: String,
     },
-    /// Close a plan: nobody else takes it
+    /// Close a plan to new subscribers
     Close {
         #[command(flatten)]
         which: Which,
@@ -111,7 +111,7 @@ pub enum Command {
         #[arg(long)]
         by: String,
     },
-    /// End a group whose creator is gone: every member's money goes back whole
+    /// End a group whose creator has left: every member is refunded in full
     EndGroup {
         /// The group's reference, or its code
         reference: String,

@@ -1,4 +1,4 @@
-//! Demo plans: three of each kind, so that every branch can be tried.
+//! Demo plans: three of each kind, covering every variant.
 
 use super::Failure;
 use crate::app::AppState;
@@ -14,7 +14,7 @@ fn text(text: &str) -> Option<String> {
     Some(text.into())
 }
 
-/// Name, least and greatest amount, number of instalments and their unit, penalty.
+/// Details from name, limits, number of instalments, unit and penalty.
 fn facts(name: &str, limits: (&str, &str), (duration, unit): (i64, &str), penalty: &str) -> Facts {
     Facts {
         name: text(name),
@@ -69,8 +69,8 @@ fn savings() -> [(&'static str, Currency, Facts); 4] {
                 is_group: Some(true),
                 risk_type: lines(&["Low risk", "Shared goal"]),
                 description: lines(&[
-                    "Save together: everybody has a pot of their own",
-                    "Who starts the group invites the others by its code",
+                    "Save together: everyone has their own pot",
+                    "Whoever starts the group invites the others with its code",
                 ]),
                 how_to_buy: how.clone(),
                 ..facts("Group Savings", ("500", "200000"), (10, "week"), "2.5")
@@ -192,7 +192,7 @@ fn coins() -> [(&'static str, Currency, Facts); 3] {
     ]
 }
 
-/// Adds them to a brand that has none.
+/// Adds them to a brand without plans.
 pub async fn add(app: &AppState, tenant: &str) -> Result<(), Failure> {
     let known = products::list(app, tenant).await;
     if !known.map_err(|error| error.code())?.is_empty() {

@@ -17,42 +17,42 @@ pub enum Command {
     /// Show the rates and when they were set
     #[command(alias = "list")]
     Show,
-    /// Set a currency's rates, in units for one US dollar; it is written into the audit log
+    /// Set a currency's rates, in units for one US dollar; logged in the audit log
     Set {
         /// NGN, USD, GBP, BTC, ETH or USDT
         #[arg(value_parser = currency)]
         currency: Currency,
-        /// What a customer pays for one dollar
+        /// The customer's price for one dollar
         #[arg(long, value_parser = rate)]
         sell: Rate,
-        /// What a customer gets for one dollar
+        /// The customer's proceeds for one dollar
         #[arg(long, value_parser = rate)]
         buy: Rate,
-        /// Since when it holds, such as 2026-11-22T14:05:00+01:00; now, unless given
+        /// The instant from which it holds, such as 2026-11-22T14:05:00+01:00; by default now
         #[arg(long, value_parser = instant)]
         at: Option<Instant>,
     },
-    /// Take rates from a file, or the coins' rates from the market; each is written into the audit log
+    /// Import rates from a file, or coin rates from the market; each is logged in the audit log
     Import {
-        /// Lines of a currency, what a customer pays for one dollar, what a customer gets, and since when:
-        /// NGN,1500,1480,2026-11-22T14:05:00Z. The instant may be left out
+        /// Lines of currency, sell rate, buy rate and optionally the instant from which they hold:
+        /// NGN,1500,1480,2026-11-22T14:05:00Z
         #[arg(required_unless_present = "market", conflicts_with = "market")]
         file: Option<PathBuf>,
-        /// From the market's prices
+        /// Import from market prices
         #[arg(long)]
         market: bool,
-        /// What the house keeps of the market's rates on either side, in percent
+        /// The spread on either side of the market price, in percent
         #[arg(long, value_parser = percent, default_value = "1", requires = "market")]
         spread: Percent,
     },
-    /// How long a brand uses a rate, and what it keeps of coins that are sold
+    /// Set how long a brand uses a rate, and its spread on coin sales
     Policy {
         /// The brand's identifier
         brand: String,
-        /// Older rates are not used
+        /// The age in hours after which a rate is no longer used
         #[arg(long, value_parser = clap::value_parser!(i64).range(1..=8760))]
         hours: Option<i64>,
-        /// In percent of the coins' worth
+        /// The spread on coin sales, in percent
         #[arg(long, value_parser = percent)]
         spread: Option<Percent>,
     },
@@ -122,7 +122,7 @@ async fn set(
     Ok(())
 }
 
-/// Sets all lines or, if one cannot be read, none.
+/// Sets all lines, or none if one is invalid.
 async fn import(app: &AppState, file: &Path) -> Result<(), Failure> {
     let text =
         std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -147,7 +147,7 @@ fn read_line(line: &str) -> Result<(Currency, Rate, Rate, Option<Instant>), Stri
         [code, sell, buy] => Ok((currency(code)?, rate(sell)?, rate(buy)?, None)),
         [code, sell, buy, at] => Ok((currency(code)?, rate(sell)?, rate(buy)?, Some(instant(at)?))),
         _ => Err(String::from(
-            "not a currency, a sell rate, a buy rate and perhaps an instant",
+            "not a currency, a sell rate, a buy rate and optionally an instant",
         )),
     }
 }

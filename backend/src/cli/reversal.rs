@@ -1,4 +1,4 @@
-//! Money that providers took back after they had confirmed it.
+//! Money that providers took back after confirming it.
 
 use super::Failure;
 use super::cluster::failed;
@@ -8,7 +8,7 @@ use crate::wallet::reversals::{self, Reversal};
 use clap::{Args, Subcommand};
 use domain_core::money::{Amount, Currency};
 
-/// Which credit, how much of it, who decides, and why.
+/// The credit, the amount, the operator and the reason.
 #[derive(Args)]
 pub struct Act {
     /// The user's identifier, as `user show` prints it
@@ -16,23 +16,23 @@ pub struct Act {
     user: String,
     /// The reference of the credit on the user's statement
     reference: String,
-    /// The sum that was taken back of it in all, charges included, as in 2050.00
+    /// The total that was taken back, charges included, such as 2050.00
     amount: String,
     #[arg(long, default_value = "NGN")]
     currency: Currency,
     /// Your name, for the audit log
     #[arg(long)]
     by: String,
-    /// Why, for the audit log: what the provider's books say
+    /// The reason, for the audit log: what the provider's records show
     #[arg(long)]
     why: String,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List what is still owed of money that was taken back, the oldest first
+    /// List outstanding debts from reversals, oldest first
     List,
-    /// Book what a provider has taken back of a credit: the wallet gives what it has, and owes the rest
+    /// Book a reversal by a provider: the wallet pays what it can and owes the rest
     Book {
         #[command(flatten)]
         act: Act,

@@ -1,4 +1,4 @@
-//! The server's secret, when it is replaced.
+//! Rotation of the server's secret.
 
 use super::Failure;
 use crate::access::{audit, canary, users};
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Seal with AJO_SECRET what was sealed with AJO_SECRET_PREVIOUS, and say what still needs the latter
+    /// Re-encrypt with AJO_SECRET what was encrypted with AJO_SECRET_PREVIOUS, and report what still needs the latter
     Rotate,
 }
 
@@ -26,7 +26,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<ExitCode, Failure> 
     }
 }
 
-/// What became of everything that is sealed, and what rests on another secret than the one that is written with.
+/// Result of a rotation, with everything that still depends on another secret.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Rotation {
     pub numbers: Batch,
@@ -37,11 +37,11 @@ pub struct Rotation {
     pub audit_exports: Batch,
     pub orders: Batch,
     pub canary: Batch,
-    /// Renewed when their owner next signs in.
+    /// Renewed at the next sign-in.
     pub passwords: i64,
-    /// Renewed when they are next entered.
+    /// Renewed at the next entry.
     pub pins: i64,
-    /// Gone when they are sent.
+    /// Removed once sent.
     pub queued: i64,
 }
 
@@ -55,7 +55,7 @@ impl Rotation {
             ("exchange keys", &self.exchange_keys),
             ("exports of the audit log", &self.audit_exports),
             ("orders", &self.orders),
-            ("the secret's own mark", &self.canary),
+            ("the canary of the secret", &self.canary),
         ]
     }
 
@@ -67,8 +67,7 @@ impl Rotation {
     }
 }
 
-/// Goes through everything that is sealed, a bounded number of rows in each transaction. What is done stays done: after an
-/// interruption it continues where it was.
+/// Re-encrypts all encrypted values, a bounded number of rows in each transaction. It is safe to interrupt and resume.
 ///
 /// # Errors
 /// The database failed.

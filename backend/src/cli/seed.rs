@@ -1,4 +1,4 @@
-//! Demo people, made by the very calls that the app makes: what they have, a newcomer can get.
+//! Demo users, created through the API itself, so they have only what any newcomer can get.
 
 use super::Failure;
 use crate::access::users;
@@ -38,10 +38,10 @@ struct Demo {
     gender: &'static str,
 }
 
-/// Adds what is missing.
+/// Adds missing users.
 pub async fn run(app: &AppState) -> Result<(), Failure> {
     if app.config.production() {
-        return Err("demo people have a password that everybody knows: not in production".into());
+        return Err("demo users have a publicly known password: not in production".into());
     }
     let mut tx = app.db.begin().await?;
     tenants::insert(&mut tx, &tenants::demo(), app.clock.now_ms()).await?;
@@ -70,7 +70,7 @@ pub async fn run(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Code, name, state, local government area, WhatsApp link; each has an address at the brand as well.
+/// Code, name, state, local government area, WhatsApp link. Each also gets an email address at the brand's domain.
 const CLUSTERS: [[&str; 5]; 7] = [
     [
         "IKEJA01",
@@ -121,15 +121,16 @@ async fn clusters(app: &AppState) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The API, called without a network.
+/// In-process API client.
 struct Calls {
     router: Router,
-    /// The cookies that were set last: they bind a sign-up to the browser in which its code is entered.
+    /// The latest cookies: they bind a sign-up to its browser.
     cookie: Mutex<Option<HeaderValue>>,
 }
 
 impl Calls {
-    /// Signs up, confirms the address, fills in the profile, sets the PIN, and receives some money. Answers the token.
+    /// Signs up, verifies the email address, fills in the profile, sets the PIN, and credits some money. Returns the
+    /// token.
     async fn join(&self, demo: &Demo) -> Result<String, Failure> {
         let name = format!("{} {}", demo.first, demo.last);
         let registration = json!({ "name": name, "email": demo.email, "phone": demo.phone, "password": PASSWORD, "agreement": true });
@@ -171,7 +172,7 @@ impl Calls {
         Ok(token)
     }
 
-    /// A few payments, so that the history has something to show.
+    /// Makes a few payments, so that the history is not empty.
     async fn history(&self, ada: &str, bayo: &str) -> Result<(), Failure> {
         let accounts = self
             .call(Method::GET, "/accounts", Some(bayo), &[], None)
@@ -208,7 +209,7 @@ impl Calls {
             .await
     }
 
-    /// Both join a cluster, and talk.
+    /// Both join a cluster and chat.
     async fn meet(&self, ada: &str, bayo: &str) -> Result<(), Failure> {
         let code = json!({ "code": "IKEJA01" });
         let patch = Method::PATCH;
@@ -235,7 +236,7 @@ impl Calls {
         Ok(())
     }
 
-    /// Quote, PIN, payment.
+    /// Quote, PIN entry, payment.
     async fn pay(
         &self,
         token: &str,

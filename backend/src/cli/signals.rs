@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the predictions that subscribers are shown
+    /// List the current predictions
     List,
-    /// Replace the predictions by those of a file, and tell subscribers
+    /// Replace the predictions with those in a file, and notify subscribers
     Push {
-        /// JSON with first_match, second_match, third_match and forth_match; each a list of objects with id, symbol, logo
-        /// and percent_change_24h
+        /// JSON with first_match, second_match, third_match and forth_match, each a list of objects with id, symbol,
+        /// logo and percent_change_24h
         file: PathBuf,
     },
 }
@@ -56,11 +56,11 @@ async fn list(app: &AppState) -> Result<(), Failure> {
 async fn push(app: &AppState, file: &Path) -> Result<(), Failure> {
     let bytes = std::fs::read(file)?;
     let signals = Predictions::read(&bytes).ok_or(
-        "this is no document of signals: four lists of at most twelve, each with id, symbol and percent_change_24h",
+        "not a document of signals: four lists of at most twelve, each with id, symbol and percent_change_24h",
     )?;
     let changed = predictions::put(app, &signals, app.clock.now_ms()).await;
     match changed.map_err(|error| error.code())? {
-        true => println!("signals: replaced, and subscribers are told"),
+        true => println!("signals: replaced, and subscribers are notified"),
         false => println!("signals: the same as before"),
     }
     Ok(())

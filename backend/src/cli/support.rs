@@ -1,4 +1,4 @@
-//! The other side of the chat with support.
+//! Support's side of the support chat.
 
 use super::Failure;
 use super::user::{Act, Who, failed};
@@ -15,21 +15,21 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List the conversations: those that wait for an answer first
+    /// List the conversations, unanswered ones first
     List {
         /// The brand's identifier
         #[arg(long, default_value = "ajo")]
         tenant: String,
     },
-    /// Show what was said last
+    /// Show the latest messages
     Show {
         #[command(flatten)]
         of: Who,
-        /// Show what was said before this message
+        /// Show messages before this one
         #[arg(long)]
         before: Option<i64>,
     },
-    /// Save a file that the person has sent
+    /// Save a file that the user has sent
     File {
         #[command(flatten)]
         of: Who,
@@ -38,7 +38,7 @@ pub enum Command {
         /// The file to write; it must not exist
         to: PathBuf,
     },
-    /// Answer; the person is told
+    /// Reply; the user is notified
     Reply {
         #[command(flatten)]
         act: Act,
@@ -91,8 +91,8 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whose words they are stands where nobody can write: `>` before a person's, `<` before ours. Lines after the first have
-/// a bar before them, so that none passes for another message or a file.
+/// Marks the author where nobody can forge it: `>` before the user's messages, `<` before ours. Continuation lines
+/// begin with a bar, so that none can pass for another message or a file.
 pub(super) fn print(message: &Message) {
     let (mark, who) = match (&message.user_id, &message.name) {
         (Some(_), name) => ('>', name.as_deref().unwrap_or_default()),

@@ -14,37 +14,37 @@ use domain_core::settings::theme;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// How a brand looks and where it is found. What is not given stays; what is given as '' is taken away.
+/// Appearance and domain of a brand. Omitted ones stay unchanged; empty ones are removed.
 #[derive(Args)]
 pub struct Looks {
-    /// A domain of its own, such as pay.example
+    /// Its own domain, such as pay.example
     #[arg(long)]
     domain: Option<String>,
     /// The logo's path on this host, such as /brands/esusu.svg
     #[arg(long, conflicts_with = "logo_file")]
     logo: Option<String>,
-    /// Import the logo, and draw the app's icons from it: a JPEG, PNG or WebP
+    /// Import the logo and derive the app's icons from it: a JPEG, PNG or WebP
     #[arg(long)]
     logo_file: Option<PathBuf>,
     /// The banner's path on this host
     #[arg(long, conflicts_with = "banner_file")]
     banner: Option<String>,
-    /// Import the banner: a JPEG, PNG or WebP, cut to twice as wide as high
+    /// Import the banner: a JPEG, PNG or WebP, cropped to an aspect ratio of 2:1
     #[arg(long)]
     banner_file: Option<PathBuf>,
-    /// Text: #rgb, #rrggbb or r,g,b, as every colour
+    /// Text: like every colour, as #rgb, #rrggbb or r,g,b
     #[arg(long)]
     primary_text: Option<String>,
-    /// Quiet text
+    /// Secondary text
     #[arg(long)]
     secondary_text: Option<String>,
-    /// What cards are filled with
+    /// Background of cards
     #[arg(long)]
     primary_background: Option<String>,
-    /// What pages are filled with
+    /// Background of pages
     #[arg(long)]
     secondary_background: Option<String>,
-    /// What buttons are filled with
+    /// Background of buttons
     #[arg(long)]
     accent: Option<String>,
 }
@@ -53,39 +53,39 @@ pub struct Looks {
 pub enum Command {
     /// Add a brand
     Add {
-        /// The subdomain that it is found by
+        /// Its subdomain
         identifier: String,
-        /// Its name, as people read it
+        /// Its display name
         #[arg(long)]
         name: String,
         #[command(flatten)]
         looks: Box<Looks>,
     },
-    /// Change a brand: only what is given
+    /// Change a brand: only the given details
     Set {
         identifier: String,
-        /// Its name, as people read it
+        /// Its display name
         #[arg(long)]
         name: Option<String>,
         #[command(flatten)]
         looks: Box<Looks>,
     },
-    /// Show what is known of a brand, and how its colours are shown
+    /// Show a brand, and its colours as they are displayed
     Show { identifier: String },
     /// List the brands
     List,
-    /// Make a role of a brand, or change what it allows
+    /// Create a role of a brand, or change its permissions
     Role {
         identifier: String,
         /// The role's name
         name: String,
-        /// What it allows; may be given more than once
+        /// A permission; repeat for several
         #[arg(long = "permission")]
         permissions: Vec<String>,
     },
     /// List the roles of a brand
     Roles { identifier: String },
-    /// Set how many notices the brand pays for a day, by text message and WhatsApp; codes and letters are always sent
+    /// Set the brand's daily budget of notices by text message and WhatsApp; codes and emails are always sent
     Texts {
         identifier: String,
         #[arg(long)]
@@ -192,7 +192,7 @@ async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
         "banner": tenant.banner,
         "icons": icons.in_manifest(),
         "colours": tenant.colours,
-        // Pairs that could not be read as they were given, and are shown in another shade.
+        // Colours with too little contrast, and the shades that replace them.
         "repaired": theme.map(|theme| theme.adjusted),
         "texts_a_day": texts_a_day,
     });
@@ -220,7 +220,7 @@ async fn role(
     permissions: &[String],
 ) -> Result<(), Failure> {
     if !is_role_name(name) {
-        return Err("NAME is up to 40 small letters and hyphens, such as branch-agent".into());
+        return Err("NAME is up to 40 lower-case letters and hyphens, such as branch-agent".into());
     }
     let known = |given: &String| PERMISSIONS.into_iter().find(|known| known == given);
     let mut allowed = Vec::new();

@@ -9,10 +9,10 @@ use crate::identity::operator::{self, Case};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 
-/// Who it is about.
+/// The user concerned.
 #[derive(Args)]
 pub struct Who {
-    /// An email address, or the person's identifier
+    /// An email address or user identifier
     who: String,
     /// The brand's identifier
     #[arg(long, default_value = "ajo")]
@@ -29,7 +29,7 @@ impl Who {
     }
 }
 
-/// The same, for what changes something.
+/// A user, and the operator who changes something.
 #[derive(Args)]
 pub struct Act {
     #[command(flatten)]
@@ -51,41 +51,41 @@ impl Act {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Show what is known of a person, and what happened last
+    /// Show a user's account and recent history
     Show(Who),
-    /// Take back failed sign-ins and PINs, so that they can try again
+    /// Reset failed sign-ins and PIN entries
     Unlock(Act),
-    /// Say that the person lives where the profile says
+    /// Confirm that the user lives at the address in the profile
     VerifyAddress(Act),
-    /// Keep the person from sending money
+    /// Block outgoing payments
     Restrict {
         #[command(flatten)]
         act: Act,
-        /// Let them again
+        /// Lift the block
         #[arg(long)]
         lift: bool,
     },
-    /// Give a role to the person
+    /// Assign a role
     GiveRole {
         #[command(flatten)]
         act: Act,
         /// The role's name
         role: String,
-        /// Take it away instead
+        /// Remove it instead
         #[arg(long)]
         take_away: bool,
     },
-    /// Give an email address to whoever has none
+    /// Set the email address of a user without one
     SetEmail {
         #[command(flatten)]
         act: Act,
         email: String,
     },
-    /// Close the account of a person who has asked for it
+    /// Close an account on its owner's request
     Close(Act),
-    /// Open a closed account again
+    /// Reopen a closed account
     Reopen(Act),
-    /// Take a PIN away, so that the person sets a new one
+    /// Remove a PIN, so that the user sets a new one
     ResetPin {
         #[command(flatten)]
         act: Act,

@@ -45,7 +45,7 @@ on_one! {
         assert_eq!(list(), "signals: none yet\n");
         let file = File::with(world, &signals("1.25").to_string());
         let push = || said(&world.program(&["signals", "push", file.path()]));
-        assert_eq!(push(), "signals: replaced, and subscribers are told\n");
+        assert_eq!(push(), "signals: replaced, and subscribers are notified\n");
         assert_eq!(push(), "signals: the same as before\n");
         let listed = list();
         assert!(listed.starts_with("made at 20"), "{listed}");
@@ -63,7 +63,7 @@ on_one! {
         for text in ["", "[]", "{\"first_match\": [{ \"id\": 1 }]}", "not JSON"] {
             let file = File::with(world, text);
             let refused = refusal(&world.program(&["signals", "push", file.path()]));
-            assert!(refused.contains("this is no document of signals"), "{text}: {refused}");
+            assert!(refused.contains("not a document of signals"), "{text}: {refused}");
         }
         let missing = refusal(&world.program(&["signals", "push", "/nowhere/signals.json"]));
         assert!(missing.contains("No such file"), "{missing}");
