@@ -12,11 +12,11 @@ const WHATSAPP_LANGUAGE: &str = "en";
 #[derive(Debug, Clone)]
 pub struct TelegramProvider {
     pub url: String,
-    /// The bot's token, a part of every address that is called.
+    /// The bot's token, which is part of every URL.
     pub token: Secret<String>,
     /// The bot's user name.
     pub bot: String,
-    /// What Telegram sends along with updates.
+    /// Sent by Telegram with every update.
     pub hook_secret: Secret<String>,
 }
 
@@ -46,13 +46,13 @@ impl TelegramProvider {
     }
 }
 
-/// A WhatsApp business number, and the approved template that notices are sent with.
+/// A WhatsApp business number, and the approved template for notices.
 #[derive(Debug, Clone)]
 pub struct WhatsappProvider {
-    /// The version of the interface, and the identifier of the number.
+    /// The API URL, including the version and the number's identifier.
     pub url: String,
     pub key: Secret<String>,
-    /// A template whose body has one parameter: the notice.
+    /// A template with one body parameter: the notice.
     pub template: String,
     pub language: String,
 }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_has_a_name_a_token_and_a_secret() {
+    fn telegram_settings_are_complete_or_absent() {
         assert!(TelegramProvider::read(&given(&[])).unwrap().is_none());
         let half = TelegramProvider::read(&given(&[("AJO_TELEGRAM_TOKEN", "1:a")]));
         assert!(half.unwrap_err().0.contains("AJO_TELEGRAM_BOT"));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_becomes_part_of_the_address() {
+    fn a_whatsapp_number_becomes_part_of_the_url() {
         let all = given(&[
             ("AJO_WHATSAPP_KEY", "key"),
             ("AJO_WHATSAPP_NUMBER", "1055"),

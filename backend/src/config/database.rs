@@ -15,7 +15,7 @@ pub fn check_transport(database_url: &str) -> Result<(), ConfigError> {
     }
     let is_safe = match PgConnectOptions::from_str(database_url) {
         Ok(options) => is_verified(options.get_ssl_mode()) || is_local(&options),
-        // Several hosts, which sqlx does not parse: the mode is in the query.
+        // sqlx does not parse several hosts: the mode is in the query.
         Err(_) => {
             let query = database_url.rsplit_once('?').map_or("", |(_, query)| query);
             let mut pairs = form_urlencoded::parse(query.as_bytes());
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_machine_needs_a_verified_certificate() {
+    fn remote_databases_need_a_verified_certificate() {
         for here in [
             "sqlite:data/ajo.sqlite",
             "postgres://ajo@localhost/ajo",

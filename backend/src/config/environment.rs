@@ -1,5 +1,5 @@
-//! Settings from the process's environment, or from the files that it names: `AJO_SECRET_FILE=/run/secrets/ajo_secret`
-//! stands for `AJO_SECRET` with the file's content, which is how container and service managers hand out secrets.
+//! Settings from environment variables, or from files named by them: `AJO_SECRET_FILE=/run/secrets/ajo_secret` sets
+//! `AJO_SECRET` to the file's content, as container and service managers provide secrets.
 
 use super::ConfigError;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ const FILE: &str = "_FILE";
 /// The settings by name, with files read.
 ///
 /// # Errors
-/// A file that cannot be read, or a setting that is given in both ways.
+/// An unreadable file, or a setting that is given both ways.
 pub fn settings(
     variables: impl Iterator<Item = (String, String)>,
 ) -> Result<BTreeMap<String, String>, ConfigError> {
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_is_read_from_the_file_that_is_named() {
+    fn settings_are_read_from_named_files() {
         let file = std::env::temp_dir().join(format!("ajo-setting-{}", Random.token()));
         fs::write(&file, "correct horse\nbattery staple\n").unwrap();
         let path = file.to_str().unwrap();
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(settings["AJO_SECRET"], "correct horse\nbattery staple");
         assert_eq!(settings["AJO_DOMAIN"], "ajo.example");
         assert!(!settings.contains_key("HOME"));
-        // A blank variable is one that is not set.
+        // A blank variable counts as unset.
         assert!(read(&[("AJO_SECRET", " ")]).is_ok());
         let both = read(&[("AJO_SECRET", "another")]).unwrap_err();
         assert_eq!(both.0, "AJO_SECRET and AJO_SECRET_FILE are both set");
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_is_named() {
+    fn unreadable_files_are_named_in_the_error() {
         let missing = read(&[("AJO_SECRET_FILE", "/nowhere/ajo_secret")]).unwrap_err();
         assert!(
             missing

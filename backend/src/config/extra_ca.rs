@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_without_certificates_is_named() {
+    fn files_without_certificates_are_named_in_the_error() {
         assert!(ExtraCa::read(None).unwrap().0.is_empty());
         let missing = ExtraCa::read(Some("/nowhere/ca.pem")).unwrap_err().0;
         assert!(missing.starts_with("AJO_EXTRA_CA: /nowhere/ca.pem: "));

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scheme_decides_how_the_connection_is_protected() {
+    fn the_scheme_selects_the_encryption() {
         for (text, tls, port) in [
             ("smtps://mail.example", MailTls::Wrapped, 465),
             ("smtps://mail.example:2465/", MailTls::Wrapped, 2465),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_leaves_this_machine_in_the_clear() {
+    fn remote_mail_servers_need_encryption() {
         for bad in [
             "smtp://mail.example",
             "smtp://mail.example?tls=opportunistic",
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn user_and_password_may_hold_any_character() {
+    fn user_and_password_may_contain_any_character() {
         let server =
             MailServer::parse("smtps://a%40b.example:p%3A%2F%40+%25@mail.example").unwrap();
         let login = server.login.unwrap();

@@ -1,4 +1,4 @@
-//! Which providers messages and money go through. None: the sandbox.
+//! The configured providers of messages and payments. Those without a provider use the sandbox.
 
 use super::{
     ConfigError, MailServer, PushProvider, TelegramProvider, VtpassProvider, WhatsappProvider,
@@ -8,7 +8,7 @@ use crate::secret::Secret;
 use domain_core::money::Percent;
 use std::net::IpAddr;
 
-/// The providers that are configured.
+/// The configured providers.
 #[derive(Debug, Clone, Default)]
 pub struct Providers {
     pub mail: Option<MailProvider>,
@@ -24,20 +24,20 @@ pub struct Providers {
     pub flutterwave: Option<FlutterwaveProvider>,
     pub paystack: Option<PaystackProvider>,
     pub vtpass: Option<VtpassProvider>,
-    /// The address of a market's public data.
+    /// The base URL of public market data.
     pub market: Option<String>,
-    /// The spread at which the market's prices become exchange rates, in percent. None: only by command.
+    /// The spread that turns market prices into exchange rates, in percent. `None`: rates are set by command only.
     pub market_spread: Option<Percent>,
     pub custody: Option<CustodyProvider>,
     pub binance: Option<BinanceProvider>,
     pub signals: Option<SignalsProvider>,
-    /// The address of the exchange that people connect their own accounts at.
+    /// The base URL of the exchange for users' own accounts.
     pub exchange_keys: Option<String>,
-    /// Signs notices of predictions.
+    /// Verifies notices of predictions.
     pub signals_hook_secret: Option<Secret<String>>,
 }
 
-/// Who predicts prices.
+/// A provider of price predictions.
 #[derive(Debug, Clone)]
 pub struct SignalsProvider {
     pub url: String,
@@ -50,7 +50,7 @@ pub struct MailProvider {
     pub server: MailServer,
     /// `Ajo <no-reply@ajo.example>`
     pub from: String,
-    /// The address for replies, if another.
+    /// The reply address, if different.
     pub reply_to: Option<String>,
     /// The host name in EHLO.
     pub hello: String,
@@ -65,7 +65,7 @@ pub struct SmsProvider {
     pub from: String,
 }
 
-/// A register of persons.
+/// An identity register.
 #[derive(Debug, Clone)]
 pub struct IdentityProvider {
     pub url: String,
@@ -79,7 +79,7 @@ pub struct LivenessProvider {
     pub key: Secret<String>,
 }
 
-/// A provider of places.
+/// A provider of address search.
 #[derive(Debug, Clone)]
 pub struct PlacesProvider {
     pub url: String,
@@ -99,13 +99,13 @@ pub struct GoogleProvider {
 pub struct FlutterwaveProvider {
     pub url: String,
     pub key: Secret<String>,
-    /// Shared with it, for its notices.
+    /// The shared secret of its webhooks.
     pub hook_secret: Secret<String>,
-    /// The origin of its pages, without a trailing slash: the only one that the app frames.
+    /// The origin of its checkout, without a trailing slash: the only one that the app frames.
     pub checkout_origin: String,
 }
 
-/// Paystack, for direct debits. Its notices are signed under the key.
+/// Paystack, for direct debits. Its key also signs its webhooks.
 #[derive(Debug, Clone)]
 pub struct PaystackProvider {
     pub url: String,
@@ -129,7 +129,7 @@ pub struct CustodyProvider {
     pub url: String,
     pub store: String,
     pub key: Secret<String>,
-    /// Signs its notices.
+    /// Verifies its webhooks.
     pub hook_secret: Secret<String>,
 }
 
@@ -150,7 +150,7 @@ const GOOGLE_ISSUER: &str = "https://accounts.google.com";
 pub struct BankProvider {
     pub url: String,
     pub key: Secret<String>,
-    /// Signs our calls.
+    /// Signs our requests.
     pub secret: Secret<String>,
 }
 
@@ -158,7 +158,7 @@ pub(super) type Given<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl Providers {
     /// # Errors
-    /// A provider of which something is missing, or that would be spoken to in the clear.
+    /// A provider with missing settings, or with an unencrypted URL.
     pub fn read(given: Given<'_>) -> Result<Self, ConfigError> {
         let mail = match group(given, ["AJO_SMTP_URL", "AJO_MAIL_FROM"])? {
             Some([url, from]) => Some(MailProvider {
@@ -328,7 +328,7 @@ impl Providers {
     }
 }
 
-/// All of a provider's settings, or none of them.
+/// All settings of a provider, or `None` if none is set.
 pub(super) fn group<const N: usize>(
     given: Given<'_>,
     names: [&str; N],
@@ -355,7 +355,7 @@ fn spread(name: &str, text: &str) -> Result<Percent, ConfigError> {
     })
 }
 
-/// Secrets travel over TLS, except to this very machine.
+/// Requires TLS, because secrets are sent, except on this machine.
 pub(super) fn web_address(name: &str, url: String) -> Result<String, ConfigError> {
     let safe = match url.split_once("://") {
         Some(("https", _)) => true,
@@ -369,7 +369,7 @@ pub(super) fn web_address(name: &str, url: String) -> Result<String, ConfigError
     }
 }
 
-/// A safe web address of scheme, host and port alone: it enters the content security policy.
+/// An origin (scheme, host and port), because it goes into the content security policy.
 fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
     let origin = web_address(name, url)?;
     let rest = origin.split_once("://").map_or("", |(_, rest)| rest);
@@ -382,7 +382,7 @@ fn plain_origin(name: &str, url: String) -> Result<String, ConfigError> {
     }
 }
 
-/// A name that becomes part of an address.
+/// A name that goes into a URL.
 pub(super) fn path_segment(name: &str, text: String) -> Result<String, ConfigError> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     match !text.is_empty() && text.bytes().all(plain) {
@@ -440,7 +440,7 @@ mod tests {
     ];
 
     #[test]
-    fn nothing_said_is_the_sandbox_and_half_of_it_is_refused() {
+    fn no_settings_mean_the_sandbox_and_incomplete_ones_are_refused() {
         assert!(read(&[]).unwrap().bank.is_none());
         assert!(read(&BANK).unwrap().bank.is_some());
         assert!(read(&BANK[..2]).unwrap_err().0.contains("AJO_BANK_SECRET"));
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_is_spoken_to_over_tls() {
+    fn providers_need_tls() {
         let sms = |url| {
             read(&[
                 ("AJO_SMS_URL", url),
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mail_server_is_greeted_with_the_host_that_people_know() {
+    fn ehlo_uses_the_public_host_name() {
         let hello = |more: &[(&str, &str)]| {
             let mail = [
                 ("AJO_SMTP_URL", "smtps://mail.example"),
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_do_not_show() {
+    fn keys_are_redacted_in_debug_output() {
         let shown = format!("{:?}", read(&BANK).unwrap());
         assert!(!shown.contains("canary"), "{shown}");
     }

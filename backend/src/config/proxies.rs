@@ -1,9 +1,9 @@
-//! The proxies that are trusted to report the client's address.
+//! Proxies that are trusted to report the client's address.
 
 use super::ConfigError;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-/// Addresses and networks (`10.0.0.0/8`), separated by commas. Empty: nobody is believed.
+/// Addresses and networks (`10.0.0.0/8`), separated by commas. Empty: no proxy is trusted.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(Vec<(IpAddr, u32)>);
 
@@ -24,7 +24,7 @@ impl TrustedProxies {
             .any(|(network, prefix_bits)| contains(*network, *prefix_bits, address))
     }
 
-    /// A network larger than the largest private ones, 10.0.0.0/8 and fc00::/7.
+    /// The first network larger than the largest private ones, 10.0.0.0/8 and fc00::/7.
     pub fn too_large(&self) -> Option<String> {
         let largest = |network: &IpAddr| if network.is_ipv4() { 8 } else { 7 };
         let found = self
@@ -34,8 +34,8 @@ impl TrustedProxies {
         found.map(|(network, bits)| format!("{network}/{bits}"))
     }
 
-    /// The client: the last address in `X-Forwarded-For` that no trusted proxy holds. Anything before it was
-    /// written by the client itself and proves nothing.
+    /// The client: the last address in `X-Forwarded-For` that is not a trusted proxy. Addresses before it can be
+    /// forged.
     pub fn client(&self, peer: IpAddr, forwarded_for: &str) -> Forwarded {
         let mut client = peer;
         for hop in forwarded_for.rsplit(',').map(str::trim) {
@@ -62,7 +62,7 @@ impl TrustedProxies {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Forwarded {
     pub client: IpAddr,
-    /// A trusted proxy sent an invalid address, so the request counts as the proxy's.
+    /// A trusted proxy sent an invalid address; the proxy itself then counts as the client.
     pub unreadable: bool,
 }
 
@@ -96,7 +96,7 @@ fn network(text: &str) -> Result<(IpAddr, u32), ConfigError> {
     }
 }
 
-/// An IPv4 network that is written as a part of IPv6 (`::ffff:10.0.0.0/104`), as IPv4: that is how addresses are compared.
+/// Converts an IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) to IPv4, because addresses are compared in that form.
 fn canonical(address: IpAddr, prefix_bits: u32) -> (IpAddr, u32) {
     match (address.to_canonical(), prefix_bits.checked_sub(96)) {
         (IpAddr::V4(v4), Some(bits)) if address.is_ipv6() => (IpAddr::V4(v4), bits),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv4_proxy_may_be_written_as_a_part_of_ipv6() {
+    fn ipv4_proxies_may_be_written_as_mapped_ipv6() {
         for network in ["::ffff:10.0.0.1", "::ffff:10.0.0.0/104"] {
             let proxies = TrustedProxies::parse(network).unwrap();
             let found = proxies.client(ip("10.0.0.1"), "198.51.100.7");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_cannot_choose_its_address() {
+    fn untrusted_clients_cannot_forge_their_address() {
         let nobody = TrustedProxies::default();
         assert_eq!(
             nobody.client(ip("203.0.113.9"), "198.51.100.1").client,
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trusted_proxy_is_believed_for_one_hop() {
+    fn trusted_proxies_are_trusted_for_one_hop() {
         let proxies = TrustedProxies::parse("10.0.0.0/8, ::1").unwrap();
         assert_eq!(
             proxies
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_hold_what_they_say() {
+    fn networks_contain_exactly_their_addresses() {
         let proxies = TrustedProxies::parse("192.168.4.0/22,0.0.0.0/0").unwrap();
         assert!(
             proxies.trusts(ip("192.168.7.255"))

@@ -1,12 +1,12 @@
-//! The sender of push messages, and the services that they may be sent to.
+//! The sender of push messages.
 
 use super::ConfigError;
 use crate::secret::Secret;
 
-/// Whom push services may ask about our messages, and the key that these are signed with.
+/// The sender's signing key, and a contact for push services.
 #[derive(Debug, Clone)]
 pub struct PushProvider {
-    /// A private key on P-256: 32 bytes in base64url. The port reads it.
+    /// A P-256 private key: 32 bytes in base64url. The port parses it.
     pub key: Secret<String>,
     /// `mailto:` or `https:`.
     pub subject: String,
@@ -14,7 +14,7 @@ pub struct PushProvider {
 
 impl PushProvider {
     /// # Errors
-    /// A subject that nobody can be reached by.
+    /// A subject that is not a contact address.
     pub fn read(key: &str, subject: String) -> Result<Self, ConfigError> {
         let reachable = subject.starts_with("mailto:") || subject.starts_with("https://");
         if !reachable || !subject.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -36,7 +36,7 @@ mod tests {
     const KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 
     #[test]
-    fn somebody_to_ask_is_wanted() {
+    fn push_needs_a_contact_address() {
         let read = |key: &str, subject: &str| PushProvider::read(key, subject.into());
         assert!(read(KEY, "mailto:ops@ajo.example").is_ok());
         assert!(read(KEY, "https://ajo.example/contact").is_ok());

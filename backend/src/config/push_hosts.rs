@@ -1,12 +1,12 @@
-//! The push services that may be called.
+//! Push services that the server may call.
 
 use super::ConfigError;
 
-/// Chrome and what is built on it, Firefox, Edge on Windows, Safari.
+/// Chrome and its derivatives, Firefox, Edge on Windows, Safari.
 const KNOWN: &str =
     "fcm.googleapis.com, *.push.services.mozilla.com, *.notify.windows.com, web.push.apple.com";
 
-/// Hosts that push messages may be sent to: `push.example`, or `*.push.example` for everything below it.
+/// Hosts that push messages may be sent to: `push.example`, or `*.push.example` for all its subdomains.
 #[derive(Debug, Clone)]
 pub struct PushHosts(Vec<String>);
 
@@ -24,10 +24,10 @@ fn split(text: &str) -> Vec<String> {
 }
 
 impl PushHosts {
-    /// A list with commas between the hosts; nothing: the services of the common browsers.
+    /// Parses a comma-separated list; by default, the services of common browsers.
     ///
     /// # Errors
-    /// Something in it is no host's name.
+    /// An invalid host name.
     pub fn read(text: Option<&str>) -> Result<Self, ConfigError> {
         let Some(text) = text else {
             return Ok(Self::default());
@@ -38,19 +38,19 @@ impl PushHosts {
             .find(|host| !is_host_name(host.strip_prefix("*.").unwrap_or(host)))
         {
             return Err(ConfigError(format!(
-                "AJO_PUSH_HOSTS: {wrong} is no host's name, such as push.example or *.push.example"
+                "AJO_PUSH_HOSTS: {wrong} is not a host name, such as push.example or *.push.example"
             )));
         }
         Ok(Self(hosts))
     }
 
-    /// One that is named in full.
+    /// The first host without a wildcard.
     pub fn first(&self) -> Option<&str> {
         let mut named = self.0.iter().filter(|host| !host.starts_with('*'));
         named.next().map(String::as_str)
     }
 
-    /// Whether messages may go to the host.
+    /// Whether messages may be sent to the host.
     pub fn allow(&self, host: &str) -> bool {
         self.0.iter().any(|known| match known.strip_prefix('*') {
             Some(ending) => host.len() > ending.len() && host.ends_with(ending),
@@ -59,7 +59,7 @@ impl PushHosts {
     }
 }
 
-/// A name of at least two parts, of which the last is no number: no address of a machine in any notation.
+/// A name of at least two labels, the last of which is not numeric, which excludes IP addresses in any notation.
 pub fn is_host_name(host: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty()

@@ -1,5 +1,5 @@
-//! Outside production the secret may be left out: one is drawn at the first start and kept beside the database,
-//! readable by its owner only, so that sign-ins survive a restart.
+//! A generated secret for development: created at the first start and stored beside the database, readable by its owner
+//! only, so that sessions survive a restart.
 
 use super::ConfigError;
 use crate::private_file;
@@ -8,14 +8,14 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// What to do if there is no secret file.
+/// What to do without a secret file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absent {
-    /// Create it.
+    /// Create one.
     Make,
-    /// Fail: the server must be able to decrypt what the command writes.
+    /// Fail: the server must be able to decrypt the command's writes.
     Refuse,
-    /// Use a temporary one: nothing is encrypted or decrypted.
+    /// Use a temporary secret: nothing is encrypted or decrypted.
     DoWithout,
 }
 
@@ -48,14 +48,14 @@ fn create(path: &Path) -> Result<Vec<u8>, ConfigError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    // A further file is moved into place whole, so a start that is killed halfway leaves no half secret.
+    // Written to a draft and then moved into place, so that an interrupted start leaves no partial secret.
     let fresh = Random.token();
     let draft = path.with_extension(format!("{}.draft", Random.six_digits()));
     let mut file = private_file::create(&draft).map_err(failed)?;
     file.write_all(fresh.as_bytes())
         .and_then(|()| file.sync_all())
         .map_err(failed)?;
-    // The process that links first wins; the other one reads that file.
+    // The first process to link wins; the others read its file.
     let linked = fs::hard_link(&draft, path);
     fs::remove_file(&draft).map_err(failed)?;
     match linked {
@@ -65,7 +65,7 @@ fn create(path: &Path) -> Result<Vec<u8>, ConfigError> {
     }
 }
 
-/// None for a database in memory, whose sign-ins end with it.
+/// `None` for an in-memory database, whose sessions do not survive it.
 fn path_beside(database_url: &str) -> Option<PathBuf> {
     let Some(rest) = database_url.strip_prefix("sqlite:") else {
         return Some(PathBuf::from("data/ajo.secret"));
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_secret_stays_the_same_and_private() {
+    fn the_secret_file_is_stable_and_private() {
         let folder = std::env::temp_dir().join(format!("ajo-secret-{}", Random.token()));
         let url = format!("sqlite:{}/nested/ajo.sqlite?mode=rwc", folder.display());
         let first = read(&url, Absent::Make).unwrap();
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn who_only_looks_makes_no_secret() {
+    fn read_only_commands_create_no_secret() {
         let folder = std::env::temp_dir().join(format!("ajo-secret-{}", Random.token()));
         let url = format!("sqlite:{}/ajo.sqlite", folder.display());
         assert!(read(&url, Absent::DoWithout).is_ok());

@@ -21,7 +21,7 @@ fn read(settings: &[(&str, &str)]) -> Result<Config, ConfigError> {
 }
 
 #[test]
-fn production_wants_a_real_secret() {
+fn production_needs_a_strong_secret() {
     for bad in [
         "",
         "short",
@@ -38,7 +38,7 @@ fn production_wants_a_real_secret() {
 }
 
 #[test]
-fn every_fault_is_told_at_once() {
+fn all_errors_are_reported_at_once() {
     let settings = [
         ("AJO_ENV", "production"),
         ("AJO_SECRET", "short"),
@@ -68,7 +68,7 @@ fn every_fault_is_told_at_once() {
 }
 
 #[test]
-fn production_wants_real_secrets_between_the_bank_and_us() {
+fn production_needs_strong_bank_secrets() {
     let bank = |environment: &'static str, secret: &str, hook_secret: &str| {
         read(&[
             ("AJO_ENV", environment),
@@ -80,7 +80,7 @@ fn production_wants_real_secrets_between_the_bank_and_us() {
         ])
     };
     assert!(bank("production", SHARED, SHARED).is_ok());
-    // From our own secret every key derives.
+    // Every key derives from our own secret.
     for equal in [
         bank("production", GOOD, SHARED),
         bank("production", SHARED, GOOD),
@@ -107,7 +107,7 @@ fn production_wants_real_secrets_between_the_bank_and_us() {
         }
         assert!(bank("development", bad, bad).is_ok(), "{bad}");
     }
-    // Each alone: notices can be taken where calls go to the sandbox.
+    // Each on its own: webhooks can be on while calls go to the sandbox.
     for name in SHARED_SECRETS {
         let refused = in_production((name, "a")).unwrap_err().0;
         assert!(refused.starts_with(name), "{refused}");
@@ -119,11 +119,11 @@ fn in_production(setting: (&str, &str)) -> Result<Config, ConfigError> {
 }
 
 #[test]
-fn a_database_on_another_machine_needs_a_verified_certificate_in_production() {
+fn production_needs_a_verified_certificate_for_a_remote_database() {
     for name in ["AJO_DATABASE_URL", "AJO_DATABASE_LISTEN_URL"] {
         let at = |query: &str| {
             let url = format!("postgres://ajo@db.example/ajo{query}");
-            // The first one counts.
+            // The first value wins.
             read(&[
                 (name, &url),
                 ("AJO_ENV", "production"),
@@ -137,7 +137,7 @@ fn a_database_on_another_machine_needs_a_verified_certificate_in_production() {
 }
 
 #[test]
-fn the_previous_secret_is_checked_like_the_new_one_and_differs() {
+fn the_previous_secret_is_validated_and_must_differ() {
     let previous = |previous: &str| in_production(("AJO_SECRET_PREVIOUS", previous));
     let other = "Zt6rW2cK8uQ0sJ4nB7xP1vD5gM9hYeLaFiRo";
     assert_eq!(previous(other).unwrap().keys.each().count(), 2);
@@ -179,7 +179,7 @@ fn limits_and_proxy_trust_cannot_be_disabled_in_production() {
 }
 
 #[test]
-fn the_markets_spread_is_a_part_and_needs_a_market() {
+fn market_spread_is_below_100_percent_and_needs_a_market() {
     let secret = ("AJO_SECRET", GOOD);
     for bad in ["-1", "100", "one", "1,5"] {
         let refused = read(&[secret, ("AJO_MARKET_SPREAD", bad)]).unwrap_err().0;
@@ -288,7 +288,7 @@ fn the_sandbox_is_not_served_to_other_machines_by_accident() {
 }
 
 #[test]
-fn settings_that_cannot_be_used_are_refused() {
+fn invalid_settings_are_refused() {
     for bad in [
         ("AJO_ADDR", "8080"),
         ("AJO_ENV", "prod"),
@@ -314,7 +314,7 @@ fn settings_that_cannot_be_used_are_refused() {
 }
 
 #[test]
-fn neither_secret_nor_database_password_shows() {
+fn secret_and_database_password_are_redacted() {
     let config = read(&[
         ("AJO_SECRET", GOOD),
         ("AJO_DATABASE_URL", "postgres://ajo:canary@db/ajo"),

@@ -1,4 +1,4 @@
-//! VTpass, which sells bills.
+//! VTpass, a seller of bills.
 
 use super::ConfigError;
 use crate::secret::Secret;
@@ -8,11 +8,11 @@ use crate::secret::Secret;
 pub struct VtpassProvider {
     pub url: String,
     pub api_key: Secret<String>,
-    /// Goes with questions.
+    /// For GET requests.
     pub public_key: Secret<String>,
-    /// Goes with purchases.
+    /// For POST requests.
     pub secret_key: Secret<String>,
-    /// The distributors of electricity: VTpass's name of the service, and the name that people see.
+    /// Electricity distributors: VTpass's service identifier and the display name.
     pub distributors: Vec<(String, String)>,
 }
 
@@ -20,10 +20,10 @@ const DISTRIBUTORS: &str = "ikeja-electric=Ikeja Electric, eko-electric=Eko Elec
      kano-electric=Kano Electric, portharcourt-electric=Port Harcourt Electric, jos-electric=Jos Electric, \
      ibadan-electric=Ibadan Electric, kaduna-electric=Kaduna Electric, enugu-electric=Enugu Electric, \
      benin-electric=Benin Electric, aba-electric=Aba Power, yola-electric=Yola Electric";
-/// A code with `-postpaid` still fits a form's field.
+/// Leaves room for `-postpaid` in a form's field.
 const LONGEST_SERVICE_BYTES: usize = 50;
 
-/// The distributors in a setting, or the usual ones.
+/// The configured distributors, or the default ones.
 pub(super) fn distributors(setting: Option<&str>) -> Result<Vec<(String, String)>, ConfigError> {
     let rows = setting.unwrap_or(DISTRIBUTORS).split(',');
     rows.map(distributor).collect()
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_distributors_or_the_ones_that_are_set() {
+    fn distributors_have_defaults_and_can_be_configured() {
         assert_eq!(distributors(None).unwrap().len(), 12);
         let kano = distributors(Some("kedco=Kano Electric, phed = Port Harcourt Electric"));
         assert_eq!(
