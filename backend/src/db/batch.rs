@@ -1,7 +1,7 @@
-//! Writes that do not depend on each other's results, sent to the database together.
+//! Independent writes in one round trip.
 //!
-//! A statement costs a round trip: to the driver's thread for SQLite, to the server for PostgreSQL. A batch costs one,
-//! however many statements are in it.
+//! Each statement costs a round trip: to the driver's thread for SQLite, to the server for PostgreSQL. A batch of any
+//! size costs one.
 
 use super::{DbError, Engine, Tx};
 use sqlx::any::{AnyArguments, AnyRow};
@@ -10,38 +10,38 @@ use sqlx::{Any, Arguments, AssertSqlSafe, Encode, Type};
 
 /// Statements that insert or update, with their arguments. Nothing runs before [`Batch::run`].
 ///
-/// No two of them may touch the same row: PostgreSQL runs them as one statement, on one snapshot. One may refer to the
-/// row that another inserts. A `SELECT` does not belong here: PostgreSQL skips it.
+/// No two statements may touch the same row: PostgreSQL runs them as one statement on one snapshot. A statement may
+/// refer to a row that another one inserts. `SELECT` is not allowed: PostgreSQL skips it.
 ///
-/// Those with a result run first, in their order, and then the others in theirs. (SQLite runs all in the order in which they
-/// were added, which makes no difference: it has one writer at a time.)
+/// Statements with results run first, then the others, each group in order. (SQLite runs all in the order of addition,
+/// which makes no difference: it has one writer at a time.)
 #[derive(Default)]
 pub struct Batch {
     statements: Vec<String>,
-    /// The indices of those with a result.
+    /// Indices of the statements with results.
     returning: Vec<usize>,
     arguments: AnyArguments,
-    /// How many arguments the statements before the last one have.
+    /// Number of arguments before the last statement.
     before: usize,
     failure: Option<BoxDynError>,
 }
 
 impl Batch {
-    /// Adds a statement; its placeholders count from `$1`. [`Batch::bind`] gives their values.
+    /// Adds a statement; its placeholders count from `$1`. [`Batch::bind`] supplies their values.
     pub fn add(&mut self, statement: &'static str) -> &mut Self {
         self.before = self.arguments.len();
         self.statements.push(renumbered(statement, self.before));
         self
     }
 
-    /// Adds a statement with a `RETURNING` clause, whose rows [`Batch::fetch`] answers. All such statements of a batch return
-    /// the same columns.
+    /// Adds a statement with a `RETURNING` clause; [`Batch::fetch`] returns its rows. All such statements of a batch
+    /// return the same columns.
     pub fn add_returning(&mut self, statement: &'static str) -> &mut Self {
         self.returning.push(self.statements.len());
         self.add(statement)
     }
 
-    /// The value of the last statement's next placeholder.
+    /// Binds the next placeholder of the last statement.
     pub fn bind<'v>(&mut self, value: impl Encode<'v, Any> + Type<Any>) -> &mut Self {
         if let Err(failure) = self.arguments.add(value) {
             self.failure.get_or_insert(failure);
@@ -52,10 +52,10 @@ impl Batch {
     /// Runs the statements in one round trip.
     ///
     /// # Errors
-    /// The database's, for any of them.
+    /// A statement failed.
     pub async fn run(self, tx: &mut Tx) -> Result<(), DbError> {
         if let Some((text, arguments)) = self.into_statement(tx.engine())? {
-            // Made of `&'static str` alone.
+            // Composed of `&'static str` only.
             sqlx::query_with(AssertSqlSafe(text), arguments)
                 .execute(tx.connection())
                 .await?;
@@ -63,15 +63,15 @@ impl Batch {
         Ok(())
     }
 
-    /// The same, for a batch with results: their rows, in the order of the statements.
+    /// Runs the statements in one round trip and returns the rows of those with results, in their order.
     ///
     /// # Errors
-    /// As [`Batch::run`].
+    /// A statement failed.
     pub async fn fetch(self, tx: &mut Tx) -> Result<Vec<AnyRow>, DbError> {
         let Some((text, arguments)) = self.into_statement(tx.engine())? else {
             return Ok(Vec::new());
         };
-        // Made of `&'static str` alone.
+        // Composed of `&'static str` only.
         let rows = sqlx::query_with(AssertSqlSafe(text), arguments)
             .fetch_all(tx.connection())
             .await?;
@@ -97,14 +97,14 @@ impl Batch {
     }
 }
 
-/// A statement for PostgreSQL with other statements inside it, which it calls `w0`, `w1`…
+/// A PostgreSQL statement with the others as common table expressions `w0`, `w1`…
 fn with(statements: &[String], last: &str) -> String {
     let named = statements.iter().enumerate();
     let parts: Vec<_> = named.map(|(n, text)| format!("w{n} AS ({text})")).collect();
     format!("WITH {}\n{last}", parts.join(",\n"))
 }
 
-/// `$1`, `$2`… counted from after `before`.
+/// Renumbers `$1`, `$2`… to follow the first `before` arguments.
 fn renumbered(statement: &str, before: usize) -> String {
     let mut parts = statement.split('$');
     let mut text = String::from(parts.next().unwrap_or_default());
@@ -129,7 +129,7 @@ mod tests {
          CREATE TABLE rooms (house_id BIGINT NOT NULL REFERENCES houses (id), name TEXT UNIQUE)";
 
     #[test]
-    fn placeholders_count_on_from_the_statement_before() {
+    fn placeholders_continue_after_the_previous_statement() {
         assert_eq!(
             renumbered("VALUES ($1, $12, $2)", 30),
             "VALUES ($31, $42, $32)"
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_statement_of_a_batch_runs_or_none() {
+    async fn batches_are_atomic() {
         for test in databases().await {
             let mut tx = test.db.begin().await.unwrap();
             tx.connection()
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_answers_the_rows_of_those_statements_that_return_some() {
+    async fn batches_return_the_rows_of_returning_statements() {
         for test in databases().await {
             let mut tx = test.db.begin().await.unwrap();
             tx.connection()

@@ -1,4 +1,4 @@
-//! Columns that hold amounts and currencies.
+//! Columns for amounts and currencies.
 
 use crate::db::DbError;
 use domain_core::money::{Amount, Currency};
@@ -16,14 +16,14 @@ pub fn amount(row: &AnyRow, column: &'static str, currency: Currency) -> Result<
     Amount::from_minor(row.try_get(column)?, currency).ok_or_else(|| corrupt(column))
 }
 
-/// An amount as the minor units of a column.
+/// An amount in minor units for a column.
 pub fn minor(amount: &Amount) -> Result<i64, DbError> {
     amount.minor().ok_or_else(|| corrupt("amount"))
 }
 
-/// A column holds what none of our statements writes.
+/// The error for a column with a value that no statement of ours writes.
 pub fn corrupt(column: &str) -> DbError {
     DbError::Fault(sqlx::Error::Protocol(format!(
-        "{column} holds what it cannot hold"
+        "{column} holds an invalid value"
     )))
 }

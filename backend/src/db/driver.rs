@@ -29,12 +29,13 @@ use tokio::time::timeout;
 type Later<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 type Answers<'a> = BoxStream<'a, Result<Either<AnyQueryResult, AnyRow>, Error>>;
 
-/// The connection timeout for each of several hosts; acquiring a connection times out after five seconds.
+/// The connection timeout per host when there are several; acquiring a connection times out after five seconds.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
-/// The timeout for opening a connection, all hosts together. Shorter than acquiring one from the pool, which would drop the
-/// attempt without its cause.
+/// The timeout for opening a connection, for all hosts together. Shorter than the pool's, which would discard the
+/// cause.
 const OPEN_WITHIN: Duration = Duration::from_millis(4_500);
-/// How often the log says why a connection failed. A pool tries several times a second, and its own error is a timeout.
+/// The least interval between log lines about failed connections. The pool retries several times a second, and its own
+/// error is just a timeout.
 const CAUSE_EVERY: Duration = Duration::from_secs(10);
 
 /// Registers both databases with sqlx. Can be called repeatedly.
@@ -53,7 +54,7 @@ pub fn install() {
     });
 }
 
-/// The driver. Rows, values and statements are those of `Any`.
+/// The driver. Its rows, values and statements are those of `Any`.
 #[derive(Debug)]
 pub struct Driver;
 
@@ -98,7 +99,7 @@ impl TransactionManager for Driver {
     }
 }
 
-/// Where to connect.
+/// Connection options.
 #[derive(Debug, Clone)]
 pub struct LineOptions {
     hosts: Vec<PgConnectOptions>,
@@ -156,7 +157,7 @@ impl LineOptions {
                 }
             }
         }
-        // Of this kind, the pool tries again.
+        // The pool retries errors of this kind.
         let none = || io::Error::new(io::ErrorKind::ConnectionRefused, causes.join("; "));
         Err(fatal.unwrap_or_else(|| none().into()))
     }

@@ -1,14 +1,13 @@
-//! What can go wrong with the database, sorted by what the caller can do about it.
+//! Database errors, grouped by what the caller can do about them.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// PostgreSQL: a write on a read-only server.
+/// PostgreSQL's code for a write on a read-only server.
 const READ_ONLY: &str = "25006";
 
-/// When a server last refused a write. An error does not know which pool its connection belongs to, and a check too many
-/// does no harm.
+/// The last refused write. An error does not say which pool its connection belongs to, and an extra check does no harm.
 static LAST_READ_ONLY: Mutex<Option<Instant>> = Mutex::new(None);
 
 pub(super) fn last_read_only() -> Option<Instant> {
@@ -17,28 +16,28 @@ pub(super) fn last_read_only() -> Option<Instant> {
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A database call failed. Never dressed as anything else: a full pool is not an insufficient balance.
+/// A failed database call. It is never reported as a domain error, such as an insufficient balance.
 #[derive(Debug)]
 pub enum DbError {
-    /// The address is not one of a SQLite file or a PostgreSQL server.
+    /// Neither a SQLite nor a PostgreSQL URL.
     Address,
-    /// The address has unsupported parameters.
+    /// The URL has unsupported parameters.
     Place(&'static str),
     /// No connection at startup, with the cause.
     Unreachable(String),
-    /// There is no such database, and this command does not create one.
+    /// The database does not exist, and this command does not create one.
     Absent,
-    /// A pooler in transaction mode that is not configured.
+    /// There is a pooler in transaction mode that is not configured.
     Pooler,
-    /// The database is away, busy, or its disk is full: nothing was done, trying again may help.
+    /// The database is unreachable or busy, or its disk is full. Nothing was done; a retry may help.
     Unavailable,
-    /// Another transaction wanted the same rows, and this one was aborted: retry at once.
+    /// The transaction was aborted because of a conflict with another one: retry at once.
     Contended,
-    /// A unique value stands there already.
+    /// A unique constraint was violated.
     Duplicate,
-    /// The schema is not the one that this program's migrations make.
+    /// The schema does not match this program's migrations.
     Schema(String),
-    /// Anything else is a fault of ours.
+    /// A bug of ours.
     Fault(sqlx::Error),
 }
 
@@ -73,20 +72,20 @@ impl From<sqlx::Error> for DbError {
     }
 }
 
-/// PostgreSQL: serialization failure, deadlock.
+/// PostgreSQL: serialization failure or deadlock.
 fn contended(code: &str) -> bool {
     ["40001", "40P01"].contains(&code)
 }
 
-/// The cause is logged for the operator and not shown to the caller.
+/// Logs the cause for the operator; the caller does not see it.
 fn unavailable(cause: &sqlx::Error) -> DbError {
     tracing::warn!(%cause, "the database is not available");
     DbError::Unavailable
 }
 
-/// Codes of a state that passes. SQLite: busy, locked, read-only, disk full, I/O. PostgreSQL: no connection (class 08, a
-/// pooler's failures among them), out of something (class 53), shutting down or starting (57P01 to 57P05), and a server
-/// that takes no writes because another has taken its place.
+/// Codes for temporary conditions. SQLite: busy, locked, read-only, disk full, I/O. PostgreSQL: connection errors
+/// (class 08, including a pooler's), insufficient resources (class 53), shutdown and startup (57P01 to 57P05), and a
+/// read-only server after a failover.
 fn passing(code: &str) -> bool {
     const SQLITE: [&str; 8] = ["5", "6", "8", "10", "13", "261", "517", "1032"];
     const POSTGRES: [&str; 4] = ["08", "53", "57P0", READ_ONLY];
@@ -94,14 +93,14 @@ fn passing(code: &str) -> bool {
         || code.len() == 5 && POSTGRES.iter().any(|class| code.starts_with(class))
 }
 
-/// Whether a connection pooler has answered that is not configured here.
+/// Whether the error comes from a connection pooler that is not configured.
 pub(super) fn is_of_pooler(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(error)
         if error.code().is_some_and(|code| is_poolers(&code, error.message())))
 }
 
-/// What only a connection pooler says that is not configured here: a prepared statement of that name exists already, or does
-/// not exist, in the session that the pooler chose; or it refuses a parameter at the start of a connection.
+/// Errors that occur only behind a connection pooler that is not configured: a named prepared statement exists already,
+/// or is missing, in the session that the pooler chose; or the pooler rejects a startup parameter.
 fn is_poolers(code: &str, message: &str) -> bool {
     ["42P05", "26000"].contains(&code) || message.starts_with("unsupported startup parameter")
 }
@@ -120,7 +119,7 @@ impl fmt::Display for DbError {
             Self::Absent => f.write_str("there is no such database: `backend migrate` creates it"),
             Self::Pooler => f.write_str(POOLER),
             Self::Unavailable => f.write_str("the database is not available"),
-            Self::Contended => f.write_str("somebody else was at the same rows"),
+            Self::Contended => f.write_str("another transaction changed the same rows"),
             Self::Duplicate => f.write_str("that value is taken"),
             Self::Schema(error) => f.write_str(error),
             Self::Fault(error) => write!(f, "database: {error}"),

@@ -1,4 +1,4 @@
-//! PostgreSQL addresses with several hosts, in libpq's format: `postgres://user:password@one,two:5433/ajo`.
+//! PostgreSQL URLs with several hosts, in libpq's format: `postgres://user:password@one,two:5433/ajo`.
 
 use super::DbError;
 use form_urlencoded::{Serializer, parse};
@@ -8,7 +8,7 @@ const ALSO: &str = "ajo-also";
 const POOLED: &str = "ajo-pooled";
 const ATTRIBUTES: &str = "target_session_attrs";
 
-/// Where PostgreSQL is.
+/// The location of a PostgreSQL database.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Place {
     /// One URL for each host.
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_host_has_an_address_of_its_own() {
+    fn each_host_gets_its_own_url() {
         let place = Place::read(
             "postgres://ajo:p%40ss@one:5433,two/ajo?sslmode=require&target_session_attrs=read-write",
             true,
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn one_host_is_an_address_as_it_stands() {
+    fn a_single_host_url_is_unchanged() {
         for url in [
             "postgres://ajo@db/ajo",
             "postgresql://ajo:x@db:5432/ajo?application_name=a+b",
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_refused() {
+    fn unsupported_parameters_are_refused() {
         for bad in [
             "postgres://a,b/ajo?target_session_attrs=standby",
             "postgres://a,b/ajo?target_session_attrs=any",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_password_does_not_show() {
+    fn passwords_are_hidden() {
         for (url, expected) in [
             (
                 "postgres://ajo:canary@one,two:1/ajo?password=canary",

@@ -1,10 +1,11 @@
-//! Schema versions: each is one file for both engines, applied once, in order, in its own transaction.
+//! Schema migrations: each version is one file for both engines, applied once, in order, in its own transaction.
 //!
-//! A program goes on working on a newer schema if every migration that it does not know is marked `-- expands`: so servers of
-//! two neighbouring versions serve side by side, and what a version does not use any more is removed by the next one.
+//! A program keeps working on a newer schema if every migration that it does not know is marked `-- expands`. So
+//! servers of two neighbouring versions can run side by side, and anything that one version stops using is removed by
+//! the next.
 //!
-//! The SHA-256 of the text that was applied is kept beside the version. A file that was edited afterwards stops the start:
-//! the schema would no longer be what the files say.
+//! The SHA-256 of each applied text is stored with its version. The server does not start if a file was edited
+//! afterwards: the schema would no longer match the files.
 
 mod text;
 
@@ -106,7 +107,7 @@ const MIGRATIONS: &[Migration] = migrations![
     99 "0099_held_notices",
 ];
 
-/// Applies what is missing; answers how many were applied.
+/// Applies the missing migrations and returns their number.
 pub(super) async fn run(db: &Db, now_ms: i64) -> Result<usize, DbError> {
     apply(db, MIGRATIONS, now_ms).await
 }
@@ -125,7 +126,7 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
             None => {}
         }
         let mut tx = begin_alone(db).await?;
-        // Another server may have applied it meanwhile.
+        // Another server may have applied it in the meantime.
         if let Some(stored) = checksum_of(&mut tx, migration.version).await? {
             tx.rollback().await?;
             match stored == checksum {
@@ -152,7 +153,7 @@ async fn apply(db: &Db, migrations: &[Migration], now_ms: i64) -> Result<usize, 
     Ok(applied)
 }
 
-/// Refuses a database whose schema this program does not work on, without changing it.
+/// Checks without changing anything that this program works on the schema.
 pub(super) async fn check(db: &Db) -> Result<(), DbError> {
     check_for(db, MIGRATIONS).await
 }
@@ -172,19 +173,20 @@ async fn check_for(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
         .iter()
         .filter(|migration| migration.version > newest);
     let meanwhile = match missing.all(|migration| text::expands(migration.text)) {
-        true => "servers of the former version may go on meanwhile",
-        false => "servers of the former version are stopped first",
+        true => "servers of the previous version may keep running",
+        false => "stop servers of the previous version first",
     };
     Err(DbError::Schema(format!(
         "the database has schema version {newest}, this program needs {known}: run `backend migrate`; {meanwhile}"
     )))
 }
 
-/// Several servers may start at once: one migrates, the others wait and find it done. SQLite has one writer anyway.
+/// Starts a transaction that excludes other migrating servers: the others wait and find the work done. SQLite has one
+/// writer anyway.
 async fn begin_alone(db: &Db) -> Result<Tx, DbError> {
     let mut tx = db.begin().await?;
     if db.engine() == Engine::Postgres {
-        // The key is arbitrary; nothing else takes an advisory lock. Outside a subquery the result would be of type void,
+        // The key is arbitrary; nothing else takes an advisory lock. Outside a subquery the result type would be void,
         // which the driver cannot read.
         sqlx::query("SELECT 1 FROM (SELECT pg_advisory_xact_lock(7311305)) AS locked")
             .execute(tx.connection())
@@ -193,8 +195,8 @@ async fn begin_alone(db: &Db) -> Result<Tx, DbError> {
     Ok(tx)
 }
 
-/// Makes the table of versions. One from before there were checksums gets those of today's files, once: its versions were
-/// applied from texts that render the same.
+/// Creates the table of versions. A database from before checksums gets those of the current files, once: its versions
+/// were applied from texts that render the same.
 async fn prepare(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
     let mut tx = begin_alone(db).await?;
     sqlx::raw_sql(
@@ -238,7 +240,7 @@ async fn has_column(tx: &mut Tx, engine: Engine, name: &str) -> Result<bool, DbE
     Ok(row.is_some())
 }
 
-/// The checksums of what is applied, by version.
+/// Checksums of the applied versions.
 async fn checksums(db: &Db) -> Result<HashMap<i64, String>, DbError> {
     let rows = sqlx::query("SELECT version, checksum FROM schema_migrations")
         .fetch_all(&mut *db.read().await?)
@@ -263,7 +265,7 @@ fn edited(migration: &Migration) -> DbError {
     ))
 }
 
-/// A database that a newer program has changed is left alone, unless every migration that is not known here expands.
+/// Rejects a database that a newer program has changed, unless every unknown migration only expands.
 async fn works_on_it(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
     let known = version_of(migrations);
     let newest = newest(db).await?;
@@ -283,7 +285,7 @@ async fn works_on_it(db: &Db, migrations: &[Migration]) -> Result<(), DbError> {
             tracing::warn!(
                 schema = newest,
                 known,
-                "a newer version has migrated the database; this one goes on beside it"
+                "a newer version has migrated the database; this one keeps running beside it"
             );
             Ok(())
         }

@@ -1,8 +1,8 @@
-//! The database: SQLite in a file, or PostgreSQL, from one SQL text.
+//! The database: SQLite in a file, or PostgreSQL, with the same SQL.
 //!
 //! Statements are written once, with `$1` placeholders and plain types (text, 64-bit integers), and run through sqlx's
-//! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`), truth
-//! values 0 or 1, identifiers text. Statements are `&'static str`, so no value can be pasted into one.
+//! `Any` driver; a migration marks the few lines that differ. Instants are milliseconds since 1970 (`*_at_ms`),
+//! booleans 0 or 1, identifiers text. Statements are `&'static str`, so no value can be interpolated.
 
 mod batch;
 pub mod columns;
@@ -40,14 +40,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Which database is spoken to.
+/// The database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// Connections of the pool by state.
+/// Connections of the pool, by state.
 #[derive(Debug, Clone, Copy)]
 pub struct Connections {
     pub in_use: u32,
@@ -60,17 +60,17 @@ pub struct Connections {
 pub struct Db {
     pool: AnyPool,
     engine: Engine,
-    /// SQLite has one writer. Those of this process wait here in line, which is fair and costs no polling; another
-    /// process (a backup, the reconcile command) is waited for by `busy_timeout`.
+    /// SQLite has one writer. Writers of this process wait here in a queue, which is fair and needs no polling;
+    /// `busy_timeout` covers other processes (a backup, the reconcile command).
     writer: Writer,
     readiness: Arc<Readiness>,
 }
 
-/// A transaction whose reads all see one moment. It ends when it is dropped.
+/// A read transaction with a consistent snapshot. It ends when it is dropped.
 pub struct Snapshot(Transaction<'static, Any>);
 
 impl Snapshot {
-    /// The connection to read with.
+    /// The connection for reading.
     pub fn connection(&mut self) -> &mut AnyConnection {
         &mut self.0
     }
@@ -78,30 +78,30 @@ impl Snapshot {
 
 const CONNECTIONS: u32 = 16;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// A connection that was idle for longer is asked whether it still works before it is used: a round trip.
+/// A connection that was idle for longer is pinged before use, which costs a round trip.
 const TRUSTED_IDLE: Duration = Duration::from_secs(1);
 
-/// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit when the power fails.
+/// `synchronous = FULL`: in WAL mode `NORMAL` can lose an acknowledged commit in a power failure.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
      PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;";
 
-/// PostgreSQL by default lets each statement see what was committed before that statement.
+/// By default, each PostgreSQL statement sees everything committed before it.
 const READ_ONE_MOMENT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
-/// How to open a database.
+/// Options for opening a database.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Manner {
     /// Create a missing SQLite file and its folder.
     pub make: bool,
-    /// A connection pooler in transaction mode is in front of PostgreSQL.
+    /// There is a connection pooler in transaction mode in front of PostgreSQL.
     pub pooled: bool,
 }
 
 impl Db {
-    /// Connects. A SQLite file that is absent is made, with its folder.
+    /// Connects. A missing SQLite file is created, with its folder.
     ///
     /// # Errors
-    /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached.
+    /// A URL that is neither `sqlite:` nor `postgres:`; a database that cannot be reached.
     pub async fn connect(url: &str) -> Result<Self, DbError> {
         let manner = Manner {
             make: true,
@@ -113,7 +113,7 @@ impl Db {
     /// Connects.
     ///
     /// # Errors
-    /// An address that is neither `sqlite:` nor `postgres:`; a database that cannot be reached, or that is not there.
+    /// A URL that is neither `sqlite:` nor `postgres:`; a database that is missing or cannot be reached.
     pub async fn open(url: &str, manner: Manner) -> Result<Self, DbError> {
         driver::install();
         let engine = match url.split(':').next() {
@@ -127,8 +127,8 @@ impl Db {
             .test_before_acquire(false)
             .before_acquire(move |connection, about| {
                 Box::pin(async move {
-                    // A connection from before the last refused write may lead to a server that has become read-only; it
-                    // is closed then, and a new one finds the server that accepts writes.
+                    // A connection from before the last refused write may lead to a server that has become read-only.
+                    // It is closed; a new one finds the server that accepts writes.
                     let since = error::last_read_only();
                     if engine == Engine::Postgres
                         && since.is_some_and(|since| about.age >= since.elapsed())
@@ -151,7 +151,7 @@ impl Db {
             Engine::Postgres => (options, Place::read(url, manner.pooled)?.encoded()),
         };
         let address = AnyConnectOptions::from_str(&url).map_err(|error| unreachable(&error))?;
-        // The pool retries until its timeout and then loses the cause.
+        // The pool retries until its timeout and then discards the cause.
         let first = try_out(&address, engine).await;
         if let Err(error) = &first
             && !may_come_up(error)
@@ -175,19 +175,19 @@ impl Db {
         self.engine
     }
 
-    /// A connection to read with.
+    /// A connection for reading.
     ///
     /// # Errors
-    /// No connection is free in time.
+    /// No connection became free in time.
     pub async fn read(&self) -> Result<PoolConnection<Any>, DbError> {
         Ok(self.pool.acquire().await?)
     }
 
-    /// Starts a transaction whose reads all see one moment. It takes no writer's turn on SQLite, where a transaction that has
-    /// only read sees the state of its first read.
+    /// Starts a read transaction with a consistent snapshot. On SQLite it does not wait for the writer: a transaction
+    /// that has only read sees the state at its first read.
     ///
     /// # Errors
-    /// No connection is free in time.
+    /// No connection became free in time.
     pub async fn snapshot(&self) -> Result<Snapshot, DbError> {
         let begun = match self.engine {
             Engine::Sqlite => self.pool.begin().await?,
@@ -196,7 +196,7 @@ impl Db {
         Ok(Snapshot(begun))
     }
 
-    /// Starts a transaction that will write. Dropped without [`Tx::commit`], it leaves nothing behind.
+    /// Starts a write transaction. It is rolled back if dropped without [`Tx::commit`].
     ///
     /// # Errors
     /// No connection, or no turn, in time.
@@ -207,11 +207,11 @@ impl Db {
         }))
     }
 
-    /// Brings the schema up to date.
+    /// Migrates the schema.
     ///
     /// # Errors
-    /// A migration failed (it left nothing behind), its file was edited after it was applied, or the database is newer than
-    /// this program.
+    /// A migration failed (and was rolled back), its file was edited after it was applied, or the database is newer
+    /// than this program.
     pub async fn migrate(&self, now_ms: i64) -> Result<usize, DbError> {
         migrate::run(self, now_ms).await
     }
@@ -219,7 +219,7 @@ impl Db {
     /// Checks that the schema is current, without changing anything.
     ///
     /// # Errors
-    /// It is not.
+    /// It is not current.
     pub async fn check_schema(&self) -> Result<(), DbError> {
         migrate::check(self).await
     }
@@ -227,7 +227,7 @@ impl Db {
     /// Checks that the database accepts writes, without changing anything.
     ///
     /// # Errors
-    /// It does not.
+    /// It does not accept writes.
     pub async fn try_to_write(&self) -> Result<(), DbError> {
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE schema_migrations SET version = version WHERE version < 0")

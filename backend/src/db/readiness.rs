@@ -1,4 +1,4 @@
-//! Checks with a write whether the database accepts writes: reads still work on a full disk or a read-only server.
+//! Checks readiness with a write: reads still work on a full disk or a read-only server.
 
 use super::{Db, DbError};
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Refuses a second server on a SQLite database: realtime events reach only the sockets of the process that writes. The
-//! lock is on a file beside the database; the operating system releases it when the process ends, also after a crash.
+//! Refuses a second server on a SQLite database: realtime events reach only the sockets of the writing process. The
+//! lock is on a file beside the database; the operating system releases it when the process ends, even after a crash.
 
 use super::sqlite_path;
 use crate::private_file;

@@ -1,4 +1,4 @@
-//! Databases for unit tests: a separate one on each available engine, as the tests over HTTP have them.
+//! Databases for unit tests: a separate one on each available engine, as in the HTTP tests.
 
 #[path = "../../tests/it/support/database.rs"]
 mod database;
@@ -6,14 +6,14 @@ mod database;
 use super::Db;
 use database::{Database, Engine};
 
-/// A database of a test's own. PostgreSQL's goes with its server, which the run starts and removes.
+/// A test's own database. PostgreSQL databases are discarded with their server, which the test run starts and stops.
 pub struct TestDb {
     pub db: Db,
     pub url: String,
     _removed: Removed,
 }
 
-/// Removes a folder once its test has ended.
+/// Removes a folder after its test.
 struct Removed(Option<std::path::PathBuf>);
 
 impl Drop for Removed {

@@ -13,9 +13,9 @@ async fn lock(tx: &mut Tx, id: i64) -> Result<(), DbError> {
     Ok(())
 }
 
-/// On SQLite there is one writer at a time, so this cannot happen there.
+/// PostgreSQL only: SQLite has one writer at a time.
 #[tokio::test]
-async fn of_two_who_wait_for_each_other_one_is_told_to_try_again() {
+async fn deadlocks_are_reported_as_contention() {
     for test in databases()
         .await
         .into_iter()
@@ -45,7 +45,7 @@ async fn of_two_who_wait_for_each_other_one_is_told_to_try_again() {
     }
 }
 
-/// The PostgreSQL databases among those at hand.
+/// The available PostgreSQL databases.
 async fn postgres() -> impl Iterator<Item = TestDb> {
     let all = databases().await.into_iter();
     all.filter(|test| test.db.engine() == Engine::Postgres)
@@ -59,9 +59,9 @@ async fn run(url: &str, statement: String) {
     connection.close().await.unwrap();
 }
 
-/// What a server does that another has taken the place of, and one that has no room left.
+/// Simulates a server after a failover, and one without free space.
 #[tokio::test]
-async fn a_server_that_takes_no_writes_is_not_available_and_is_left_once_another_does() {
+async fn read_only_servers_are_unavailable_and_replaced_after_a_failover() {
     for test in postgres().await {
         let name = test.url.rsplit('/').next().unwrap();
         let set = async |value: &str| {
@@ -95,7 +95,7 @@ async fn a_server_that_takes_no_writes_is_not_available_and_is_left_once_another
 }
 
 #[tokio::test]
-async fn of_several_hosts_the_first_that_takes_writes_is_spoken_to() {
+async fn the_first_writable_host_is_used() {
     for test in postgres().await {
         let several = test.url.replacen('@', "@127.0.0.1:1,", 1);
         let url = format!("{several}?target_session_attrs=read-write");
@@ -115,7 +115,7 @@ async fn of_several_hosts_the_first_that_takes_writes_is_spoken_to() {
 }
 
 #[tokio::test]
-async fn before_a_pooler_statements_have_no_name_and_each_is_in_a_transaction() {
+async fn pooled_statements_are_unnamed_and_in_transactions() {
     for test in postgres().await {
         let manner = Manner {
             make: false,
@@ -131,7 +131,7 @@ async fn before_a_pooler_statements_have_no_name_and_each_is_in_a_transaction() 
         let named = "SELECT COUNT(*) FROM pg_prepared_statements WHERE $1 = 1 AND name <> ''";
         assert_eq!(count("SELECT $1 + 1").await, 2);
         assert_eq!(count(named).await, 0);
-        // Both exchanges of a statement are in one transaction: it began before the statement did.
+        // Both round trips of a statement are in one transaction: it began before the statement did.
         let began = "SELECT CASE WHEN now() < statement_timestamp() THEN $1 ELSE 0 END";
         assert_eq!(count(began).await, 1);
 
@@ -146,7 +146,7 @@ async fn before_a_pooler_statements_have_no_name_and_each_is_in_a_transaction() 
         );
         drop(connection);
 
-        // What failed and what was left in the middle has left no transaction open.
+        // Failed and abandoned statements have left no transaction open.
         let mut tx = db.begin().await.unwrap();
         let table = sqlx::raw_sql("CREATE TABLE things (id BIGINT)");
         tx.connection().execute(table).await.unwrap();
@@ -160,7 +160,7 @@ async fn before_a_pooler_statements_have_no_name_and_each_is_in_a_transaction() 
 }
 
 #[tokio::test]
-async fn at_the_start_the_cause_is_named_and_soon() {
+async fn startup_failures_are_quick_and_name_the_cause() {
     let folder = std::env::temp_dir().join(format!("ajo-causes-{}", uuid::Uuid::now_v7()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("ajo.sqlite");

@@ -1,18 +1,18 @@
-//! A transaction that writes.
+//! Write transactions.
 
 use super::writer::Unit;
 use super::{DbError, Engine};
 use sqlx::{Any, AnyConnection, Executor, Transaction};
 use std::pin::Pin;
 
-/// A transaction that writes. What must follow a commit, such as telling open sockets, is hung on it.
+/// A write transaction. Work that must follow the commit, such as notifying open sockets, is registered on it.
 pub struct Tx {
     inner: Inner,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
     before_answering: Vec<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
-/// A state of a transaction to which it can go back. One at a time.
+/// A savepoint. Only one at a time.
 pub struct Mark {
     after_commit: usize,
     before_answering: usize,
@@ -49,18 +49,18 @@ impl Tx {
         }
     }
 
-    /// Runs once the commit has succeeded, and not otherwise. Must be quick.
+    /// Registers work to run after a successful commit. Must be quick.
     pub fn after_commit(&mut self, work: impl FnOnce() + Send + 'static) {
         self.after_commit.push(Box::new(work));
     }
 
-    /// Runs once the commit has succeeded, and not otherwise; [`Tx::commit`] answers after it. The transaction is over by
-    /// then, so it may take its time and begin another.
+    /// Registers work to run after a successful commit and before [`Tx::commit`] returns. The transaction is over by
+    /// then, so the work may take its time and begin another.
     pub fn before_answering(&mut self, work: impl Future<Output = ()> + Send + 'static) {
         self.before_answering.push(Box::pin(work));
     }
 
-    /// Marks the present state, so that what follows can be undone alone. Ends with [`Tx::keep`] or [`Tx::back_to`].
+    /// Sets a savepoint, so that later work can be undone separately. Ends with [`Tx::keep`] or [`Tx::back_to`].
     ///
     /// # Errors
     /// The database failed.
@@ -72,7 +72,7 @@ impl Tx {
         })
     }
 
-    /// Keeps what was done since a mark.
+    /// Releases a savepoint and keeps its work.
     ///
     /// # Errors
     /// The database failed.
@@ -80,7 +80,7 @@ impl Tx {
         self.run("RELEASE SAVEPOINT mark").await
     }
 
-    /// Undoes what was done since a mark, also after a statement has failed.
+    /// Rolls back to a savepoint, even after a failed statement.
     ///
     /// # Errors
     /// The database failed.
@@ -96,10 +96,10 @@ impl Tx {
         Ok(())
     }
 
-    /// Makes it last.
+    /// Commits.
     ///
     /// # Errors
-    /// The commit failed. Whether it took effect is unknown only when the connection broke; the idempotency key tells.
+    /// The commit failed. Only if the connection broke is the outcome unknown; the idempotency key resolves it.
     pub async fn commit(self) -> Result<(), DbError> {
         match self.inner {
             Inner::Unit(unit) => unit.commit().await?,
@@ -112,7 +112,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Undoes it.
+    /// Rolls back.
     ///
     /// # Errors
     /// The connection broke; the database then rolls back.

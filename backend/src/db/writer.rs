@@ -1,9 +1,9 @@
-//! SQLite's one writer, shared: several units of work in one commit.
+//! SQLite's single writer, with group commit.
 //!
-//! A commit costs a wait for the disk, whatever is in it. So a unit that is done does not commit at once: it goes to the
-//! end of the queue of writers. The units ahead of it do their work in the same transaction, each behind its own
-//! savepoint; when its turn comes again, it commits for all of them. With an empty queue that is at once. A unit has
-//! succeeded when the shared commit has: before that, its caller gets no result.
+//! Every commit waits for the disk, whatever its size. So a finished unit of work does not commit at once: it goes to
+//! the end of the queue of writers. The units ahead of it run in the same transaction, each in its own savepoint; when
+//! its turn comes again, it commits for all of them. With an empty queue that is at once. A unit succeeds only with the
+//! shared commit; its caller gets no result before that.
 
 use super::DbError;
 use sqlx::{AnyConnection, AnyPool, Executor};
@@ -11,43 +11,43 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard, watch};
 
-/// A caller that waits longer for its turn gets the error that the database is busy.
+/// A caller that waits longer for its turn gets the error for a busy database.
 const TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Pages that are written again and again stay in memory: 32 MB instead of SQLite's 2.
+/// Keeps hot pages in memory: 32 MB instead of SQLite's 2.
 const WRITER_SETTINGS: &str = "PRAGMA cache_size = -32768";
 
-/// The line of those who want to write. Cheap to clone.
+/// The queue of writers. Cheap to clone.
 #[derive(Clone, Default)]
 pub(super) struct Writer(Arc<Mutex<WriterState>>);
 
-/// Where one at a time writes.
+/// State of the writer, behind its lock.
 #[derive(Default)]
 struct WriterState {
     connection: Option<AnyConnection>,
-    /// The open transaction, if there is one.
+    /// The open transaction, if any.
     batch: Option<Batch>,
-    /// The last unit's savepoint is still there, and what becomes of its work is sent with the next statement.
+    /// The last unit, while its savepoint exists; its end is sent with the next statement.
     last: Option<Last>,
 }
 
-/// How the last unit ended.
+/// The end of the last unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Done,
-    /// Dropped, or rolled back.
+    /// Dropped or rolled back.
     Abandoned,
 }
 
-/// Units that will be committed together.
+/// Units of one shared commit.
 struct Batch {
-    /// None until it is decided, then whether the commit succeeded.
+    /// `None` until it is decided, then whether the commit succeeded.
     outcome: watch::Sender<Option<Result<(), CommitFailure>>>,
-    /// Done, and waiting for the commit.
+    /// Finished units that wait for the commit.
     units: usize,
 }
 
-/// Why a shared commit failed, for all of its units.
+/// The cause of a failed shared commit, for all of its units.
 #[derive(Debug, Clone, Copy)]
 enum CommitFailure {
     Unavailable,
@@ -65,9 +65,9 @@ impl From<CommitFailure> for DbError {
     }
 }
 
-/// A unit of work: nobody else writes until it is over.
+/// A unit of work with exclusive access to the writer.
 pub(super) struct Unit {
-    /// None once it is over.
+    /// `None` once it is over.
     state: Option<OwnedMutexGuard<WriterState>>,
     writer: Writer,
 }
@@ -96,7 +96,7 @@ impl Writer {
         }
     }
 
-    /// Waits until nobody writes, and lets go of the connection.
+    /// Waits until the writer is idle, and releases the connection.
     pub(super) async fn close(&self) {
         let mut state = self.0.lock().await;
         let _ = state.tidy().await;
@@ -106,7 +106,7 @@ impl Writer {
 }
 
 impl WriterState {
-    /// Ready for the next unit: a transaction is open, and a savepoint stands in it.
+    /// Prepares the next unit: opens the transaction and its savepoint.
     async fn open(&mut self, pool: &AnyPool) -> Result<(), DbError> {
         if self.connection.is_none() {
             self.connection = Some(pool.acquire().await?.detach());
@@ -122,14 +122,14 @@ impl WriterState {
         }
         let statement = match self.last.take() {
             Some(Last::Done) => "RELEASE unit; SAVEPOINT unit",
-            // The savepoint stays.
+            // The savepoint stays open.
             Some(Last::Abandoned) => "ROLLBACK TO unit",
             None => "SAVEPOINT unit",
         };
         self.run(statement).await
     }
 
-    /// Undoes a unit that was abandoned; with no other unit done, the transaction too.
+    /// Undoes an abandoned unit; without other finished units, the whole transaction.
     async fn tidy(&mut self) -> Result<(), DbError> {
         if self.last != Some(Last::Abandoned) {
             return Ok(());
@@ -142,7 +142,7 @@ impl WriterState {
         self.run("ROLLBACK").await
     }
 
-    /// Commits what is done, and tells everybody who waits for it.
+    /// Commits the finished units and notifies all waiters.
     async fn commit(&mut self) -> Result<(), DbError> {
         self.tidy().await?;
         self.last = None;
@@ -156,7 +156,7 @@ impl WriterState {
         Ok(())
     }
 
-    /// After a failure nobody knows what the transaction holds: closing the connection undoes all of it.
+    /// After a failure the transaction's content is unknown: closing the connection rolls it back.
     fn fail(&mut self, error: &DbError) {
         let failure = if matches!(error, DbError::Unavailable) {
             CommitFailure::Unavailable
@@ -186,18 +186,18 @@ impl Unit {
         state.expect("a unit holds the writer and its connection until it is over")
     }
 
-    /// Makes it last, together with the units that were waiting.
+    /// Commits, together with the waiting units.
     pub(super) async fn commit(mut self) -> Result<(), DbError> {
         let Some(state) = self.state.take() else {
             return Err(DbError::Unavailable);
         };
         let writer = self.writer.clone();
-        // Goes on when the caller hangs up: others may be waiting for this commit.
+        // Continues if the caller goes away: others may be waiting for this commit.
         let finishing = tokio::spawn(async move { finish(writer, state).await });
         finishing.await.unwrap_or(Err(DbError::Unavailable))
     }
 
-    /// Undoes it.
+    /// Rolls back.
     pub(super) async fn rollback(mut self) -> Result<(), DbError> {
         let Some(mut state) = self.state.take() else {
             return Ok(());
@@ -219,7 +219,7 @@ async fn finish(writer: Writer, mut state: OwnedMutexGuard<WriterState>) -> Resu
     batch.units += 1;
     let (mut outcome, latest) = (batch.outcome.subscribe(), batch.outcome.subscribe());
     drop(state);
-    // What the receiver lends is a lock, which must not be held while waiting for the other one.
+    // The receiver lends a lock guard, which must not be held while waiting for the other lock.
     let decided = async {
         outcome
             .wait_for(Option::is_some)
@@ -231,7 +231,7 @@ async fn finish(writer: Writer, mut state: OwnedMutexGuard<WriterState>) -> Resu
         biased;
         decided = decided => decided.unwrap_or(Err(CommitFailure::Unavailable)).map_err(DbError::from),
         mut state = writer.0.lock() => {
-            // Decided in the very moment, or by nobody yet: then the open batch is still this unit's.
+            // Decided just now or not yet: then the open batch is still this unit's.
             let decided = *latest.borrow();
             if let Some(decided) = decided {
                 return decided.map_err(DbError::from);
@@ -246,7 +246,7 @@ async fn finish(writer: Writer, mut state: OwnedMutexGuard<WriterState>) -> Resu
 }
 
 impl Drop for Unit {
-    /// A unit that is dropped is undone: by the next one, or by a task if none comes.
+    /// Undoes a dropped unit: the next unit does it, or a task if none comes.
     fn drop(&mut self) {
         let Some(mut state) = self.state.take() else {
             return;

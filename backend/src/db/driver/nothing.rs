@@ -1,4 +1,4 @@
-//! The associated types of sqlx's `Database` that this driver never uses, because `Any` has its own.
+//! Associated types of sqlx's `Database` that this driver never uses, because `Any` has its own.
 
 use super::Driver;
 use sqlx::any::AnyTypeInfo;
@@ -10,7 +10,7 @@ use sqlx::{
 };
 use std::borrow::Cow;
 
-/// A type without values.
+/// An uninhabited type.
 #[derive(Debug, Clone)]
 pub enum Never {}
 

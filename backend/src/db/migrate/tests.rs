@@ -1,9 +1,9 @@
-//! Databases of every age, on both engines.
+//! Migrations of databases of every age, on both engines.
 
 use super::*;
 use crate::db::testing::{TestDb, unmigrated};
 
-/// The files up to a version.
+/// Migrations up to a version.
 fn until(version: i64) -> &'static [Migration] {
     let newer = MIGRATIONS
         .iter()
@@ -11,7 +11,7 @@ fn until(version: i64) -> &'static [Migration] {
     &MIGRATIONS[..newer.unwrap_or(MIGRATIONS.len())]
 }
 
-/// A database as programs left it that knew no checksums.
+/// A database from before checksums.
 async fn without_checksums(test: &TestDb, version: i64) {
     apply(&test.db, until(version), 7).await.unwrap();
     let mut tx = test.db.begin().await.unwrap();
@@ -55,7 +55,7 @@ async fn each_version_is_applied_once_and_leaves_its_checksum() {
 }
 
 #[tokio::test]
-async fn an_edited_file_stops_the_start_and_is_named() {
+async fn edited_migrations_are_refused_by_name() {
     let edited = Migration {
         text: "CREATE TABLE things (\n    id INTEGER PRIMARY KEY,\n    name TEXT\n) STRICT;\n",
         ..FIRST
@@ -76,7 +76,7 @@ async fn an_edited_file_stops_the_start_and_is_named() {
             "backend/migrations/0001_things.sql was edited after this database had applied it: restore the file, and put the \
              change into a new migration"
         );
-        // Nothing that came after it was applied.
+        // Later migrations were not applied.
         assert_eq!(checksums(&test.db).await.len(), 1);
         assert_eq!(
             apply(&test.db, &[FIRST, second.clone()], 9).await.unwrap(),
@@ -86,7 +86,7 @@ async fn an_edited_file_stops_the_start_and_is_named() {
 }
 
 #[tokio::test]
-async fn a_database_without_checksums_is_given_those_of_the_files_once() {
+async fn databases_without_checksums_get_them_once() {
     for test in unmigrated().await {
         without_checksums(&test, 18).await;
         assert_eq!(
@@ -96,7 +96,7 @@ async fn a_database_without_checksums_is_given_those_of_the_files_once() {
         let adopted = checksums(&test.db).await;
         assert_eq!(adopted.len(), MIGRATIONS.len());
         assert!(adopted.iter().all(|(_, checksum)| checksum.len() == 64));
-        // A checksum that is lost later is not made up for.
+        // A checksum lost later is not replaced.
         let mut tx = test.db.begin().await.unwrap();
         sqlx::query("UPDATE schema_migrations SET checksum = '' WHERE version = 3")
             .execute(tx.connection())
@@ -108,7 +108,7 @@ async fn a_database_without_checksums_is_given_those_of_the_files_once() {
     }
 }
 
-/// As of version 18.
+/// Pending work as of version 18.
 const WAITING: &str = "
     INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, created_at_ms)
         VALUES ('ada', '0190c0de-0000-7000-8000-000000000001', 'ada@example.ng', 'Ada', '0803', 'hash', 'CODE', 0);
@@ -120,7 +120,7 @@ const WAITING: &str = "
 ";
 
 #[tokio::test]
-async fn work_that_waits_in_the_former_tables_is_moved_to_the_queue() {
+async fn pending_work_in_old_tables_moves_to_the_queue() {
     for test in unmigrated().await {
         without_checksums(&test, 18).await;
         let mut tx = test.db.begin().await.unwrap();
@@ -193,7 +193,7 @@ async fn work_that_waits_in_the_former_tables_is_moved_to_the_queue() {
 }
 
 #[tokio::test]
-async fn servers_that_start_at_once_migrate_once() {
+async fn concurrent_starts_migrate_once() {
     for test in unmigrated().await {
         let others = [
             Db::connect(&test.url).await.unwrap(),
@@ -209,7 +209,7 @@ async fn servers_that_start_at_once_migrate_once() {
 }
 
 #[tokio::test]
-async fn a_newer_database_is_left_alone() {
+async fn newer_databases_are_not_changed() {
     for test in unmigrated().await {
         run(&test.db, 7).await.unwrap();
         let error = apply(&test.db, until(17), 8).await.unwrap_err();
@@ -253,7 +253,8 @@ fn every_file_is_applied_and_every_table_has_an_owner() {
     }
 }
 
-/// Statements that programs of the former version do not notice: new tables with their indexes, columns that need no value, and rows.
+/// Whether all statements are compatible with the previous version: new tables with their indexes, columns that need no
+/// value, and rows.
 fn only_expands(text: &str) -> bool {
     let plain = text
         .lines()
@@ -283,7 +284,7 @@ fn only_expands(text: &str) -> bool {
 }
 
 #[test]
-fn what_is_marked_as_an_expansion_is_one() {
+fn marked_expansions_are_compatible() {
     for migration in MIGRATIONS.iter().filter(|one| text::expands(one.text)) {
         assert!(only_expands(migration.text), "{}", migration.name);
     }
@@ -300,7 +301,7 @@ fn what_is_marked_as_an_expansion_is_one() {
 }
 
 #[tokio::test]
-async fn two_neighbouring_versions_serve_side_by_side_where_the_newer_one_only_expands() {
+async fn neighbouring_versions_run_side_by_side_after_an_expansion() {
     let expanding = Migration {
         version: 2,
         name: "0002_others",
@@ -316,19 +317,19 @@ async fn two_neighbouring_versions_serve_side_by_side_where_the_newer_one_only_e
         let early = check_for(&test.db, &[FIRST, expanding.clone()])
             .await
             .unwrap_err();
-        assert!(
-            early.to_string().ends_with("may go on meanwhile"),
-            "{early}"
-        );
+        assert!(early.to_string().ends_with("may keep running"), "{early}");
         apply(&test.db, &[FIRST, expanding.clone()], 8)
             .await
             .unwrap();
-        // The former version starts again, and its commands work.
+        // The previous version starts again, and its commands work.
         assert_eq!(apply(&test.db, &[FIRST], 9).await.unwrap(), 0);
         check_for(&test.db, &[FIRST]).await.unwrap();
         let all = [FIRST, expanding.clone(), contracting.clone()];
         let early = check_for(&test.db, &all).await.unwrap_err();
-        assert!(early.to_string().ends_with("are stopped first"), "{early}");
+        assert!(
+            early.to_string().ends_with("of the previous version first"),
+            "{early}"
+        );
         apply(&test.db, &all, 10).await.unwrap();
         for former in [vec![FIRST], vec![FIRST, expanding.clone()]] {
             let refused = check_for(&test.db, &former).await.unwrap_err();

@@ -1,17 +1,18 @@
-//! One text, two dialects. A migration is written in SQLite's, and PostgreSQL gets it with other words for the types.
-//! Where that does not do, a line says for whom the following ones are: `-- sqlite:`, `-- postgres:`, `-- both:`.
+//! One text, two dialects. Migrations are written in SQLite's dialect; type names are translated for PostgreSQL. Where
+//! that does not suffice, a marker says which engine the following lines are for: `-- sqlite:`, `-- postgres:`, `--
+//! both:`.
 //!
-//! `-- expands` says that programs that do not know the migration go on working on what it leaves: it adds tables, columns
-//! that need no value, and rows.
+//! `-- expands` marks a migration after which programs that do not know it keep working: it adds tables, columns that
+//! need no value, and rows.
 //!
-//! `-- owner: FOLDER` before a table names the folder of `backend/src` whose statements may use it. Neither engine is given
-//! these two lines, so a table can change hands without its migration counting as edited.
+//! `-- owner: FOLDER` before a table names the folder of `backend/src` whose statements may use it. These two markers
+//! are not part of the applied text, so a table can change owners without its migration counting as edited.
 
 use crate::db::Engine;
 
 const EXPANDS: &str = "-- expands";
 
-/// SQLite's words, and what PostgreSQL says for them. The first of two that overlap is the longer one.
+/// SQLite type names and their PostgreSQL equivalents. Of two that overlap, the longer one comes first.
 const POSTGRES_WORDS: [(&str, &str); 4] = [
     (") STRICT, WITHOUT ROWID;", ");"),
     (") STRICT;", ");"),
@@ -19,7 +20,7 @@ const POSTGRES_WORDS: [(&str, &str); 4] = [
     ("BLOB", "BYTEA"),
 ];
 
-/// The statements as the engine is given them.
+/// The statements for an engine.
 pub(super) fn rendered(text: &str, engine: Engine) -> String {
     let mut meant_for = None;
     let mut rendered = String::with_capacity(text.len());
@@ -47,7 +48,7 @@ pub(super) fn rendered(text: &str, engine: Engine) -> String {
     }
 }
 
-/// Whether programs that do not know the migration go on working.
+/// Whether programs that do not know the migration keep working.
 pub(super) fn expands(text: &str) -> bool {
     text.lines().any(|line| line.trim_end() == EXPANDS)
 }
@@ -60,7 +61,7 @@ mod tests {
         -- sqlite:\nONE;\n-- postgres:\nTWO;\n-- both:\nCREATE TABLE others (\n    id TEXT PRIMARY KEY\n) STRICT, WITHOUT ROWID;\n";
 
     #[test]
-    fn each_engine_gets_its_own_words_and_blocks() {
+    fn each_engine_gets_its_own_types_and_blocks() {
         assert_eq!(
             rendered(TEXT, Engine::Sqlite),
             "-- A thing.\nCREATE TABLE things (\n    id INTEGER PRIMARY KEY,\n    bytes BLOB\n) STRICT;\nONE;\n\
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_the_owner_nor_a_line_ending_changes_what_is_applied() {
+    fn owners_and_line_endings_do_not_change_the_applied_text() {
         let moved = TEXT
             .replace("owner: ledger", "owner: wallet")
             .replace('\n', "\r\n");

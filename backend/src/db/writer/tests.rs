@@ -23,7 +23,7 @@ async fn insert(tx: &mut Tx, id: i64) {
         .unwrap();
 }
 
-/// What everybody else sees.
+/// The values visible to other connections.
 async fn committed(db: &Db) -> Vec<i64> {
     let rows = sqlx::query("SELECT id FROM rows ORDER BY id")
         .fetch_all(&mut *db.read().await.unwrap())
@@ -32,11 +32,11 @@ async fn committed(db: &Db) -> Vec<i64> {
     rows.iter().map(|row| row.try_get("id").unwrap()).collect()
 }
 
-/// A task that waits for the next turn.
+/// A task waiting for the next turn.
 async fn in_line(db: &Db) -> tokio::task::JoinHandle<Tx> {
     let db = db.clone();
     let waiting = tokio::spawn(async move { db.begin().await.unwrap() });
-    // This test has one thread: after these, the others wait for the writer.
+    // The test is single-threaded: after these yields the others wait for the writer.
     for _ in 0..16 {
         tokio::task::yield_now().await;
     }
@@ -44,7 +44,7 @@ async fn in_line(db: &Db) -> tokio::task::JoinHandle<Tx> {
 }
 
 #[tokio::test]
-async fn who_is_in_line_shares_the_commit() {
+async fn queued_units_share_a_commit() {
     let test = fresh().await;
     let mut first = test.db.begin().await.unwrap();
     insert(&mut first, 1).await;
@@ -68,7 +68,7 @@ async fn who_is_in_line_shares_the_commit() {
 }
 
 #[tokio::test]
-async fn a_unit_that_is_dropped_or_undone_takes_only_itself_away() {
+async fn undoing_a_unit_keeps_the_others() {
     let test = fresh().await;
     let mut first = test.db.begin().await.unwrap();
     insert(&mut first, 1).await;
@@ -81,7 +81,7 @@ async fn a_unit_that_is_dropped_or_undone_takes_only_itself_away() {
     drop(dropped);
     let mut undone = undone.await.unwrap();
     insert(&mut undone, 3).await;
-    // A refused statement does not harm the others either.
+    // Nor does a failed statement harm the others.
     assert!(
         undone
             .connection()
@@ -98,7 +98,7 @@ async fn a_unit_that_is_dropped_or_undone_takes_only_itself_away() {
 }
 
 #[tokio::test]
-async fn a_dropped_unit_does_not_keep_other_programs_out() {
+async fn dropped_units_release_the_database_lock() {
     let test = fresh().await;
     let mut dropped = test.db.begin().await.unwrap();
     insert(&mut dropped, 1).await;
@@ -111,7 +111,7 @@ async fn a_dropped_unit_does_not_keep_other_programs_out() {
 }
 
 #[tokio::test]
-async fn a_commit_goes_on_when_its_caller_goes_away() {
+async fn commits_continue_without_their_caller() {
     let test = fresh().await;
     let mut first = test.db.begin().await.unwrap();
     insert(&mut first, 1).await;
@@ -125,14 +125,14 @@ async fn a_commit_goes_on_when_its_caller_goes_away() {
 }
 
 #[tokio::test]
-async fn a_commit_that_fails_fails_for_all_of_its_units() {
+async fn failed_commits_fail_all_their_units() {
     let test = fresh().await;
     let mut first = test.db.begin().await.unwrap();
     insert(&mut first, 1).await;
     let second = in_line(&test.db).await;
     let first = tokio::spawn(first.commit());
     let mut second = second.await.unwrap();
-    // Nothing of ours is deferred to the commit; this stands in for a disk that is full just then.
+    // None of our constraints is deferred to the commit; this one stands in for a full disk.
     second
         .connection()
         .execute("INSERT INTO rows (id, parent) VALUES (2, 99)")
