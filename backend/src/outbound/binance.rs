@@ -1,7 +1,7 @@
-//! Binance's interface for spot trading, version 3, as both ports use it: signed calls, and what it requires of orders.
+//! Binance's spot trading API, version 3, for both ports that use it: signed calls and order filters.
 //!
-//! A call is signed over its parameters exactly as sent, time included: one older than its window is refused, so an
-//! order that was not received within it never is.
+//! A call is signed over its parameters exactly as sent, including the time. It is refused outside its time window, so
+//! an order that did not arrive within it never will.
 
 use super::client::{Answered, ProviderClient, Wire};
 use super::market::Pair;
@@ -23,38 +23,37 @@ pub const ACCOUNT: &str = "/api/v3/account";
 pub const ORDER: &str = "/api/v3/order";
 const TIME: &str = "/api/v3/time";
 const KEY: HeaderName = HeaderName::from_static("x-mbx-apikey");
-/// How long filters are used before they are asked for again.
+/// How long filters are cached.
 const FILTERS_KEPT_MS: i64 = 3_600_000;
-/// The time of the call is outside of its window.
+/// The call's timestamp is outside its window.
 const WRONG_TIME: i64 = -1021;
 const UNKNOWN_PAIR: i64 = -1121;
 pub const UNKNOWN_ORDER: i64 = -2013;
-/// An order that was looked at and not taken: a filter, too many decimals, an unknown pair, a balance that is too low, or
-/// an identifier that is in use.
+/// Order rejected: a filter, too many decimals, an unknown pair, a low balance, or a duplicate identifier.
 pub const NOT_TAKEN: [i64; 4] = [-1013, -1111, UNKNOWN_PAIR, -2010];
 
-/// The interface. `F` is what a port reads from a pair's filters.
+/// The API. `F` is a port's type for a pair's filters.
 pub struct Spot<F> {
     client: ProviderClient,
     clock: Clock,
     window_ms: i64,
     read_filters: fn(&[Filter]) -> Option<F>,
-    /// Binance's clock less ours.
+    /// Binance's clock minus ours.
     ahead_ms: AtomicI64,
     filters: Mutex<HashMap<Pair, (i64, F)>>,
 }
 
-/// Whose account it is.
+/// The keys of an account.
 #[derive(Clone, Copy)]
 pub struct Keys<'a> {
     pub key: &'a Secret<String>,
     pub secret: &'a Secret<String>,
 }
 
-/// What became of a call.
+/// The result of a call.
 pub enum CallOutcome<T> {
     Read(T),
-    /// Refused with a code of Binance's.
+    /// Refused with a Binance error code.
     Code(i64),
     Nothing,
 }
@@ -82,7 +81,7 @@ struct Symbol {
     filters: Vec<Filter>,
 }
 
-/// A requirement; which members it has depends on its type.
+/// A filter; its members depend on its type.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Filter {
@@ -163,7 +162,7 @@ impl<F: Clone> Spot<F> {
         })
     }
 
-    /// One signed call, and one more with Binance's time if ours was refused.
+    /// Makes a signed call, and retries once with Binance's time if ours was refused.
     pub async fn signed<T: DeserializeOwned>(
         &self,
         keys: Keys<'_>,
@@ -205,11 +204,11 @@ impl<F: Clone> Spot<F> {
         answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
     }
 
-    /// What is required of a pair's orders; none for a pair that is not traded. An unreadable filter counts as one that
-    /// no order can meet.
+    /// The filters of a pair; `None` if the pair is not traded. An unreadable filter counts as one that no order can
+    /// meet.
     ///
     /// # Errors
-    /// Nothing is known of it now.
+    /// The filters are unavailable.
     pub async fn filters(&self, pair: Pair) -> Result<Option<F>, NoFilters> {
         let now_ms = self.clock.now_ms();
         let known = {
@@ -249,7 +248,7 @@ impl<F: Clone> Spot<F> {
     }
 }
 
-/// What a pair's orders require is not known now.
+/// A pair's filters are unavailable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoFilters;
 
@@ -260,7 +259,7 @@ mod tests {
     const SECRET: &str = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 
     #[test]
-    fn parameters_are_signed_as_binance_signs_them() {
+    fn signatures_match_binances_example() {
         for (parameters, signed) in [
             (
                 "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559",

@@ -61,7 +61,7 @@ pub async fn providers(config: &Config, clock: &Clock) -> Vec<(&'static str, Fou
 /// Sends a test email.
 ///
 /// # Errors
-/// What is wrong.
+/// The failure.
 pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
     let check = Check { config, clock };
     let provider = config.providers.mail.as_ref();
@@ -84,7 +84,7 @@ pub async fn send_email(config: &Config, clock: &Clock, to: &str) -> Found {
     }
 }
 
-/// Adds why the last call failed.
+/// Appends the cause of the last failed call.
 fn because(wire: &Wire) -> impl FnOnce(String) -> String {
     let trouble = wire.trouble();
     move |what| match trouble {
@@ -169,7 +169,7 @@ impl Check<'_> {
 
     async fn exchange_keys(&self) -> Found {
         match &self.config.providers.exchange_keys {
-            // Users have their own keys, and this address needs none.
+            // Users have their own keys; this URL needs none.
             Some(url) => {
                 let ping = [url.trim_end_matches('/'), "/api/v3/ping"].concat();
                 self.knock(&ping, &Secret::new(String::new())).await

@@ -19,18 +19,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From the request to the last byte of the response; less than our own longest call may take.
+/// The timeout for the whole exchange. Shorter than that of our own longest call.
 pub const DEADLINE: Duration = Duration::from_secs(20);
 const LARGEST_ANSWER_BYTES: usize = 512 * 1024;
 
-/// One exchange with another server, with a timeout and a size limit; redirects are not followed.
+/// HTTP exchanges with one provider, with a timeout and a size limit; redirects are not followed.
 #[derive(Clone)]
 pub struct Wire {
     http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
     largest_bytes: usize,
     breaker: Breaker,
-    /// Of the last call that failed, for `backend check`.
+    /// The cause of the last failed call, for `backend check`.
     trouble: Arc<Mutex<Option<String>>>,
 }
 
@@ -39,7 +39,7 @@ impl Wire {
         Self::trusting(&ExtraCa::default(), deadline, breaker)
     }
 
-    /// A client that also trusts additional certificate authorities.
+    /// Creates a client that also trusts additional certificate authorities.
     pub fn trusting(extra_ca: &ExtraCa, deadline: Duration, breaker: Breaker) -> Self {
         let mut connector = HttpConnector::new();
         connector.enforce_http(false);
@@ -60,7 +60,7 @@ impl Wire {
         }
     }
 
-    /// The same, for answers of up to this size.
+    /// Sets the largest response size.
     #[must_use]
     pub const fn of_up_to(mut self, bytes: usize) -> Self {
         self.largest_bytes = bytes;
@@ -87,10 +87,10 @@ impl Wire {
         Ok(answered)
     }
 
-    /// Sends one request without the circuit breaker and reports why there is no response.
+    /// Sends one request without the circuit breaker.
     ///
     /// # Errors
-    /// Why there is no response.
+    /// The cause of the missing response.
     async fn reach(&self, request: Request<Vec<u8>>) -> Result<StatusCode, ConnectError> {
         let request = request.map(|body| Full::new(Bytes::from(body)));
         match tokio::time::timeout(self.deadline, self.http.request(request)).await {
@@ -100,7 +100,7 @@ impl Wire {
         }
     }
 
-    /// Why the last call failed that got no response, or one that says so by its status.
+    /// The cause of the last call without a response, or with an error status.
     pub fn trouble(&self) -> Option<String> {
         self.trouble
             .lock()
@@ -151,9 +151,9 @@ pub struct ProviderClient {
     base: String,
     /// The path of `base`, which is part of signatures.
     base_path: String,
-    /// Blank: the provider wants none.
+    /// Blank if the provider needs none.
     key: Secret<String>,
-    /// How the key is announced.
+    /// The scheme of the `Authorization` header.
     scheme: &'static str,
     wire: Wire,
 }
@@ -168,9 +168,9 @@ pub struct Answered {
 /// There is no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallError {
-    /// No connection was made or tried: the request had no effect.
+    /// No connection was made or attempted: the request had no effect.
     NotSent,
-    /// It was sent, but no complete response came in time: it may have taken effect.
+    /// It was sent, but no complete response arrived in time: it may have taken effect.
     Unanswered,
 }
 
@@ -190,7 +190,7 @@ impl ProviderClient {
     /// An invalid URL.
     pub fn new(url: &str, key: Secret<String>, wire: Wire) -> Result<Self, ConfigError> {
         let base = url.trim_end_matches('/');
-        let unusable = || ConfigError(format!("{url} is no provider's address"));
+        let unusable = || ConfigError(format!("{url} is not a valid provider URL"));
         let uri: Uri = base.parse().map_err(|_| unusable())?;
         if uri.host().is_none() || uri.query().is_some() {
             return Err(unusable());
@@ -204,14 +204,14 @@ impl ProviderClient {
         })
     }
 
-    /// The same, with the key announced by another word.
+    /// Sets the scheme of the `Authorization` header.
     #[must_use]
     pub const fn announced(mut self, scheme: &'static str) -> Self {
         self.scheme = scheme;
         self
     }
 
-    /// The path of a URL below the provider's base, as in the request line.
+    /// The full path of a URL below the provider's base, as in the request line.
     pub fn path(&self, path: &str) -> String {
         format!("{}{path}", self.base_path)
     }
@@ -219,7 +219,7 @@ impl ProviderClient {
     /// Requests the provider's base URL.
     ///
     /// # Errors
-    /// Why there is no response.
+    /// The cause of the missing response.
     pub async fn knock(&self) -> Result<StatusCode, ConnectError> {
         let mut request = Request::get(&self.base);
         if !self.key.reveal().is_empty() {
@@ -283,7 +283,7 @@ impl ProviderClient {
 }
 
 impl Answered {
-    /// The body as it came.
+    /// The raw body.
     pub fn bytes(&self) -> &[u8] {
         &self.body
     }
@@ -308,7 +308,7 @@ mod tests {
         ProviderClient::new(url, Secret::new("canary".into()), wire).unwrap()
     }
 
-    /// A provider over TLS, with a certificate of the private authority.
+    /// A provider over TLS, with a certificate from the private authority.
     async fn private_provider() -> String {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -328,7 +328,7 @@ mod tests {
         format!("https://localhost:{port}")
     }
 
-    /// The lines that a call leaves.
+    /// The log lines of a call.
     async fn lines(url: &str) -> String {
         let client = client(url, &ExtraCa::default());
         logged(async {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_provider_of_a_private_authority_is_trusted_when_the_authority_is_named() {
+    async fn providers_with_a_configured_private_authority_are_trusted() {
         let url = private_provider().await;
         let answered = client(&url, &private_authority())
             .call(Method::GET, "/", &[], Vec::new())
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_way_not_to_get_an_answer_leaves_one_line_with_its_name() {
+    async fn each_failure_logs_one_line_with_its_kind() {
         let gone = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let refusing = format!("http://{}", gone.local_addr().unwrap());
         drop(gone);

@@ -1,4 +1,4 @@
-//! Why a connection failed, for operators.
+//! Causes of failed connections, for operators.
 
 use std::error::Error;
 use std::fmt;
@@ -35,7 +35,7 @@ impl ConnectError {
             }
             if let Some(error) = error.downcast_ref::<io::Error>() {
                 found = Self::of_io(error);
-                // The inner error of an I/O error is not one of its sources.
+                // An I/O error's inner error is not among its sources.
                 if let Some(inner) = error.get_ref()
                     && let found @ Self::Tls(_) = Self::of(inner)
                 {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cause_is_found_below_what_wraps_it() {
+    fn causes_are_found_in_wrapped_errors() {
         let tls = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
         let wrapped = io::Error::other(io::Error::new(ErrorKind::InvalidData, tls));
         let found = ConnectError::of(&wrapped);

@@ -1,5 +1,5 @@
-//! What every adapter makes of answers that no good provider sends: nothing. By them no payment is done or refused and no
-//! question is answered; no call panics, or takes longer than its limit; and no secret is logged.
+//! Tests every adapter with answers that no proper provider sends. They must not settle or refuse a payment or answer a
+//! query, nor cause a panic, an overrun of the timeout, or a secret in the log.
 
 use super::testing::{Reply, Stub, logged, quick};
 use super::{
@@ -33,9 +33,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// In every key and secret that an adapter is given.
+/// Part of every key and secret that the adapters get.
 const MARK: &str = "not-to-be-logged";
-/// Two calls and their limits, with room for a busy machine.
+/// Two calls and their timeouts, with a margin for a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
 fn secret() -> Secret<String> {
@@ -58,7 +58,7 @@ fn bitcoin() -> Pair {
     Pair::of("BTC").unwrap()
 }
 
-/// Answers, each with what is wrong with it.
+/// Answers, each with its defect.
 fn answers() -> Vec<(&'static str, Reply)> {
     let raw = |head: &str, body: &[u8]| {
         let head = format!("HTTP/1.1 {head}\r\nconnection: close\r\n");
@@ -126,7 +126,7 @@ fn answers() -> Vec<(&'static str, Reply)> {
     ]
 }
 
-/// What a good provider sends to one of the calls, or what reads like it: a list in a list as a member that is a list.
+/// Answers that are valid for some calls: a list in a list, for a member that is a list.
 const GOOD: [(&str, &str, &str); 4] = [
     ("a list", "custody.deposits", "Ok([])"),
     ("a list", "market.candles", "Ok([])"),
@@ -134,12 +134,12 @@ const GOOD: [(&str, &str, &str); 4] = [
     ("a list in a list", "places.find", "Ok([])"),
 ];
 
-/// What an adapter says, in its own words.
+/// An adapter's result as debug text.
 fn said(answer: &impl Debug) -> String {
     format!("{answer:?}")
 }
 
-/// What every call of every adapter makes of this provider, by the call's name.
+/// The results of all calls of all adapters to this provider, by the call's name.
 #[expect(clippy::too_many_lines, reason = "a table of calls")]
 async fn calls(at: &Stub) -> Vec<(&'static str, String)> {
     let url = at.url("");
@@ -442,7 +442,7 @@ async fn calls(at: &Stub) -> Vec<(&'static str, String)> {
 }
 
 #[tokio::test]
-async fn an_answer_that_no_good_provider_sends_means_nothing() {
+async fn hostile_answers_have_no_effect() {
     let mut found = Vec::new();
     for (wrong, reply) in answers() {
         let stub = Stub::new(vec![reply]).await;

@@ -1,10 +1,10 @@
 //! Ports: interfaces to external providers.
 //!
 //! Each port is a trait with two implementations: `http` (or `smtp`) calls a real provider, `sandbox` keeps its state
-//! in our own database and can be made to fail, to be slow, or to lose a response. A provider's own words are never
+//! in our own database and can be made to fail, to be slow, or to lose a response. A provider's own messages are never
 //! shown to users.
 //!
-//! Invariant: a port deliberately knows nothing of users, wallets and the ledger; callers pass everything it needs.
+//! Invariant: a port knows nothing of users, wallets and the ledger; callers pass everything it needs.
 
 pub mod bank;
 pub mod bills;
@@ -77,10 +77,10 @@ pub struct Ports {
     pub places: Arc<dyn PlacesPort>,
     pub google: Arc<dyn OidcPort>,
     pub push: Arc<dyn PushPort>,
-    /// Prices of coins, asked for at most once a minute.
+    /// Coin prices, fetched at most once a minute.
     pub market: Market,
     pub custody: Arc<dyn CustodyPort>,
-    /// Where the tenant buys and sells coins.
+    /// The tenant's exchange.
     pub exchange: Arc<dyn ExchangePort>,
     pub signals: Arc<dyn SignalPort>,
     pub exchange_keys: Arc<dyn ExchangeKeyPort>,
@@ -89,7 +89,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// The configured providers, with the sandbox in place of the others.
+    /// The configured providers; the sandbox replaces the others.
     ///
     /// # Errors
     /// In production: a missing provider. Everywhere: an invalid URL.
@@ -101,7 +101,7 @@ impl Ports {
     ) -> Result<Self, ConfigError> {
         let state = sandbox::Sandbox::new(db.clone(), clock.clone(), random);
         let mut breakers = Breakers::new(clock);
-        // Every port is tried, so that one start tells all that is missing.
+        // Every port is tried, so that one start reports all missing settings.
         let messages = delivery(config, &mut breakers, &state);
         let identity = register(config, &mut breakers, &state);
         let liveness = liveness(config, &mut breakers, &state);
@@ -183,7 +183,7 @@ fn delivery(
             provider,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("sms")),
         )?)),
-        // Text messages are optional: without a provider they are off, and in production they never use the sandbox.
+        // Text messages are optional in production: without a provider they are off, and never use the sandbox.
         None if config.production() => None,
         None => Some(sandboxed()),
     };
@@ -225,7 +225,7 @@ fn register(
             provider,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("identity")),
         )?),
-        // National numbers are optional: without a provider they are off, and in production they never use the sandbox.
+        // National numbers are optional in production: without a provider they are off, and never use the sandbox.
         None if config.production() => Arc::new(identity::NoRegister),
         None => Arc::new(identity::sandbox::SandboxRegister::new(state.clone())),
     })
@@ -280,7 +280,7 @@ fn google(
                 clock.clone(),
             )?)
         }
-        // Google is optional: without a provider it is off, and in production it never uses the sandbox.
+        // Google is optional in production: without a provider it is off, and never uses the sandbox.
         None if config.production() => Arc::new(oidc::NoOidc),
         None => Arc::new(oidc::sandbox::client(state.clone(), clock.clone())),
     })
@@ -297,7 +297,7 @@ fn push(
             &config.push_hosts,
             clock.clone(),
         )?),
-        // Push messages are optional; in production they never use the sandbox, where they would be lost.
+        // Push messages are optional in production; they never use the sandbox, where they would be lost.
         None if config.production() => Arc::new(push::NoPush),
         None => {
             let key = push::VapidKey::derived(&config.keys).map_err(|_| {
@@ -320,7 +320,7 @@ fn bills(
             clock.clone(),
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("bills")),
         )?),
-        // Bills are optional; in production they never use the sandbox.
+        // Bills are optional in production; they never use the sandbox.
         None if config.production() => Arc::new(bills::NoBills),
         None => Arc::new(bills::sandbox::SandboxBills::new(state.clone())),
     })
@@ -336,7 +336,7 @@ fn cards(
             provider,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("flutterwave")),
         )?),
-        // Cards are optional; in production they never use the sandbox.
+        // Cards are optional in production; they never use the sandbox.
         None if config.production() => Arc::new(card::NoCards),
         None => Arc::new(card::sandbox::SandboxCards::new(state.clone())),
     })
@@ -352,7 +352,7 @@ fn mandates(
             provider,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("paystack")),
         )?),
-        // Direct debits are optional; in production they never use the sandbox.
+        // Direct debits are optional in production; they never use the sandbox.
         None if config.production() => Arc::new(mandate::NoMandates),
         None => Arc::new(mandate::sandbox::SandboxMandates::new(state.clone())),
     })
@@ -369,7 +369,7 @@ fn market(
             url,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("market")),
         )?),
-        // Coins are optional; in production their prices are never made up.
+        // Coins are optional in production; prices there never come from the sandbox.
         None if config.production() => Arc::new(market::NoMarket),
         None => Arc::new(market::sandbox::SandboxMarket::new(state.clone())),
     };
@@ -437,7 +437,7 @@ fn signals(
             provider,
             Wire::trusting(&config.extra_ca, DEADLINE, breakers.add("signals")),
         )?),
-        // In production predictions are never made up.
+        // Predictions in production never come from the sandbox.
         None if config.production() => Arc::new(signals::NoSignals),
         None => Arc::new(signals::sandbox::SandboxSignals::new(state.clone())),
     })

@@ -30,14 +30,14 @@ pub fn name(text: &str) -> Option<String> {
     good.then_some(name)
 }
 
-/// The name of an account's holder, cut where it is too long to be shown.
+/// An account holder's name, truncated if too long to display.
 pub fn holder(text: &str) -> Option<String> {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = words.chars().take(LONGEST_NAME_CHARACTERS).collect();
     name(&cut).filter(|_| !deceives(text))
 }
 
-/// The valid banks by name, each code once: of several the first one of the list. An invalid row leaves only itself out.
+/// The valid banks by name, with unique codes: the first of duplicates wins. Invalid rows are skipped.
 pub fn banks(rows: Vec<Value>) -> Option<Vec<Bank>> {
     if rows.len() > MOST_BANKS {
         return None;
@@ -51,7 +51,7 @@ pub fn banks(rows: Vec<Value>) -> Option<Vec<Bank>> {
     (!banks.is_empty()).then_some(banks)
 }
 
-/// Digits, and in some cases one letter after them, as in `035A`.
+/// Digits, in some cases followed by a letter, as in `035A`.
 fn is_code(text: &str) -> bool {
     let number = text.strip_suffix(|last: char| last.is_ascii_uppercase());
     digits(number.unwrap_or(text), 3, 6)
@@ -77,7 +77,7 @@ fn bank(row: Value) -> Option<Bank> {
     })
 }
 
-/// Digits, stars and hashes around the two placeholders. Templates with a PIN are rejected: a PIN is never filled in.
+/// Digits, stars and hashes around the two placeholders. Templates with a PIN are rejected.
 fn is_template(template: &str) -> bool {
     let rest = template.replace("AccountNumber", "").replace("Amount", "");
     template.len() <= LONGEST_TEMPLATE_CHARACTERS
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_shown_only_if_it_reads_as_what_it_is() {
+    fn unsafe_names_are_rejected() {
         assert_eq!(name("  OBI   ADAEZE "), Some(String::from("OBI ADAEZE")));
         assert_eq!(name("Ọlá Ọ̀ṣun"), Some(String::from("Ọlá Ọ̀ṣun")));
         for bad in [
@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_of_a_holder_is_cut() {
+    fn long_holder_names_are_truncated() {
         let long = "ADA ".repeat(30);
         assert_eq!(holder(&long).map(|name| name.chars().count()), Some(99));
         assert_eq!(holder("ADA\u{202e}OBI"), None);
     }
 
     #[test]
-    fn bad_rows_are_left_out_and_the_rest_is_used() {
+    fn invalid_banks_are_skipped() {
         let rows = vec![
             row("Zenith Bank", "057", Some("*966*Amount*AccountNumber#")),
             row("Access Bank", "044", Some("*901*Amount*AccountNumber*PIN#")),

@@ -25,7 +25,7 @@ mod tests {
     }
 
     #[test]
-    fn each_bank_stands_there_once_and_in_order() {
+    fn banks_are_unique_and_sorted() {
         let names: Vec<_> = banks()
             .iter()
             .map(|bank| bank.name.to_lowercase())

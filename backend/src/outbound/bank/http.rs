@@ -1,4 +1,4 @@
-//! A bank over HTTP, as docs/providers.md describes it.
+//! A bank over HTTP, as described in docs/providers.md.
 //!
 //! Every call is signed and timestamped. An answer counts only if it matches the payout: same reference, currency and
 //! amount. Anything else is an unknown outcome.
@@ -87,8 +87,8 @@ impl HttpBank {
             .await
     }
 
-    /// `None` if there is no response, for any reason. The reason is logged, but decides nothing: even if the payout
-    /// was certainly not sent, its status is queried before it is sent again.
+    /// `None` if there is no response, for any reason. The reason is only logged: even if the payout was certainly not
+    /// sent, its status is queried before it is sent again.
     async fn call(
         &self,
         method: Method,
@@ -112,7 +112,7 @@ impl HttpBank {
     /// Tests URL, key and signature with the list of banks, and returns its length.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The failure.
     pub async fn knock(&self) -> Result<usize, String> {
         self.client
             .knock()
@@ -250,7 +250,7 @@ impl HttpBank {
         let Some(answered) = self.get(&format!("/payouts/{reference}")).await else {
             return OrderOutcome::Unknown;
         };
-        // A 404 without this body may be a wrong URL, and proves nothing.
+        // A 404 without this body may be due to a wrong URL, and proves nothing.
         if refuses(&answered, "payout_not_found") {
             return OrderOutcome::NotFound;
         }

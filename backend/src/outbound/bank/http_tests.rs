@@ -1,4 +1,4 @@
-//! Against a bank with prepared responses.
+//! Tests against a bank with prepared responses.
 
 use super::*;
 use crate::outbound::testing::{Reply, Stub, quick};
@@ -82,7 +82,7 @@ fn unclear() -> Vec<Reply> {
 }
 
 #[tokio::test]
-async fn a_payout_is_signed_and_carries_its_reference() {
+async fn payouts_are_signed_and_carry_their_reference() {
     let (bank, stub) = bank([Reply::json(201, PAID)]).await;
     assert_eq!(bank.pay_out(&payout()).await, OrderOutcome::Done);
     let asked = stub.asked().await.remove(0);
@@ -115,7 +115,7 @@ async fn a_payout_is_signed_and_carries_its_reference() {
 }
 
 #[test]
-fn the_signature_of_the_documentation() {
+fn the_signature_matches_the_documentation() {
     let signed = signature("bank-secret", "1795165200", &Method::GET, "/v1/banks", b"");
     assert_eq!(signed, DOCUMENTED, "docs/providers.md shows this one");
 }
@@ -123,7 +123,7 @@ fn the_signature_of_the_documentation() {
 const DOCUMENTED: &str = "b3ab95347ff18e3d7f19d034195451b6d7dbe4e8c56bf3d21b810baba09e02a6";
 
 #[tokio::test]
-async fn the_bank_says_how_a_payout_ended() {
+async fn payout_statuses_are_read() {
     for (text, outcome) in [
         ("paid", OrderOutcome::Done),
         ("refused", OrderOutcome::Refused),
@@ -148,7 +148,7 @@ async fn the_bank_says_how_a_payout_ended() {
 }
 
 #[tokio::test]
-async fn what_is_not_clearly_said_is_not_known() {
+async fn unclear_answers_are_unknown_outcomes() {
     for reply in unclear() {
         assert_eq!(paid_by(reply.clone()).await, OrderOutcome::Unknown);
         assert_eq!(status_by(reply).await, OrderOutcome::Unknown);
@@ -156,7 +156,7 @@ async fn what_is_not_clearly_said_is_not_known() {
 }
 
 #[tokio::test]
-async fn an_answer_about_another_payout_settles_nothing() {
+async fn answers_about_another_payout_are_unknown_outcomes() {
     for (part, other) in [("7QK2M9", "OTHER1"), ("NGN", "USD"), ("1500.00", "15.00")] {
         assert_eq!(
             paid_by(Reply::json(200, &PAID.replace(part, other))).await,
@@ -171,7 +171,7 @@ async fn an_answer_about_another_payout_settles_nothing() {
 }
 
 #[tokio::test]
-async fn a_bank_that_is_away_leaves_a_payout_to_be_asked_for() {
+async fn an_unreachable_bank_leaves_the_payout_unknown() {
     let stub = tokio::net::TcpListener::bind(("127.0.0.1", 0))
         .await
         .unwrap();
@@ -185,7 +185,7 @@ async fn a_bank_that_is_away_leaves_a_payout_to_be_asked_for() {
 }
 
 #[tokio::test]
-async fn names_are_asked_for_and_checked() {
+async fn name_enquiries_are_validated() {
     async fn named(reply: Reply) -> Result<String, BankError> {
         bank([reply]).await.0.enquire("058", "0123456789").await
     }
@@ -215,7 +215,7 @@ async fn names_are_asked_for_and_checked() {
 }
 
 #[tokio::test]
-async fn an_account_is_opened_or_a_bvn_wanted() {
+async fn accounts_are_opened_or_need_a_bvn() {
     async fn opened(reply: Reply) -> Result<Opened, BankError> {
         bank([reply]).await.0.open_account(&wanted()).await
     }
@@ -242,7 +242,7 @@ async fn an_account_is_opened_or_a_bvn_wanted() {
 }
 
 #[tokio::test]
-async fn the_list_of_banks_is_kept_for_an_hour_and_longer_when_it_cannot_be_had() {
+async fn bank_lists_are_cached_for_an_hour_and_longer_on_failure() {
     let list = r#"{"banks":[{"name":"Zenith Bank","code":"057","nip_code":"000015","ussd_template":null,"type":"commercial"}]}"#;
     let (bank, stub) = bank([Reply::json(200, list), Reply::json(500, "{}")]).await;
     assert_eq!(bank.banks().await.unwrap()[0].code, "057");

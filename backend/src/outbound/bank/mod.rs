@@ -62,7 +62,7 @@ pub struct NewAccount {
     pub bvn: Option<String>,
 }
 
-/// The bank's answer to it.
+/// The bank's answer to an account request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opened {
     Account(OpenedAccount),
@@ -80,7 +80,7 @@ pub struct OpenedAccount {
     pub swift_code: Option<String>,
 }
 
-/// A payout. The bank pays a reference once, however often it is asked.
+/// A payout. The bank executes a reference at most once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
     pub reference: String,

@@ -1,4 +1,4 @@
-//! The sandbox bank on both databases.
+//! Tests of the sandbox bank on both databases.
 
 use super::*;
 use crate::clock::Clock;
@@ -31,7 +31,7 @@ fn account(bvn: Option<&str>) -> NewAccount {
 }
 
 #[test]
-fn the_same_number_has_the_same_name_and_others_differ() {
+fn names_are_derived_from_account_numbers() {
     assert_eq!(holder("0123456789"), holder("0123456789"));
     let names: std::collections::BTreeSet<_> = (0..100)
         .map(|n| holder(&format!("01234567{n:02}")))
@@ -40,7 +40,7 @@ fn the_same_number_has_the_same_name_and_others_differ() {
 }
 
 #[tokio::test]
-async fn a_payout_follows_the_configured_behaviour_and_a_reference_is_paid_once() {
+async fn payouts_follow_the_configured_behaviour_and_are_idempotent() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let bank = SandboxBank::new(sandbox.clone());
@@ -75,7 +75,7 @@ async fn a_payout_follows_the_configured_behaviour_and_a_reference_is_paid_once(
                 became,
                 "{outcome:?}"
             );
-            // The behaviour applied to one call; the same reference is not paid again, nor a refused one paid.
+            // Behaviour applies to one call. A paid or refused reference stays so.
             let again = bank.pay_out(&payout).await;
             assert_eq!(
                 again,
@@ -92,7 +92,7 @@ async fn a_payout_follows_the_configured_behaviour_and_a_reference_is_paid_once(
 }
 
 #[tokio::test]
-async fn an_account_is_opened_once_for_a_reference_and_may_want_a_bvn_first() {
+async fn accounts_are_opened_once_and_may_need_a_bvn() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let bank = SandboxBank::new(sandbox.clone());

@@ -1,4 +1,4 @@
-//! Bills: airtime, data, cable television, electricity. The provider executes a reference once, however often it is asked.
+//! Bills: airtime, data, cable television, electricity. The provider executes a reference at most once.
 
 mod catalogue;
 pub mod sandbox;
@@ -11,23 +11,23 @@ pub use domain_core::bills::Bill;
 use domain_core::money::Amount;
 use std::fmt;
 
-/// What the provider is asked to deliver.
+/// A purchase order to the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vend {
     pub reference: String,
-    /// When it was ordered. An order that is asked for later keeps it, because providers form their own reference of it.
+    /// The time of the order. Repeated requests keep it, because providers derive their own reference from it.
     pub ordered_at_ms: i64,
     pub kind: Bill,
-    /// `mtn`, `DSTV`, or a service of [`BillsPort::services`].
+    /// `mtn`, `DSTV`, or a service from [`BillsPort::services`].
     pub service: String,
-    /// A phone, a smart card or a meter.
+    /// A phone, smart card or meter number.
     pub customer: String,
-    /// The package's code: for data and cable.
+    /// The package's code, for data and cable.
     pub package: Option<String>,
-    /// Where the provider may send a message.
+    /// The phone for the provider's messages.
     pub phone: Option<String>,
     pub amount: Amount,
-    /// Whether it was requested before under this reference: that request may still be on its way.
+    /// Whether it was requested before under this reference: that request may still be in transit.
     pub is_repeat: bool,
 }
 
@@ -41,17 +41,17 @@ pub struct MeterToken {
 }
 
 impl fmt::Debug for MeterToken {
-    /// Without the token, because debug output ends up in logs.
+    /// Omits the token, because debug output ends up in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("MeterToken { .. }")
     }
 }
 
-/// What the provider says of a purchase.
+/// The provider's answer about a purchase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vended {
     pub outcome: OrderOutcome,
-    /// May come later than the delivery.
+    /// May come after delivery.
     pub token: Option<MeterToken>,
 }
 
@@ -64,15 +64,15 @@ impl From<OrderOutcome> for Vended {
     }
 }
 
-/// Whose smart card or meter it is.
+/// The owner of a smart card or meter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     pub name: String,
-    /// The least amount for this meter, if the provider names one.
+    /// The provider's minimum for this meter, if any.
     pub minimum: Option<Amount>,
 }
 
-/// A smart card or a meter to be looked up.
+/// A smart card or meter to look up.
 #[derive(Debug, Clone, Copy)]
 pub struct Enquiry<'a> {
     pub kind: Bill,
@@ -80,7 +80,7 @@ pub struct Enquiry<'a> {
     pub customer: &'a str,
 }
 
-/// There is no answer to a question.
+/// A failed query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BillsError {
     /// The provider knows no such customer or service.
@@ -102,7 +102,7 @@ impl std::error::Error for BillsError {}
 
 /// A bill payment provider.
 pub trait BillsPort: Send + Sync {
-    /// Whether a provider is available.
+    /// Whether a provider is configured.
     fn is_open(&self) -> bool {
         true
     }
@@ -114,16 +114,16 @@ pub trait BillsPort: Send + Sync {
         service: &'a str,
     ) -> Later<'a, Result<Vec<Package>, BillsError>>;
 
-    /// The distributors of electricity.
+    /// Electricity services.
     fn services(&self) -> Later<'_, Result<Vec<PowerService>, BillsError>>;
 
-    /// Whose smart card or meter it is.
+    /// Looks up the owner of a smart card or meter.
     fn validate<'a>(&'a self, enquiry: Enquiry<'a>) -> Later<'a, Result<Customer, BillsError>>;
 
-    /// Buys. Asked again with the same reference, it buys nothing more.
+    /// Buys once per reference.
     fn vend<'a>(&'a self, vend: &'a Vend) -> Later<'a, Vended>;
 
-    /// What became of a purchase.
+    /// The status of a purchase.
     fn status<'a>(&'a self, vend: &'a Vend) -> Later<'a, Vended>;
 }
 
@@ -151,7 +151,7 @@ impl BillsPort for NoBills {
         Box::pin(async { OrderOutcome::Refused.into() })
     }
 
-    /// Orders of an earlier provider are unknown here.
+    /// The outcome of an earlier provider's order is unknown.
     fn status<'a>(&'a self, _: &'a Vend) -> Later<'a, Vended> {
         Box::pin(async { OrderOutcome::Unknown.into() })
     }

@@ -1,14 +1,15 @@
 //! A bill payment provider of our own, for development and tests.
 //!
-//! Names of customers, tokens and units are derived from numbers, so they are always the same. Some numbers are special:
+//! Names of customers, tokens and units are derived from numbers, so they are always the same. Some numbers are
+//! special:
 //!
-//! | smart card or meter | what happens |
+//! | smart card or meter | behaviour |
 //! |---|---|
 //! | `0000000000` | there is no such customer |
-//! | `9999999999` | the look-up is not answered |
-//! | begins with `77` (also phones that begin with `0877`) | the purchase is pending until its status has been asked for three times |
-//! | meter that begins with `88` | it is delivered at once, and its token comes when the status has been asked for three times |
-//! | meter that begins with `55` | its least amount is 5,000 naira |
+//! | `9999999999` | the look-up gets no answer |
+//! | starting with `77` (also phones starting with `0877`) | the purchase is pending until the third status query |
+//! | meter starting with `88` | delivered at once; the token comes with the third status query |
+//! | meter starting with `55` | its minimum is 5,000 naira |
 
 use super::{
     Bill, BillsError, BillsPort, Customer, Enquiry, Package, PowerService, Vend, Vended,
@@ -24,7 +25,7 @@ const DEMANDING: &str = "55";
 const PENDING: [&str; 2] = ["77", "0877"];
 const LATE_TOKEN: &str = "88";
 const DEMANDED_NAIRA: i64 = 5_000;
-/// What every distributor sells at least.
+/// The minimum of every distributor.
 const LEAST_NAIRA: i64 = 500;
 
 const DATA: [(&str, &str, i64); 6] = [
@@ -93,7 +94,7 @@ fn package((code, name, price): &(&str, &str, i64)) -> Package {
     }
 }
 
-/// Always the same name for a number.
+/// A name derived from the number.
 fn name(customer: &str) -> String {
     let digits = customer.bytes().map(usize::from);
     let sum = digits.fold(0, |sum: usize, digit| (sum * 10 + digit) % 1_000_003);
@@ -140,7 +141,7 @@ fn customer(enquiry: Enquiry<'_>) -> Result<Customer, BillsError> {
     })
 }
 
-/// How a purchase goes.
+/// The planned course of a purchase.
 pub(in crate::outbound) struct Plan {
     pub is_pending: bool,
     pub is_token_late: bool,

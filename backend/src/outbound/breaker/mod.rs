@@ -1,5 +1,5 @@
-//! A circuit breaker: a provider that does not respond is not called for a while. Without it, every caller would wait
-//! for the full timeout and hold a connection meanwhile.
+//! A circuit breaker: an unresponsive provider is not called for a while. Otherwise every caller would wait for the
+//! full timeout and hold a connection meanwhile.
 
 mod state;
 
@@ -79,7 +79,11 @@ impl Breaker {
                 if until_ms > self.0.clock.now_ms() =>
             {
                 self.0.opened.fetch_add(1, Ordering::Relaxed);
-                tracing::warn!(provider, pause_ms, "a provider is left alone for a while");
+                tracing::warn!(
+                    provider,
+                    pause_ms,
+                    "the circuit breaker of a provider is open"
+                );
             }
             (State::Trying { .. }, State::Closed { .. }) => {
                 tracing::info!(provider, "a provider answers again");
@@ -93,7 +97,7 @@ impl Breaker {
     }
 }
 
-/// A call under way. Dropping it without a result means that the caller stopped waiting.
+/// A call in progress. Dropping it without a result means that the caller stopped waiting.
 struct Pass<'a> {
     breaker: &'a Breaker,
     permission: Permission,
@@ -123,14 +127,14 @@ impl Breakers {
         }
     }
 
-    /// The breaker of a new provider.
+    /// Creates a provider's breaker.
     pub fn add(&mut self, provider: &'static str) -> Breaker {
         let breaker = Breaker::new(provider, &self.clock);
         self.all.push(breaker.clone());
         breaker
     }
 
-    /// Prometheus' text format.
+    /// The metrics in Prometheus' text format.
     pub fn text(&self) -> String {
         let mut text = String::from("# TYPE ajo_provider_left_alone gauge\n");
         for breaker in &self.all {

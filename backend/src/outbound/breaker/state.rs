@@ -105,7 +105,7 @@ mod tests {
     const TRYING: State = State::Trying { pause_ms: 20_000 };
 
     #[test]
-    fn every_state_answers_who_asks() {
+    fn permissions_depend_on_the_state() {
         for (state, becomes, permission) in [
             (FRESH, FRESH, Some(Permission::Call)),
             (WORN, WORN, Some(Permission::Call)),
@@ -118,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn every_state_hears_how_every_call_ended() {
+    fn results_change_the_state() {
         use Ending::{Abandoned, Answered, Failed};
         use Permission::{Call, Trial};
         let once = State::Closed { failures: 1 };
         let longer = paused(40_000, NOW_MS);
         for (state, becomes) in [
-            // An answer, a failure, nothing: for a normal call, then for a trial.
+            // An answer, a failure, no result: for a normal call, then for a trial.
             (FRESH, [FRESH, once, FRESH, FRESH, once, FRESH]),
             (WORN, [FRESH, PAUSED, WORN, FRESH, PAUSED, WORN]),
             (PAUSED, [PAUSED; 6]),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pause_has_an_end_to_the_millisecond_and_a_clock_put_back_does_not_prolong_it() {
+    fn pauses_end_on_time_even_if_the_clock_is_set_back() {
         let asked = |now_ms| PAUSED.ask(now_ms).1;
         assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS - 1), None);
         assert_eq!(asked(NOW_MS + FIRST_PAUSE_MS), Some(Permission::Trial));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_grow_up_to_a_limit() {
+    fn pauses_double_up_to_a_limit() {
         let mut state = PAUSED;
         let mut pauses = Vec::new();
         let mut now_ms = NOW_MS;

@@ -1,4 +1,4 @@
-//! Against providers that hang, fail, refuse and recover.
+//! Tests against providers that hang, fail, refuse and recover.
 
 use super::state::{FIRST_PAUSE_MS, MOST_FAILURES};
 use super::*;
@@ -36,7 +36,7 @@ impl Line {
         }
     }
 
-    /// The status, or the reason for the missing response.
+    /// The status, or the reason for a missing response.
     async fn ask(&self) -> Result<u16, CallError> {
         let answered = self.client.call(Method::GET, "/", &[], Vec::new()).await;
         answered.map(|answered| answered.status.as_u16())
@@ -57,7 +57,7 @@ fn ok() -> Reply {
 }
 
 #[tokio::test]
-async fn a_provider_that_hangs_delays_only_a_few_callers() {
+async fn a_hanging_provider_delays_only_a_few_callers() {
     let mut replies = vec![Reply::Silence; MOST];
     replies.push(ok());
     let stub = Stub::new(replies).await;
@@ -76,7 +76,7 @@ async fn a_provider_that_hangs_delays_only_a_few_callers() {
 }
 
 #[tokio::test]
-async fn one_call_tries_and_the_others_do_not_wait_for_it() {
+async fn callers_do_not_wait_for_the_trial() {
     let mut replies = vec![Reply::json(500, "{}"); MOST];
     replies.push(Reply::Silence);
     let stub = Stub::new(replies).await;
@@ -123,7 +123,7 @@ async fn an_abandoned_trial_makes_the_next_call_the_trial() {
 }
 
 #[tokio::test]
-async fn refusals_are_answers_and_a_good_answer_forgives_the_failures_before_it() {
+async fn refusals_count_as_answers_and_answers_reset_the_failures() {
     let refusing = Stub::new([Reply::json(429, "{}")]).await;
     let line = Line::to(&refusing);
     for _ in 0..4 * MOST {
@@ -142,7 +142,7 @@ async fn refusals_are_answers_and_a_good_answer_forgives_the_failures_before_it(
 }
 
 #[tokio::test]
-async fn a_bank_that_is_left_alone_gets_no_payout_and_is_asked_before_it_gets_one() {
+async fn an_open_breaker_sends_no_payout_and_the_status_is_queried_first() {
     let mut replies = vec![Reply::json(500, "{}"); MOST];
     replies.push(Reply::json(404, r#"{"code":"payout_not_found"}"#));
     replies.push(Reply::json(

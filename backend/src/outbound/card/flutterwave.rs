@@ -1,7 +1,7 @@
-//! Flutterwave's hosted checkout, version 3 of its interface, as docs/providers.md describes it.
+//! Flutterwave's hosted checkout, version 3 of its API, as described in docs/providers.md.
 //!
-//! Amounts are decimal naira or dollars, as numbers or as texts; identifiers are numbers or texts as well. An answer
-//! counts only if it is about our reference.
+//! Amounts are decimal naira or dollars, as numbers or strings; identifiers are numbers or strings too. An answer
+//! counts only if it matches our reference.
 
 use super::{
     CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
@@ -21,22 +21,22 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use utoipa::ToSchema;
 
-/// The shared secret itself. It says nothing of the body.
+/// The shared secret itself. It does not authenticate the body.
 const VERIF_HASH: HeaderName = HeaderName::from_static("verif-hash");
 /// HMAC-SHA256 of the body under the secret, in base64; some senders use hexadecimal.
 const SIGNATURE: HeaderName = HeaderName::from_static("flutterwave-signature");
 const LONGEST_URL_BYTES: usize = 1_000;
 const CHARGE: &str = "charge.completed";
-/// In the names of events about money that goes back.
+/// Words in the names of refund and reversal events.
 const TAKEN_BACK: [&str; 4] = ["refund", "chargeback", "dispute", "reversal"];
-/// Where such an event names the payment.
+/// Fields in which such events name the payment.
 const PAYMENT_NAMES: [&str; 4] = ["transaction_id", "TransactionId", "tx_id", "id"];
 
 /// Flutterwave.
 pub struct Flutterwave {
     client: ProviderClient,
     hook_secret: Secret<String>,
-    /// Where its pages are, such as `https://checkout.flutterwave.com`.
+    /// The origin of its pages, such as `https://checkout.flutterwave.com`.
     checkout_origin: String,
 }
 
@@ -60,12 +60,12 @@ struct Charge {
     status: String,
 }
 
-/// A notice, as Flutterwave sends it. What else stands in it is not read.
+/// A webhook event from Flutterwave. Other fields are ignored.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = CardNotice)]
 pub struct Event {
-    /// `charge.completed`, or one whose name tells of a refund, a chargeback, a dispute or a reversal; others are taken, and
-    /// have no effect.
+    /// `charge.completed`, or a name that contains refund, chargeback, dispute or reversal; other events are accepted
+    /// and ignored.
     #[schema(value_type = String)]
     event: Option<String>,
     #[serde(default)]
@@ -73,7 +73,7 @@ pub struct Event {
     data: Value,
 }
 
-/// The payment that a notice is about.
+/// The payment that an event refers to.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = CardCharge)]
 pub struct Named {
@@ -83,7 +83,7 @@ pub struct Named {
     tx_ref: String,
 }
 
-/// A number in one place, a text in another.
+/// Sent as a number or as a string.
 struct Identifier(String);
 
 impl<'de> Deserialize<'de> for Identifier {
@@ -167,12 +167,12 @@ impl Flutterwave {
         }
         let charge = success::<Charge>(&answered).ok_or(CardUnavailable)?;
         if charge.tx_ref != tx_ref {
-            // The caller named a payment that belongs to another checkout.
-            tracing::warn!(tx_ref, "the card company answered about another checkout");
+            // The given payment belongs to another checkout.
+            tracing::warn!(tx_ref, "the card company returned another checkout");
             return Ok(CardStatus::Untouched);
         }
         match (charge.status()?, payment_id) {
-            // By reference it answers about the latest try. One before it may have succeeded.
+            // The query by reference returns the latest attempt only. An earlier one may have succeeded.
             (CardStatus::Declined, None) => Ok(self
                 .successful(tx_ref)
                 .await
@@ -184,8 +184,7 @@ impl Flutterwave {
         }
     }
 
-    /// The payments of a checkout that succeeded, the latest first. The list's filters may be ignored, and each of its rows is
-    /// read by itself.
+    /// Successful payments of a checkout, latest first. The list's filters may be ignored, so each row is checked.
     async fn successful(&self, tx_ref: &str) -> Result<Vec<CardPayment>, CardUnavailable> {
         if !is_identifier(tx_ref) {
             return Ok(Vec::new());
@@ -252,7 +251,7 @@ impl Charge {
     }
 }
 
-/// The payment that an event about money that goes back names: by our reference, by the company's identifier, or both.
+/// The payment named by a reversal event: by our reference, by the company's identifier, or both.
 fn taken_back(data: &Value) -> Option<CardNotice> {
     let identifier = |value: &Value| {
         let identifier = serde_json::from_value::<Identifier>(value.clone());
@@ -269,7 +268,7 @@ fn taken_back(data: &Value) -> Option<CardNotice> {
     })
 }
 
-/// The data of a success.
+/// The data of a successful response.
 fn success<T: serde::de::DeserializeOwned>(answered: &Answered) -> Option<T> {
     let envelope: Envelope<T> = answered.read()?;
     (answered.status == StatusCode::OK && envelope.status == "success")
@@ -277,7 +276,7 @@ fn success<T: serde::de::DeserializeOwned>(answered: &Answered) -> Option<T> {
         .flatten()
 }
 
-/// There is no machine-readable code: a 400 or 404 with an error document means that nobody has paid.
+/// There is no machine-readable code: a 400 or 404 with an error document means that nothing was paid.
 fn is_unknown(answered: &Answered) -> bool {
     matches!(
         answered.status,
@@ -361,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_is_taken_from_whoever_knows_the_secret() {
+    fn notices_need_the_secret_or_signature() {
         let notice = CardNotice {
             tx_ref: "ajo-fund-7f3c".into(),
             payment_id: Some("285959875".into()),
@@ -383,7 +382,7 @@ mod tests {
             &[("verif-hash", "another")],
             &[("verif-hash", "")],
             &[("flutterwave-signature", "")],
-            // Where both come, the signature decides.
+            // The signature takes precedence over the shared secret.
             &[
                 ("verif-hash", "flw-hook-secret"),
                 ("flutterwave-signature", "MTIz"),
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_about_something_else_is_none_and_nonsense_is_refused() {
+    fn other_notices_are_ignored_and_malformed_ones_refused() {
         let known = [("verif-hash", "flw-hook-secret")];
         for body in [
             r#"{"event":"transfer.completed","data":{"id":1,"reference":"x"}}"#,
@@ -423,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_about_money_that_goes_back_names_its_payment() {
+    fn reversal_notices_name_their_payment() {
         let known = [("verif-hash", "flw-hook-secret")];
         let about = |tx_ref: &str, id: &str| {
             Ok(Some(CardNotice {
@@ -452,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_the_companys_own() {
+    fn payment_pages_are_on_the_companys_origin() {
         let company = company();
         assert!(company.is_page("https://checkout.flutterwave.example/v3/hosted/pay/flwlnk-1"));
         for url in [

@@ -1,7 +1,7 @@
-//! Card payments at a company's own page: no card number ever reaches us.
+//! Card payments on a company's own page: card numbers never reach us.
 //!
-//! A checkout is made under our reference. It can be paid less, late, or twice, so what was paid is always asked for;
-//! what a browser or a notice says is only a reason to ask.
+//! A checkout has our reference. It can be paid partly, late, or twice, so the status is always queried; browser
+//! redirects and webhooks only trigger a query.
 
 pub mod flutterwave;
 pub mod sandbox;
@@ -11,21 +11,21 @@ use axum::http::HeaderMap;
 use domain_core::money::Amount;
 use std::fmt;
 
-/// A checkout to be made. Another one under the same reference is harmless.
+/// A checkout to create. Repeating it under the same reference is harmless.
 #[derive(Clone)]
 pub struct Checkout {
-    /// Ours.
+    /// Our reference.
     pub tx_ref: String,
-    /// What the card is charged.
+    /// The amount to charge.
     pub amount: Amount,
     pub customer: Customer,
-    /// Where the browser goes afterwards. The company adds what it likes to the query.
+    /// The return URL. The company may add to the query.
     pub return_to: String,
-    /// The brand, as the page shows it.
+    /// The brand's name on the page.
     pub title: String,
 }
 
-/// Who pays.
+/// The paying customer.
 #[derive(Clone)]
 pub struct Customer {
     pub name: String,
@@ -33,46 +33,46 @@ pub struct Customer {
     pub phone: String,
 }
 
-/// What a checkout was paid.
+/// A payment at a checkout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardPayment {
-    /// The company's own identifier, another one for each payment.
+    /// The company's identifier, unique to each payment.
     pub id: String,
     pub amount: Amount,
 }
 
-/// What became of a checkout.
+/// The status of a checkout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardStatus {
-    /// Nobody has paid, or tried to.
+    /// No payment was attempted.
     Untouched,
     Pending,
-    /// The card was declined; another try may follow.
+    /// The card was declined; another attempt may follow.
     Declined,
     Paid(CardPayment),
-    /// It was paid, and taken back since, by a refund or by the cardholder's bank.
+    /// It was paid, and reversed since by a refund or a chargeback.
     TakenBack(CardPayment),
 }
 
-/// A notice, which proves only that a sender who knows our secret wants us to look.
+/// A webhook notice, which proves only that a sender who knows our secret wants us to query the status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardNotice {
     /// Our reference; blank if only the payment is named.
     pub tx_ref: String,
     /// The company's identifier of the payment.
     pub payment_id: Option<String>,
-    /// It tells that the payment was taken back, which happens after it is known.
+    /// Whether it reports a reversal of the payment.
     pub takes_back: bool,
 }
 
-/// Why a notice is not taken.
+/// Why a notice is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeError {
-    /// No secret is shared with the company.
+    /// No shared secret is configured.
     NotTaken,
-    /// The sender does not know the secret, or the body was changed.
+    /// The secret or signature is wrong.
     NotSigned,
-    /// It is signed, but unreadable.
+    /// It is signed, but cannot be parsed.
     Malformed,
 }
 
@@ -90,31 +90,31 @@ impl std::error::Error for CardUnavailable {}
 
 /// A card company.
 pub trait CardPort: Send + Sync {
-    /// Whether there is one.
+    /// Whether a company is configured.
     fn is_open(&self) -> bool {
         true
     }
 
-    /// The URL of the page where the customer pays: the company's, or a path of our own.
+    /// The URL of the payment page: the company's, or a path of our own.
     fn checkout<'a>(&'a self, wanted: &'a Checkout) -> Later<'a, Result<String, CardUnavailable>>;
 
-    /// What became of a checkout: of the named payment, or else of the latest one that succeeded, or was tried.
+    /// The status of a checkout: of the given payment, or else of the latest one that succeeded or was attempted.
     fn verify<'a>(
         &'a self,
         tx_ref: &'a str,
         payment_id: Option<&'a str>,
     ) -> Later<'a, Result<CardStatus, CardUnavailable>>;
 
-    /// All payments of a checkout that succeeded: one can be paid more than once.
+    /// All successful payments of a checkout, which can be paid more than once.
     fn payments<'a>(
         &'a self,
         tx_ref: &'a str,
     ) -> Later<'a, Result<Vec<CardPayment>, CardUnavailable>>;
 
-    /// What a notice is about, if the company sent it; none if it is about something else.
+    /// Parses an authentic notice; `None` for irrelevant ones.
     ///
     /// # Errors
-    /// It is not taken.
+    /// It is refused.
     fn notice(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<CardNotice>, NoticeError>;
 }
 
@@ -147,10 +147,10 @@ impl CardPort for NoCards {
     }
 }
 
-/// The longest of our references and of a company's identifiers.
+/// The maximum length of our references and the company's identifiers.
 const LONGEST_IDENTIFIER_BYTES: usize = 64;
 
-/// Whether a text can be one of our references, or a company's identifier: it goes into URLs.
+/// Whether a text is safe as one of our references or a company's identifier in a URL.
 pub fn is_identifier(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     !text.is_empty() && text.len() <= LONGEST_IDENTIFIER_BYTES && text.bytes().all(plain)

@@ -71,7 +71,7 @@ impl CardPort for SandboxCards {
         })
     }
 
-    /// The sandbox's page tells the server itself: it shares no secret with anybody.
+    /// The sandbox's page calls the server directly: there is no shared secret.
     fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<CardNotice>, NoticeError> {
         Err(NoticeError::NotTaken)
     }

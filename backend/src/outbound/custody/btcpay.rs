@@ -1,9 +1,9 @@
-//! A BTCPay Server: bitcoin with the operator's own keys. Source: its Greenfield interface, version 1.
+//! A BTCPay Server: bitcoin with the operator's own keys. Source: its Greenfield API, version 1.
 //!
-//! It serves bitcoin alone: ether and tether have no place in it, so `serves` says no. An address is that of an invoice
-//! without an amount, which takes any number of payments, late ones included. A payout has no idempotency key: before it
-//! is made, the store's payouts are searched for our reference, and one that is missing from the list counts as not made
-//! only when a request that timed out can no longer arrive.
+//! It serves bitcoin only, so `serves` is false for ether and tether. An address is that of an invoice without an
+//! amount, which accepts any number of payments, even late ones. A payout has no idempotency key: before it is made,
+//! the store's payouts are searched for our reference, and a missing one counts as not made only once a timed-out
+//! request can no longer arrive.
 
 use super::{AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending};
 use crate::clock::Clock;
@@ -23,16 +23,16 @@ use sha2::Sha256;
 
 const SIGNATURE: &str = "btcpay-sig";
 const METHOD: &str = "BTC-CHAIN";
-/// An invoice's address is watched for a year, and a payment that comes later is reported as late.
+/// An invoice's address is watched for a year; later payments are reported as late.
 const MINUTES_A_YEAR: u32 = 365 * 24 * 60;
-/// The store's policy for invoices, and how many blocks it means.
+/// The store's invoice policy, and the number of confirmations that it means.
 const SPEED_POLICY: &str = "LowSpeed";
 const CONFIRMATIONS: i64 = 6;
 /// A transaction with two inputs and two outputs.
 const USUAL_BYTES: i64 = 210;
-/// What no network has ever asked for, in satoshi a byte.
+/// More than any network fee so far, in satoshi per byte.
 const GREATEST_RATE: i64 = 1_000;
-/// A list of thirty thousand payouts.
+/// Enough for thirty thousand payouts.
 const LARGEST_LIST_BYTES: usize = 16 * 1024 * 1024;
 const LONGEST_ID: usize = 200;
 
@@ -101,7 +101,7 @@ fn outcome(state: &str) -> OrderOutcome {
     }
 }
 
-/// Text or a number, as it was written. More than eight decimals are no amount of bitcoin.
+/// Accepts a string or a number as written. More than eight decimals are not an amount of bitcoin.
 fn bitcoin(value: &Value) -> Option<Amount> {
     let text = match value {
         Value::String(text) => text.clone(),
@@ -111,7 +111,7 @@ fn bitcoin(value: &Value) -> Option<Amount> {
     Amount::parse(&text, Currency::Btc).ok()
 }
 
-/// Satoshi a byte, rounded up.
+/// Satoshi per byte, rounded up.
 fn satoshi_a_byte(rate: &Number) -> Option<i64> {
     let text = rate.to_string();
     let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
@@ -151,7 +151,7 @@ impl BtcPay {
             .await
     }
 
-    /// Our invoices with a reference, oldest last. The search may find others that contain it.
+    /// Our invoices with a reference, oldest last. The search may return others that contain it.
     async fn invoices(&self, reference: &str) -> Option<Vec<Invoice>> {
         let found: Vec<Invoice> = self.get(&format!("/invoices?orderId={reference}")).await?;
         let is_ours = |invoice: &Invoice| {
@@ -189,14 +189,14 @@ impl BtcPay {
         invoice.filter(|invoice| is_id(&invoice.id))
     }
 
-    /// The payout with our reference; `None` if the store cannot be asked.
+    /// The payout with our reference; `None` if the store is unavailable.
     async fn payout(&self, reference: &str) -> Option<OrderOutcome> {
         let payouts: Vec<Payout> = self.get("/payouts?includeCancelled=true").await?;
         let is_ours = |payout: &&Payout| {
             let metadata = payout.metadata.as_ref();
             metadata.and_then(|metadata| metadata.reference.as_deref()) == Some(reference)
         };
-        // One that was paid counts before one that was cancelled.
+        // A paid one takes precedence over a cancelled one.
         let ours: Vec<OrderOutcome> = payouts
             .iter()
             .filter(is_ours)
@@ -272,7 +272,7 @@ impl CustodyPort for BtcPay {
                     .iter()
                     .filter(|payment| payment.status != "Invalid")
                 {
-                    // One that cannot be read is found in the company's books; the others are credited.
+                    // Unreadable payments are left to the company's records; the others are credited.
                     let Some(amount) = bitcoin(&payment.value) else {
                         let reference = of.reference.as_str();
                         tracing::error!(reference, "a payment at BTCPay cannot be read");
@@ -330,7 +330,7 @@ impl CustodyPort for BtcPay {
                     let payout = answered.read::<Payout>();
                     payout.map_or(OrderOutcome::Unknown, |payout| outcome(&payout.state))
                 }
-                // It was looked at and not taken: a bad address, too small an amount.
+                // Rejected: an invalid address, or too small an amount.
                 Ok(answered) if matches!(answered.status.as_u16(), 400 | 422) => {
                     OrderOutcome::Refused
                 }
@@ -340,7 +340,7 @@ impl CustodyPort for BtcPay {
     }
 
     fn status<'a>(&'a self, reference: &'a str, asked_at_ms: i64) -> Later<'a, OrderOutcome> {
-        // Before the list is read: a payout that is made meanwhile is not missed.
+        // Before the list is read, so that a payout made meanwhile is not missed.
         let may_arrive = self.clock.now_ms() < asked_at_ms.saturating_add(MAY_ARRIVE_MS);
         Box::pin(async move {
             match self.payout(reference).await {
@@ -369,7 +369,7 @@ impl CustodyPort for BtcPay {
     }
 }
 
-/// HMAC-SHA256 of the bytes as they were sent, in hexadecimal.
+/// Hexadecimal HMAC-SHA256 of the raw body.
 pub fn signature(secret: &str, body: &[u8]) -> String {
     let mut mac =
         <Hmac<Sha256> as KeyInit>::new_from_slice(secret.as_bytes()).expect("HMAC takes any key");

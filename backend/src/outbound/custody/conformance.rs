@@ -1,4 +1,4 @@
-//! What every custodian keeps to, and what BTCPay is like besides.
+//! The contract of all custodians, and BTCPay's own behaviour.
 
 use super::btcpay::{BtcPay, signature};
 use super::sandbox::SandboxCustody;
@@ -19,7 +19,7 @@ use domain_core::wallet::coin::{Network, check};
 use serde_json::{Value, json};
 
 const NOW_MS: i64 = 1_795_165_200_000;
-/// No request of then can still arrive.
+/// Long enough ago that no request can still arrive.
 const LONG_AGO_MS: i64 = NOW_MS - 24 * 60 * 60 * 1_000;
 const ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
@@ -47,7 +47,7 @@ async fn conforms(custody: &dyn CustodyPort) {
         !custody.serves(Currency::Btc, Network::Tron)
             && !custody.serves(Currency::Ngn, Network::Bitcoin)
     );
-    // The same reference has the same address, and a good one.
+    // The same reference has the same, valid address.
     let address = custody.address(&of("ada-BTC-bitcoin")).await.unwrap();
     assert_eq!(
         custody.address(&of("ada-BTC-bitcoin")).await.unwrap(),
@@ -147,7 +147,7 @@ async fn the_sandbox_conforms() {
 }
 
 #[tokio::test]
-async fn btcpay_serves_bitcoin_alone_and_says_so() {
+async fn btcpay_serves_bitcoin_only() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     for (coin, network) in [
@@ -175,10 +175,10 @@ async fn btcpay_serves_bitcoin_alone_and_says_so() {
 }
 
 #[tokio::test]
-async fn a_payout_whose_answer_was_lost_is_found_and_not_made_again() {
+async fn payouts_with_a_lost_answer_are_not_repeated() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
-    // The search before the payout is answered; the payout itself is not.
+    // The search before the payout gets an answer; the payout itself does not.
     at.kept()
         .payouts
         .push(json!({ "id": "P0", "state": "InProgress", "metadata": { "reference": "R-1" } }));
@@ -198,7 +198,7 @@ async fn a_payout_whose_answer_was_lost_is_found_and_not_made_again() {
 }
 
 #[tokio::test]
-async fn a_payout_that_is_not_listed_may_still_arrive_for_a_while() {
+async fn unlisted_payouts_are_unknown_while_they_may_still_arrive() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     at.kept().mood = Mood::ArrivesLate;
@@ -216,7 +216,7 @@ async fn a_payout_that_is_not_listed_may_still_arrive_for_a_while() {
 }
 
 #[tokio::test]
-async fn an_invoice_waits_for_as_many_blocks_as_people_are_told() {
+async fn invoice_policy_matches_the_stated_confirmations() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     custody.address(&of("ada-BTC-bitcoin")).await.unwrap();
@@ -233,7 +233,7 @@ async fn an_invoice_waits_for_as_many_blocks_as_people_are_told() {
 }
 
 #[tokio::test]
-async fn a_payouts_state_is_its_outcome() {
+async fn payout_states_have_their_outcomes() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     for (state, outcome) in [
@@ -256,7 +256,7 @@ async fn a_payouts_state_is_its_outcome() {
 }
 
 #[tokio::test]
-async fn deposits_are_the_payments_of_our_own_invoice_late_ones_included() {
+async fn deposits_are_all_payments_of_our_invoice() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     custody.address(&of("ada-BTC-bitcoin")).await.unwrap();
@@ -264,7 +264,7 @@ async fn deposits_are_the_payments_of_our_own_invoice_late_ones_included() {
     at.pays("T-2", &json!("0.5"), "Settled");
     at.pays("T-3", &json!("9"), "Invalid");
     at.kept().invoices[0]["status"] = json!("Expired");
-    // An invoice whose name only begins with ours belongs to another order.
+    // An invoice whose reference only starts with ours belongs to another order.
     at.kept()
         .invoices
         .push(json!({ "id": "I2", "metadata": { "orderId": "ada-BTC-bitcoin-2" } }));
@@ -290,7 +290,7 @@ async fn deposits_are_the_payments_of_our_own_invoice_late_ones_included() {
         json!("NaN"),
     ] {
         at.pays("T-1", &nonsense, "Settled");
-        // The others are told all the same.
+        // The others are reported nevertheless.
         let deposits = custody.deposits(&of("ada-BTC-bitcoin")).await.unwrap();
         assert_eq!(
             told(deposits),
@@ -301,7 +301,7 @@ async fn deposits_are_the_payments_of_our_own_invoice_late_ones_included() {
 }
 
 #[tokio::test]
-async fn a_notice_counts_only_with_the_signature_of_its_bytes() {
+async fn notices_need_a_signature_of_the_raw_body() {
     let at = StandIn::new().await;
     let custody = btcpay(&at);
     let body = br#"{"deliveryId":"D1","webhookId":"W1","type":"InvoiceSettled","storeId":"S1","invoiceId":"I1","metadata":{"orderId":"ajo-user-42"}}"#;

@@ -1,5 +1,5 @@
-//! The custodian: holds coins, gives out addresses, sends, and reports what has arrived. Balances are in our ledger;
-//! the custodian is only the way in and out.
+//! The custodian: holds coins, issues addresses, sends coins, and reports deposits. Balances are in our ledger; the
+//! custodian only moves coins in and out.
 
 pub mod btcpay;
 #[cfg(test)]
@@ -14,7 +14,7 @@ use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
 use std::fmt;
 
-/// Coins to be sent. The custodian sends a reference once if [`CustodyPort::status`] is asked before it is asked again.
+/// Coins to send. The custodian sends a reference once if [`CustodyPort::status`] is queried before every repetition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sending {
     pub reference: String,
@@ -23,7 +23,7 @@ pub struct Sending {
     pub amount: Amount,
 }
 
-/// Whose address, by our own reference: the custodian returns the same one for the same reference.
+/// Our reference of an address: the same one for the same reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressOf {
     pub reference: String,
@@ -34,16 +34,16 @@ pub struct AddressOf {
 /// A payment to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
-    /// The custodian's own name for it, different for each payment.
+    /// The custodian's identifier, unique to each payment.
     pub id: String,
     pub amount: Amount,
     /// Whether it has enough confirmations to be credited.
     pub is_settled: bool,
-    /// How many it has, if the custodian says it.
+    /// The number of confirmations, if the custodian reports it.
     pub confirmations: Option<i64>,
 }
 
-/// What a notice is about. It is a hint: the custodian is asked before anything happens.
+/// The subject of a notice. It is a hint: the custodian is queried before anything happens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// Something arrived at the address with our reference.
@@ -52,7 +52,7 @@ pub enum Notice {
     Other,
 }
 
-/// The notice's signature is missing or wrong, or it cannot be read.
+/// The notice's signature is missing or wrong, or it cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeRefused {
     Signature,
@@ -73,22 +73,22 @@ impl std::error::Error for CustodyUnavailable {}
 
 /// The custodian.
 pub trait CustodyPort: Send + Sync {
-    /// Whether it sends and receives the coin over the network.
+    /// Whether it sends and receives the coin on the network.
     fn serves(&self, coin: Currency, network: Network) -> bool;
 
-    /// How many blocks of the network it waits for before a deposit is settled.
+    /// The number of confirmations on the network that settle a deposit.
     fn confirmations(&self, network: Network) -> i64;
 
-    /// The address with our reference, made on first use.
+    /// The address with our reference, created on first use.
     fn address<'a>(&'a self, of: &'a AddressOf) -> Later<'a, Result<String, CustodyUnavailable>>;
 
-    /// Everything that has arrived at an address.
+    /// All deposits at an address.
     fn deposits<'a>(
         &'a self,
         of: &'a AddressOf,
     ) -> Later<'a, Result<Vec<Deposit>, CustodyUnavailable>>;
 
-    /// What a sender pays the network at present, in the coin.
+    /// The current network fee of a transfer, in the coin.
     fn fee(
         &self,
         coin: Currency,
@@ -97,11 +97,11 @@ pub trait CustodyPort: Send + Sync {
 
     fn send<'a>(&'a self, sending: &'a Sending) -> Later<'a, OrderOutcome>;
 
-    /// What became of a reference that it was last asked to send at an instant. `NotFound` means that no earlier request can
-    /// take effect any more, so that it may be asked again.
+    /// The status of a reference that was last requested at an instant. `NotFound` means that no earlier request can
+    /// take effect any more, so that it is safe to send it again.
     fn status<'a>(&'a self, reference: &'a str, asked_at_ms: i64) -> Later<'a, OrderOutcome>;
 
-    /// Reads a notice whose signature is right.
+    /// Parses a notice and verifies its signature.
     ///
     /// # Errors
     /// Why it is refused.
@@ -139,7 +139,7 @@ impl CustodyPort for NoCustody {
         Box::pin(async { OrderOutcome::Refused })
     }
 
-    /// Orders of an earlier custodian are unknown here.
+    /// The outcome of an earlier custodian's order is unknown.
     fn status<'a>(&'a self, _: &'a str, _: i64) -> Later<'a, OrderOutcome> {
         Box::pin(async { OrderOutcome::Unknown })
     }

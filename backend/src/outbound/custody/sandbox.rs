@@ -12,7 +12,7 @@ pub struct SandboxCustody {
     sandbox: Sandbox,
 }
 
-/// What a network takes, in minor units of the coin.
+/// A network's fee, in minor units of the coin.
 const fn fee_minor(coin: Currency, network: Network) -> i64 {
     match (coin, network) {
         (Currency::Usdt, Network::Ethereum) => 4_500_000,
@@ -22,7 +22,7 @@ const fn fee_minor(coin: Currency, network: Network) -> i64 {
     }
 }
 
-/// The address of a reference: always the same one.
+/// The address derived from a reference.
 fn address_of(of: &AddressOf) -> Option<String> {
     let digest = Sha256::digest(of.reference.as_bytes());
     let hash: &[u8; 20] = digest.first_chunk()?;
@@ -46,7 +46,7 @@ impl SandboxCustody {
     async fn answers(&self) -> Result<(), CustodyUnavailable> {
         let outcome = self.sandbox.behave(Port::Custody).await;
         match outcome.map_err(|_| CustodyUnavailable)? {
-            // It can still be asked what has arrived and what a transfer costs while it refuses to send.
+            // Deposits and fees can still be queried while it refuses to send.
             Outcome::Succeed | Outcome::BvnRequired | Outcome::Partly | Outcome::Fail => Ok(()),
             Outcome::LoseAnswer | Outcome::LoseRequest => Err(CustodyUnavailable),
         }
@@ -117,7 +117,7 @@ impl CustodyPort for SandboxCustody {
         })
     }
 
-    /// The sandbox's console tells of deposits itself.
+    /// The sandbox's console reports deposits directly.
     fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Notice, NoticeRefused> {
         Err(NoticeRefused::Signature)
     }

@@ -1,5 +1,5 @@
-//! A BTCPay Server on a port of this machine, with its habits: the search finds more than it is asked for, decimals are
-//! text, a payout has no idempotency key, and an answer may be lost after the work is done.
+//! A BTCPay Server on a local port, with its peculiarities: the search finds more than requested, decimals are strings,
+//! payouts have no idempotency key, and answers may be lost after the work is done.
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -14,18 +14,18 @@ use tokio::net::TcpListener;
 pub const KEY: &str = "canary-key";
 pub const STORE: &str = "S1";
 
-/// What it does with the next call.
+/// Behaviour for the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mood {
     #[default]
     Well,
-    /// It does the work, and answers 502.
+    /// Does the work, and answers 502.
     LosesAnswer,
-    /// It answers 502 before it does anything.
+    /// Answers 502 without doing anything.
     LosesRequest,
-    /// It answers 504, and does the work when [`StandIn::late_ones_arrive`]: a request that waits behind a proxy.
+    /// Answers 504, and does the work on [`StandIn::late_ones_arrive`]: a request delayed by a proxy.
     ArrivesLate,
-    /// It takes no payout.
+    /// Refuses payouts.
     Refuses,
 }
 
@@ -38,7 +38,7 @@ pub struct Kept {
     pub payouts: Vec<Value>,
     /// Payouts that have not arrived yet.
     late: Vec<Value>,
-    /// What invoices are settled by.
+    /// Speed policies of the created invoices.
     pub speed_policies: Vec<Value>,
 }
 
@@ -92,7 +92,7 @@ impl StandIn {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The payouts that were under way are made.
+    /// Executes the delayed payouts.
     pub fn late_ones_arrive(&self) {
         let mut kept = self.kept();
         for body in std::mem::take(&mut kept.late) {
@@ -100,7 +100,7 @@ impl StandIn {
         }
     }
 
-    /// A payment to the only invoice.
+    /// Adds a payment to the only invoice.
     pub fn pays(&self, id: &str, value: &Value, status: &str) {
         let mut kept = self.kept();
         let invoice = kept.invoices[0]["id"].as_str().expect("an id").to_owned();
@@ -109,7 +109,7 @@ impl StandIn {
         payments.push(json!({ "id": id, "value": value, "fee": "0.0", "status": status, "receivedDate": 1_795_000_000 }));
     }
 
-    /// Does the work and answers, as the test has set it up to.
+    /// Does the work and answers as configured by the test.
     fn answers(
         &self,
         headers: &HeaderMap,

@@ -1,7 +1,7 @@
-//! Buying and selling coins on the tenant's own account at Binance.
+//! Trading coins on the tenant's own account at Binance.
 //!
-//! - An identifier is accepted again once its first order is over: Binance is asked before anything is placed again.
-//! - An order's commission is in its trades, and may be taken from the coin that was bought.
+//! - An identifier is accepted again once its first order is over, so Binance is queried before an order is repeated.
+//! - An order's commission is in its trades, and may be deducted from the coin that was bought.
 
 use super::{ExchangePort, ExchangeUnavailable, Fill, Filters, MarketOrder, Placed, Size};
 use crate::clock::Clock;
@@ -86,7 +86,7 @@ fn filters(required: &[Filter]) -> Option<Filters> {
     Some(read)
 }
 
-/// The sum of an order's trades, less the commission that was taken from what it brought.
+/// The sum of an order's trades, minus the commission deducted from its proceeds.
 fn sum(trades: &[Trade], pair: Pair) -> Option<Fill> {
     let (mut quantity, mut quote) = (Figure::ZERO, Figure::ZERO);
     for trade in trades {
@@ -134,10 +134,10 @@ impl Binance {
         self.spot.signed(keys, method, path, parameters).await
     }
 
-    /// Whether the account may trade.
+    /// Checks that the account may trade.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The failure.
     pub async fn knock(&self) -> Result<(), String> {
         match self
             .signed::<Account>(Method::GET, ACCOUNT, "omitZeroBalances=true")
@@ -150,7 +150,7 @@ impl Binance {
         }
     }
 
-    /// What an order has come to.
+    /// The outcome of an order.
     async fn outcome(&self, pair: Pair, id: &str, order: OrderAnswer) -> Placed {
         if order.client_order_id != id {
             return Placed::Unknown;
@@ -169,7 +169,7 @@ impl Binance {
                     .signed::<Vec<Trade>>(Method::GET, "/api/v3/myTrades", &path)
                     .await;
                 match trades {
-                    // Trades are listed a moment later than the order.
+                    // Trades are listed slightly later than the order.
                     CallOutcome::Read(trades) if traded(&trades) == Some(executed) => {
                         sum(&trades, pair).map_or(Placed::Unknown, Placed::Filled)
                     }
@@ -202,7 +202,7 @@ impl ExchangePort for Binance {
             match placed {
                 CallOutcome::Read(answer) => self.outcome(order.pair, id, answer).await,
                 CallOutcome::Code(code) if NOT_TAKEN.contains(&code) => {
-                    // The code for a low balance is also the one for an identifier that is in use: it may be our own order.
+                    // The code for a low balance also means a duplicate identifier: it may be our own order.
                     match self.status(order.pair, id).await {
                         Placed::NotFound => Placed::Refused,
                         known => known,

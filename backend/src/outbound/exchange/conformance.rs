@@ -1,4 +1,4 @@
-//! What every exchange keeps to, and what Binance is like besides.
+//! The contract of all exchanges, and Binance's own behaviour.
 
 use super::binance::Binance;
 use super::sandbox::SandboxExchange;
@@ -52,7 +52,7 @@ async fn conforms(exchange: &dyn ExchangePort) {
     assert!(filters.allows_spending(quantity("100")) && !filters.allows_spending(Figure::ZERO));
     assert_eq!(filters.sellable(Figure::ZERO), None);
     assert_eq!(exchange.status(btc(), "A-1").await, Placed::NotFound);
-    // What is bought is less than what it costs at the price, and never costs more than was asked.
+    // The proceeds are below their cost at the price, and the cost never exceeds the order.
     let bought = filled(exchange.place(&buy("A-1", "100")).await);
     assert!(
         bought.quote <= quantity("100") && bought.quote > quantity("90"),
@@ -60,7 +60,7 @@ async fn conforms(exchange: &dyn ExchangePort) {
     );
     assert!(!bought.quantity.is_zero());
     assert_eq!(exchange.status(btc(), "A-1").await, Placed::Filled(bought));
-    // What was bought can be sold, but for what is less than a step.
+    // Everything that was bought can be sold, except for less than a step.
     let sellable = filters.sellable(bought.quantity).unwrap();
     let sold = filled(exchange.place(&sell("A-2", &sellable.to_string())).await);
     assert_eq!(sold.quantity, sellable);
@@ -90,7 +90,7 @@ async fn binance_conforms() {
     assert_eq!(exchange.knock().await, Ok(()));
     conforms(&exchange).await;
     assert_eq!(at.kept().orders.len(), 2);
-    // 100 USDT at 50,000 are 0.002, of which a thousandth is kept.
+    // 100 USDT at 50,000 are 0.002, minus a commission of a thousandth.
     let bought = filled(exchange.status(btc(), "A-1").await);
     assert_eq!(
         bought,
@@ -102,7 +102,7 @@ async fn binance_conforms() {
 }
 
 #[tokio::test]
-async fn the_sandbox_conforms_and_does_what_it_is_told() {
+async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let exchange = SandboxExchange::new(sandbox.clone());
@@ -131,7 +131,7 @@ async fn the_sandbox_conforms_and_does_what_it_is_told() {
             part.quote <= quantity("50") && part.quote > quantity("45"),
             "{part:?}"
         );
-        // Below the least worth of an order.
+        // Below the minimum value of an order.
         assert_eq!(exchange.place(&buy("B-5", "0.5")).await, Placed::Refused);
         // Half a step cannot be sold.
         assert_eq!(
@@ -143,7 +143,7 @@ async fn the_sandbox_conforms_and_does_what_it_is_told() {
 }
 
 #[tokio::test]
-async fn an_order_whose_answer_is_lost_is_found_and_one_that_never_arrived_is_not() {
+async fn orders_with_a_lost_answer_are_found() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     at.kept().mood = Mood::LosesAnswer;
@@ -158,7 +158,7 @@ async fn an_order_whose_answer_is_lost_is_found_and_one_that_never_arrived_is_no
 }
 
 #[tokio::test]
-async fn a_part_of_an_order_is_what_was_traded_of_it() {
+async fn partial_orders_return_their_trades() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     at.kept().mood = Mood::Partly;
@@ -166,13 +166,13 @@ async fn a_part_of_an_order_is_what_was_traded_of_it() {
     assert_eq!(part.quote, quantity("50"));
     at.kept().mood = Mood::Waits;
     assert_eq!(exchange.place(&buy("A-2", "100")).await, Placed::Open);
-    // Its identifier is in use, which Binance refuses with the code of a balance that is too low.
+    // A duplicate identifier, which Binance refuses with the code of a low balance.
     assert_eq!(exchange.place(&buy("A-2", "100")).await, Placed::Open);
     assert_eq!(at.kept().orders.len(), 2);
 }
 
 #[tokio::test]
-async fn refusals_limits_and_nonsense_are_told_apart() {
+async fn refusals_limits_and_invalid_answers_differ() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     for (mood, expected) in [
@@ -195,7 +195,7 @@ async fn refusals_limits_and_nonsense_are_told_apart() {
 }
 
 #[tokio::test]
-async fn filters_are_read_kept_for_an_hour_and_none_where_nothing_is_traded() {
+async fn filters_are_cached_for_an_hour() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     let filters = exchange.filters(btc()).await.unwrap().unwrap();
@@ -228,7 +228,7 @@ async fn a_clock_that_differs_is_set_by_binances() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_no_answer_and_is_not_told() {
+async fn wrong_keys_are_errors_and_are_not_logged() {
     let at = StandIn::new().await;
     let wrong = BinanceProvider {
         key: Secret::new("another".into()),

@@ -1,7 +1,7 @@
-//! The exchange: buys and sells coins on the tenant's own account, at the market's price.
+//! The exchange: trades coins on the tenant's own account, at market price.
 //!
-//! An order has an identifier of ours. It is asked about by it until its outcome is known: only an order that the exchange
-//! has never received, and cannot receive any more, may be placed again.
+//! An order has our identifier, and is queried by it until its outcome is known. It is placed again only if the
+//! exchange has not received it and no longer can.
 
 pub mod binance;
 #[cfg(test)]
@@ -15,44 +15,44 @@ use super::market::Pair;
 use domain_core::money::Figure;
 use std::fmt;
 
-/// How long after an order was placed it may still arrive, with room for two clocks that differ.
+/// How long after it was sent an order may still arrive, with a margin for clock differences.
 pub const MAY_ARRIVE_MS: i64 = 60_000;
 
-/// How much is bought or sold.
+/// The size of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Size {
-    /// Buys for this much of what coins are quoted in.
+    /// Buys for an amount of the quote currency.
     Spend(Figure),
-    /// Sells this much of the coin.
+    /// Sells an amount of the coin.
     Sell(Figure),
 }
 
 /// A market order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarketOrder {
-    /// Ours: letters, digits and hyphens, at most 36.
+    /// Our identifier: letters, digits and hyphens, at most 36.
     pub id: String,
     pub pair: Pair,
     pub size: Size,
 }
 
-/// What an order has traded, less what the exchange kept of it.
+/// The result of an order, net of commission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fill {
     /// Of the coin: received or given.
     pub quantity: Figure,
-    /// Of what it is quoted in: given or received.
+    /// Of the quote currency: given or received.
     pub quote: Figure,
 }
 
-/// What has become of an order.
+/// The status of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placed {
-    /// It is over, and traded this much: all that it asked for, or a part.
+    /// Completed, fully or partly.
     Filled(Fill),
-    /// It is over, and traded nothing.
+    /// Completed without a trade.
     Refused,
-    /// The exchange has it, and it is not over.
+    /// Received, but not completed.
     Open,
     /// No answer, or an invalid one: it may have been executed.
     Unknown,
@@ -60,18 +60,18 @@ pub enum Placed {
     NotFound,
 }
 
-/// What the exchange requires of a pair's market orders. Zero means no bound.
+/// A pair's filters for market orders. Zero means unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Filters {
     pub least_quantity: Figure,
     pub greatest_quantity: Figure,
     pub step: Figure,
-    /// The least worth of an order.
+    /// The minimum value of an order.
     pub least_quote: Figure,
 }
 
 impl Filters {
-    /// The most of a quantity that can be sold with one order; none if it is too little.
+    /// The largest part of a quantity that one order can sell; `None` if it is too little.
     pub fn sellable(&self, quantity: Figure) -> Option<Figure> {
         let most = match self.greatest_quantity.is_zero() {
             true => quantity,
@@ -81,7 +81,7 @@ impl Filters {
         (!sellable.is_zero() && sellable >= self.least_quantity).then_some(sellable)
     }
 
-    /// Whether an order may spend this much.
+    /// Whether an order may spend this amount.
     pub fn allows_spending(&self, quote: Figure) -> bool {
         !quote.is_zero() && quote >= self.least_quote
     }
@@ -106,13 +106,13 @@ pub trait ExchangePort: Send + Sync {
         true
     }
 
-    /// What it requires of a pair's orders; none for a pair that is not traded.
+    /// A pair's filters; `None` if the pair is not traded.
     fn filters(&self, pair: Pair) -> Later<'_, Result<Option<Filters>, ExchangeUnavailable>>;
 
-    /// Places an order that was never placed, or that the exchange has not received and cannot receive any more.
+    /// Places a new order, or one that the exchange has not received and no longer can.
     fn place<'a>(&'a self, order: &'a MarketOrder) -> Later<'a, Placed>;
 
-    /// What has become of the order with our identifier.
+    /// The status of the order with our identifier.
     fn status<'a>(&'a self, pair: Pair, id: &'a str) -> Later<'a, Placed>;
 }
 
@@ -132,7 +132,7 @@ impl ExchangePort for NoExchange {
         Box::pin(async { Placed::Refused })
     }
 
-    /// Orders of an earlier exchange are unknown here.
+    /// The outcome of an earlier exchange's order is unknown.
     fn status<'a>(&'a self, _: Pair, _: &'a str) -> Later<'a, Placed> {
         Box::pin(async { Placed::Unknown })
     }

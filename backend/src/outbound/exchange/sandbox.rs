@@ -1,5 +1,5 @@
-//! An exchange of our own, for development and tests: it trades at once, at the price of the sandbox's market, and keeps a
-//! thousandth of what is bought or sold for.
+//! An exchange of our own, for development and tests: it trades at once, at the sandbox market's price, for a
+//! commission of a thousandth.
 
 use super::{ExchangePort, ExchangeUnavailable, Fill, Filters, MarketOrder, Placed, Size};
 use crate::outbound::Later;
@@ -8,11 +8,11 @@ use crate::outbound::market::{MarketPort, Pair};
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
 use domain_core::money::Figure;
 
-/// In hundred-millionths: of the coin, and of USDT.
+/// In hundred-millionths, of the coin and of USDT.
 const STEP_UNITS: i64 = 100;
 const GREATEST_UNITS: i64 = 1_000_000_000_000_000;
 const LEAST_QUOTE_UNITS: i64 = 100_000_000;
-/// One in so many is kept.
+/// The divisor of the commission.
 const COMMISSION: i64 = 1_000;
 
 pub struct SandboxExchange {
@@ -43,7 +43,7 @@ impl SandboxExchange {
         }
     }
 
-    /// What an order trades at a price; none if it breaks a filter.
+    /// An order's trade at a price; `None` if it violates a filter.
     fn trade(size: Size, price: Figure, is_partial: bool) -> Option<Fill> {
         let filters = Self::required();
         let half = |quantity: Figure| match is_partial {

@@ -1,6 +1,6 @@
-//! Binance's signed interface on a local port, with its habits: parameters in the query with the signature last,
-//! refusals with its own codes, an identifier that is accepted again once its order is over, commission in the coin
-//! that was bought, and answers that are lost.
+//! Binance's signed API on a local port, with its peculiarities: parameters in the query with the signature last, its
+//! own error codes, identifiers that are accepted again once their order is over, commission in the coin that was
+//! bought, and lost answers.
 
 use crate::outbound::binance::signature;
 use axum::extract::{RawQuery, State};
@@ -16,36 +16,36 @@ use tokio::net::TcpListener;
 pub const KEY: &str = "canary-key";
 pub const SECRET: &str = "canary-secret";
 
-/// What it does with the next calls.
+/// Behaviour for the next calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mood {
     #[default]
     Well,
-    /// It places orders, and answers 503.
+    /// Places orders, and answers 503.
     LosesAnswer,
-    /// It answers 503 before it does anything.
+    /// Answers 503 without doing anything.
     LosesRequest,
-    /// It trades a part of an order, which then expires.
+    /// Executes a part of an order, which then expires.
     Partly,
-    /// It takes an order, and does not trade it.
+    /// Accepts an order without executing it.
     Waits,
-    /// It takes no order.
+    /// Refuses orders.
     Refuses,
-    /// Too many requests.
+    /// Answers that there are too many requests.
     Limits,
-    /// It answers with text that is not JSON.
+    /// Answers with text that is not JSON.
     Nonsense,
 }
 
 #[derive(Default)]
 pub struct Kept {
     pub mood: Mood,
-    /// How far its clock is ahead.
+    /// The offset of its clock.
     pub ahead_ms: i64,
     pub orders: Vec<Value>,
-    /// By the order's number.
+    /// Trades by order number.
     pub trades: HashMap<i64, Vec<Value>>,
-    /// Not listed yet.
+    /// Whether trades are not listed yet.
     pub hides_trades: bool,
     pub asked: Vec<String>,
     pub now_ms: i64,
@@ -176,11 +176,11 @@ async fn account(
     })
 }
 
-/// The order, and its trades: bought or sold at 50,000 each, in two halves.
+/// Creates the order with its trades: at 50,000 each, in two halves.
 fn trade(kept: &mut Kept, given: &Given) -> Value {
     let number = i64::try_from(kept.orders.len()).expect("few orders") + 1;
     let is_buyer = text(given, "side") == "BUY";
-    // Hundred-millionths, as whole numbers.
+    // Whole numbers of hundred-millionths.
     let of = |name: &str| {
         domain_core::money::Figure::parse(&text(given, name)).map(domain_core::money::Figure::units)
     };

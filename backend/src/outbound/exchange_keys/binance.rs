@@ -1,4 +1,4 @@
-//! The exchange accounts of users at Binance. Source: its documentation, version 3.
+//! Users' own accounts at Binance. Source: its documentation, version 3.
 
 use super::{Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered};
 use crate::clock::Clock;
@@ -19,12 +19,12 @@ use serde::de::DeserializeOwned;
 const RIGHTS: &str = "/sapi/v1/account/apiRestrictions";
 /// How long a request is valid.
 const RECV_WINDOW_MS: i64 = 5_000;
-/// The secret is another key's; the key is malformed; the key, its address or its rights are wrong.
+/// The secret belongs to another key, the key is malformed, or the key, its IP address or its permissions are wrong.
 const WRONG_KEY: [i64; 3] = [-1022, -2014, -2015];
 
 pub struct Binance(Spot<TradeFilters>);
 
-/// A right that is not named counts as given, and trading as not given. An answer without the first is about something else.
+/// Missing permissions count as granted, except for trading. An answer without the first one is not about permissions.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Restrictions {
@@ -55,7 +55,7 @@ struct OrderAnswer {
     client_order_id: String,
     status: String,
     executed_qty: String,
-    /// Their spelling.
+    /// Binance's spelling.
     cummulative_quote_qty: String,
 }
 
@@ -96,7 +96,7 @@ impl Binance {
     }
 }
 
-/// What is required of orders with a limit.
+/// The filters for limit orders.
 fn filters(required: &[Filter]) -> Option<TradeFilters> {
     let mut read = TradeFilters {
         least_quantity: Figure::ZERO,
@@ -122,10 +122,10 @@ fn filters(required: &[Filter]) -> Option<TradeFilters> {
     Some(read)
 }
 
-/// What an order has come to.
+/// The outcome of an order.
 fn outcome(id: &str, order: &OrderAnswer) -> Ordered {
     let quantity = Figure::parse(&order.executed_qty);
-    // Below zero where Binance does not know it.
+    // Negative if Binance does not know it.
     let cost = Figure::parse(&order.cummulative_quote_qty);
     let (Some(quantity), Some(cost)) = (quantity, cost) else {
         return Ordered::Unknown;
@@ -207,13 +207,13 @@ impl ExchangeKeyPort for Binance {
             match told {
                 CallOutcome::Read(answer) => outcome(id, &answer),
                 CallOutcome::Code(code) if NOT_TAKEN.contains(&code) => {
-                    // The code for a low balance is also the one for an identifier that is in use: it may be our own order.
+                    // The code for a low balance also means a duplicate identifier: it may be our own order.
                     match self.order_status(keys, order.pair, id).await {
                         Ordered::NotFound => Ordered::Refused,
                         known => known,
                     }
                 }
-                // A key that may not trade, or is refused: no order was looked at.
+                // The key is refused or may not trade: no order was processed.
                 CallOutcome::Code(code) if WRONG_KEY.contains(&code) => Ordered::Refused,
                 CallOutcome::Code(_) | CallOutcome::Nothing => Ordered::Unknown,
             }

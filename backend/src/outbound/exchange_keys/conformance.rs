@@ -1,4 +1,4 @@
-//! What every exchange keeps to with a person's own key, and what Binance is like besides.
+//! The contract of all exchanges with a user's own key, and Binance's own behaviour.
 
 use super::binance::Binance;
 use super::sandbox::SandboxKeys;
@@ -108,7 +108,7 @@ async fn binance_conforms() {
         (filters.tick, filters.step, filters.least_notional),
         (figure("0.01"), figure("0.00001"), figure("5"))
     );
-    // The filter of market orders is not one of orders with a limit.
+    // The filter for market orders does not apply to limit orders.
     assert_eq!(filters.greatest_quantity, figure("9000"));
     for symbol in ["LTC", "DOGE"] {
         assert_eq!(
@@ -120,7 +120,7 @@ async fn binance_conforms() {
 }
 
 #[tokio::test]
-async fn the_sandbox_conforms_and_does_what_it_is_told() {
+async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let exchange = SandboxKeys::new(sandbox.clone());
@@ -145,7 +145,7 @@ async fn the_sandbox_conforms_and_does_what_it_is_told() {
         told(Outcome::LoseAnswer).await;
         assert_eq!(place("B-2", "0.001", "200000").await, Ordered::Unknown);
         bought(exchange.order_status(&keys_of_ada, btc(), "B-2").await);
-        // Another account knows nothing of it.
+        // Another account does not know the order.
         assert_eq!(
             exchange.order_status(&keys("bola"), btc(), "B-2").await,
             Ordered::NotFound
@@ -161,7 +161,7 @@ async fn the_sandbox_conforms_and_does_what_it_is_told() {
             bought(place("B-4", "0.001", "200000").await).quantity,
             figure("0.0005")
         );
-        // Above the limit nothing is bought; below the least worth, beyond the balance and between steps nothing is taken.
+        // Nothing is bought above the limit; orders below the minimum, above the balance or between steps are refused.
         assert_eq!(
             bought(place("B-5", "0.9", "100").await).quantity,
             Figure::ZERO
@@ -177,7 +177,7 @@ async fn the_sandbox_conforms_and_does_what_it_is_told() {
 }
 
 #[tokio::test]
-async fn an_order_whose_answer_is_lost_is_found_and_one_that_never_arrived_is_not() {
+async fn orders_with_a_lost_answer_are_found() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     let keys = keys(KEY);
@@ -208,7 +208,7 @@ async fn an_order_whose_answer_is_lost_is_found_and_one_that_never_arrived_is_no
 }
 
 #[tokio::test]
-async fn parts_refusals_limits_and_nonsense_are_told_apart() {
+async fn partial_orders_refusals_limits_and_invalid_answers_differ() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     let keys = keys(KEY);
@@ -222,7 +222,7 @@ async fn parts_refusals_limits_and_nonsense_are_told_apart() {
         exchange.order(&keys, &order("A-2", "0.001", "51000")).await,
         Ordered::Open
     );
-    // Its identifier is in use, which Binance refuses with the code of a balance that is too low.
+    // A duplicate identifier, which Binance refuses with the code of a low balance.
     assert_eq!(
         exchange.order(&keys, &order("A-2", "0.001", "51000")).await,
         Ordered::Open
@@ -243,7 +243,7 @@ async fn parts_refusals_limits_and_nonsense_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_refused_orders_nothing_and_is_not_told() {
+async fn refused_keys_place_no_orders_and_are_not_logged() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     let wrong = keys("another");
@@ -253,7 +253,7 @@ async fn a_key_that_is_refused_orders_nothing_and_is_not_told() {
             .await,
         Ordered::Refused
     );
-    // Whether there is an order, it does not say.
+    // The answer does not say whether the order exists.
     assert_eq!(
         exchange.order_status(&wrong, btc(), "A-1").await,
         Ordered::Unknown

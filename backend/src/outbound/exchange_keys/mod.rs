@@ -1,7 +1,8 @@
-//! A person's own account at an exchange: what the person's key permits, what is in the account, and orders with it.
+//! A user's own account at an exchange: the key's permissions, the balances, and orders.
 //!
-//! An order has a limit and ends at once (`LIMIT`, `IOC`): it never costs more than was reserved for it, and leaves nothing in
-//! the market. It has an identifier of ours, is sent once, and is asked about by that identifier until its outcome is known.
+//! Orders have a limit and end at once (`LIMIT`, `IOC`): they never cost more than was reserved for them, and leave
+//! nothing on the market. An order has our identifier, is sent once, and is queried by that identifier until its
+//! outcome is known.
 
 pub mod binance;
 #[cfg(test)]
@@ -15,61 +16,61 @@ use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
 
-/// How long after an order was sent it may still arrive, with room for two clocks that differ.
+/// How long after it was sent an order may still arrive, with a margin for clock differences.
 pub const MAY_ARRIVE_MS: i64 = 60_000;
 
-/// A key and its secret. They have no `Debug`, and appear in no URL.
+/// An API key and its secret. No `Debug`, and never in a URL.
 pub struct ExchangeKeys {
     pub key: Secret<String>,
     pub secret: Secret<String>,
 }
 
-/// Why there is no answer.
+/// Why a query failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExchangeError {
-    /// The exchange knows no such key, or the secret is another one's.
+    /// The key is unknown, or the secret is wrong.
     Refused,
     /// It is unavailable, slow, or its answer is invalid.
     Unavailable,
 }
 
-/// What an account has of a coin.
+/// An account's balance of a coin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Balance {
     pub coin: String,
     pub free: Figure,
-    /// In orders.
+    /// Locked in orders.
     pub locked: Figure,
 }
 
-/// A purchase with a limit, of which what cannot be had at once is dropped.
+/// A limit order to buy whose unfilled part is dropped at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitOrder {
-    /// Ours: letters, digits and hyphens, at most 36.
+    /// Our identifier: letters, digits and hyphens, at most 36.
     pub id: String,
     pub pair: Pair,
     pub quantity: Figure,
-    /// The most that one may cost.
+    /// The highest price.
     pub limit: Figure,
 }
 
-/// What an order came to.
+/// The result of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bought {
-    /// Of the coin, before the exchange's commission.
+    /// Of the coin, before commission.
     pub quantity: Figure,
     /// In USDT.
     pub cost: Figure,
 }
 
-/// What has become of an order.
+/// The status of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ordered {
-    /// It is over, and bought this much: all of it, a part, or nothing.
+    /// Completed: fully, partly, or without a trade.
     Over(Bought),
-    /// The exchange did not take it.
+    /// Refused by the exchange.
     Refused,
-    /// The exchange has it, and it is not over.
+    /// Received, but not completed.
     Open,
     /// No answer, or an invalid one: it may have been executed.
     Unknown,
@@ -79,27 +80,27 @@ pub enum Ordered {
 
 /// An exchange.
 pub trait ExchangeKeyPort: Send + Sync {
-    /// Whether there is one.
+    /// Whether an exchange is configured.
     fn is_open(&self) -> bool {
         true
     }
 
-    /// What a key permits.
+    /// The permissions of a key.
     fn rights<'a>(&'a self, keys: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>>;
 
-    /// What the account has, without coins of which it has nothing.
+    /// The non-zero balances of the account.
     fn balances<'a>(
         &'a self,
         keys: &'a ExchangeKeys,
     ) -> Later<'a, Result<Vec<Balance>, ExchangeError>>;
 
-    /// What it requires of a pair's orders; none for a pair that is not traded.
+    /// A pair's filters; `None` if the pair is not traded.
     fn filters(&self, pair: Pair) -> Later<'_, Result<Option<TradeFilters>, ExchangeError>>;
 
-    /// Sends an order that was never sent.
+    /// Sends a new order.
     fn order<'a>(&'a self, keys: &'a ExchangeKeys, order: &'a LimitOrder) -> Later<'a, Ordered>;
 
-    /// What has become of the order with our identifier.
+    /// The status of the order with our identifier.
     fn order_status<'a>(
         &'a self,
         keys: &'a ExchangeKeys,
@@ -135,7 +136,7 @@ impl ExchangeKeyPort for NoKeys {
         Box::pin(async { Ordered::Refused })
     }
 
-    /// Orders of an earlier exchange are unknown here.
+    /// The outcome of an earlier exchange's order is unknown.
     fn order_status<'a>(&'a self, _: &'a ExchangeKeys, _: Pair, _: &'a str) -> Later<'a, Ordered> {
         Box::pin(async { Ordered::Unknown })
     }

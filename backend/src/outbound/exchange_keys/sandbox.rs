@@ -1,9 +1,9 @@
-//! An exchange of our own. It knows every key but those that begin with `unknown`; one that begins with `withdraw`,
-//! `transfer`, `futures`, `blind` or `idle` permits that, does not permit reading, or does not permit trading. With the
-//! outcome `partly`, every key permits withdrawals.
+//! An exchange of our own. It accepts every key except those that start with `unknown`. Keys starting with `withdraw`,
+//! `transfer` or `futures` have that permission; those starting with `blind` cannot read, and those starting with
+//! `idle` cannot trade. With the outcome `partly`, every key can withdraw.
 //!
-//! Every account begins with 1,000 USDT and 0.05 BTC; that of a key that begins with `poor` with 3 USDT. It buys at once, at
-//! the price of the sandbox's market, and keeps no commission.
+//! Every account starts with 1,000 USDT and 0.05 BTC, except that of a key starting with `poor`, with 3 USDT. It buys
+//! at once, at the sandbox market's price, without commission.
 
 use super::{Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered};
 use crate::outbound::Later;
@@ -17,7 +17,7 @@ use domain_core::signals::order::TradeFilters;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// In hundred-millionths: of the coin, and of USDT.
+/// In hundred-millionths, of the coin and of USDT.
 const STEP_UNITS: i64 = 1_000;
 const TICK_UNITS: i64 = 1;
 const LEAST_NOTIONAL_UNITS: i64 = 500_000_000;
@@ -34,7 +34,7 @@ fn units(units: i64) -> Figure {
     Figure::of_units(units).unwrap_or_default()
 }
 
-/// An account's name: the key is not written down.
+/// An account's identifier, which does not reveal the key.
 fn account(keys: &ExchangeKeys) -> String {
     hex(&Sha256::digest(keys.key.reveal().as_bytes()))
 }
@@ -69,7 +69,7 @@ impl SandboxKeys {
         }
     }
 
-    /// What is in an account after its orders.
+    /// The balances after the account's orders.
     async fn held(&self, keys: &ExchangeKeys) -> Option<BTreeMap<String, i64>> {
         let mut held: BTreeMap<String, i64> = BTreeMap::new();
         let first: &[(&str, i64)] = match keys.key.reveal().starts_with("poor") {
@@ -89,7 +89,7 @@ impl SandboxKeys {
         Some(held)
     }
 
-    /// What an order buys: nothing where the market is above its limit, none where the exchange does not take it.
+    /// The result of an order: empty if the market is above its limit, `None` if the exchange refuses it.
     async fn buy(
         &self,
         keys: &ExchangeKeys,

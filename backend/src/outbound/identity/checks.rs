@@ -7,7 +7,7 @@ use domain_core::calendar::Date;
 const PHONE_DIGITS: usize = 11;
 const COUNTRY_CODE: &str = "234";
 
-/// A person with valid particulars; `None` for anything else.
+/// Normalises and validates a person; `None` if invalid.
 pub fn person(found: RegisteredPerson) -> Option<RegisteredPerson> {
     let gender = found
         .gender
@@ -22,7 +22,7 @@ pub fn person(found: RegisteredPerson) -> Option<RegisteredPerson> {
     })
 }
 
-/// In national format: `+2348031234567` becomes `08031234567`.
+/// Converts to national format: `+2348031234567` becomes `08031234567`.
 fn phone(text: &str) -> Option<String> {
     let text = text.trim();
     let digits = text.strip_prefix('+').unwrap_or(text);
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn particulars_are_set_in_order() {
+    fn particulars_are_normalised() {
         let found = person(ada()).unwrap();
         assert_eq!(found.first_name, "Ada");
         assert_eq!(found.gender.as_deref(), Some("female"));
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_not_its_form_is_no_answer() {
+    fn invalid_particulars_are_refused() {
         let with = |change: fn(&mut RegisteredPerson)| {
             let mut found = ada();
             change(&mut found);

@@ -1,4 +1,4 @@
-//! An identity register over HTTP, as docs/providers.md describes it.
+//! An identity register over HTTP, as described in docs/providers.md.
 
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson, checks};
 use crate::config::{ConfigError, IdentityProvider};
@@ -41,7 +41,7 @@ impl HttpRegister {
         kind: NumberKind,
         number: &Secret<String>,
     ) -> Result<Option<RegisteredPerson>, RegisterUnavailable> {
-        // In the body, because URLs appear in access logs.
+        // In the body, because URLs end up in access logs.
         let body = json!({ "kind": kind.as_str(), "number": number.reveal() });
         let answered = self
             .client
@@ -73,7 +73,10 @@ impl HttpRegister {
             })
         });
         person.map(Some).ok_or_else(|| {
-            tracing::warn!(status = answered.status.as_u16(), "the register of persons");
+            tracing::warn!(
+                status = answered.status.as_u16(),
+                "the identity register returned an error"
+            );
             RegisterUnavailable
         })
     }
@@ -108,7 +111,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_number_travels_in_the_body() {
+    async fn numbers_are_sent_in_the_body() {
         let (result, stub) = found(Reply::json(200, ADA)).await;
         let person = result.unwrap().unwrap();
         assert_eq!(
@@ -125,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unknown_person_differs_from_a_missing_answer() {
+    async fn unknown_persons_and_missing_answers_differ() {
         let nobody = Reply::json(404, r#"{"code":"person_not_found"}"#);
         assert!(found(nobody).await.0 == Ok(None));
         for reply in [

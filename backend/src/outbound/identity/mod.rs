@@ -9,10 +9,10 @@ use crate::secret::Secret;
 use domain_core::identity::numbers::Particulars;
 use std::fmt;
 
-/// Which national number.
+/// The kind of a national number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberKind {
-    /// The banks' verification number.
+    /// The bank verification number.
     Bvn,
     /// The national identity number.
     Nin,
@@ -40,7 +40,7 @@ pub struct RegisteredPerson {
     pub last_name: String,
     /// `dd-MM-yyyy`
     pub dob: String,
-    /// `male` or `female`, if the register says.
+    /// `male` or `female`, if known.
     pub gender: Option<String>,
     /// Eleven digits in national format.
     pub phone: String,
@@ -76,7 +76,7 @@ pub trait IdentityPort: Send + Sync {
         true
     }
 
-    /// The person with a number, if there is one.
+    /// Looks up the person with a number.
     fn find<'a>(
         &'a self,
         kind: NumberKind,

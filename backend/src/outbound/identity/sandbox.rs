@@ -53,7 +53,7 @@ pub struct SandboxPerson {
     pub nin: String,
 }
 
-/// All of them.
+/// All fictitious persons.
 pub fn persons() -> Vec<SandboxPerson> {
     let person = |(place, (first, last, gender)): (usize, &(&str, &str, &str))| {
         let number = place + 1;
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_made_up_person_passes_for_one() {
+    fn all_fictitious_persons_are_valid() {
         for person in persons() {
             let registered = RegisteredPerson {
                 first_name: person.first_name,

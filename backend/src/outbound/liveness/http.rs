@@ -1,4 +1,4 @@
-//! A provider of liveness checks over HTTP, as docs/providers.md describes it.
+//! A provider of liveness checks over HTTP, as described in docs/providers.md.
 
 use super::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
 use crate::config::{ConfigError, LivenessProvider};
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_check_is_started_and_asked_about() {
+    async fn checks_are_started_and_queried() {
         let good = r#"{"reference":"s-1","url":"https://liveness.example/s-1"}"#;
         let started = provider(Reply::json(201, good)).await;
         let started = started.start("Ada Obi", "https://ajo.example/verify").await;

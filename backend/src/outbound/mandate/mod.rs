@@ -1,4 +1,4 @@
-//! Direct debits: a person authorises them at the bank's page, and may take the authorisation back.
+//! Direct debits: users authorise them on their bank's page, and can revoke the authorisation.
 
 pub mod paystack;
 pub mod sandbox;
@@ -8,30 +8,30 @@ use axum::http::HeaderMap;
 use domain_core::money::Amount;
 use std::fmt;
 
-/// Who authorises debits.
+/// The user who authorises debits.
 #[derive(Clone)]
 pub struct Payer {
     pub name: String,
     pub email: String,
-    /// Where the browser goes afterwards.
+    /// The return URL.
     pub return_to: String,
 }
 
-/// A mandate that was started.
+/// A started mandate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartedMandate {
-    /// The company's.
+    /// The company's reference.
     pub reference: String,
-    /// The page where it is authorised: the company's, or a path of our own.
+    /// The authorisation page: the company's, or a path of our own.
     pub url: String,
 }
 
-/// How far a mandate is.
+/// The status of a mandate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MandateStatus {
-    /// Nobody has authorised it, or it has ended.
+    /// Not authorised, or ended.
     Absent,
-    /// It is authorised, and the bank has not confirmed it.
+    /// Authorised, but not yet confirmed by the bank.
     Waiting,
     /// Debits are possible.
     Active {
@@ -40,10 +40,10 @@ pub enum MandateStatus {
     },
 }
 
-/// A debit to be made.
+/// A debit to make.
 #[derive(Debug, Clone)]
 pub struct DebitOrder {
-    /// Ours; the company takes each once.
+    /// Our reference; the company executes each once.
     pub reference: String,
     /// The mandate's reference at the company.
     pub mandate: String,
@@ -51,19 +51,19 @@ pub struct DebitOrder {
     pub amount: Amount,
 }
 
-/// How far a debit is.
+/// The status of a debit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitStatus {
-    /// The company has never heard of it.
+    /// Unknown to the company.
     Absent,
     Processing,
-    /// What the bank has paid.
+    /// Paid by the bank.
     Paid(Amount),
-    /// The bank will not pay.
+    /// Refused by the bank.
     Refused,
 }
 
-/// What a notice is about, by its reference.
+/// The subject of a notice, by reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MandateNotice {
     Mandate(String),
@@ -83,20 +83,20 @@ impl fmt::Display for MandateUnavailable {
 
 impl std::error::Error for MandateUnavailable {}
 
-/// Why a notice is not taken.
+/// Why a notice is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MandateNoticeError {
     /// No company is configured.
     NotTaken,
-    /// It was not signed by the company.
+    /// The signature is wrong.
     NotSigned,
-    /// It is signed, but unreadable.
+    /// It is signed, but cannot be parsed.
     Malformed,
 }
 
 /// A company of direct debits.
 pub trait MandatePort: Send + Sync {
-    /// Whether there is one.
+    /// Whether a company is configured.
     fn is_open(&self) -> bool {
         true
     }
@@ -111,25 +111,25 @@ pub trait MandatePort: Send + Sync {
         reference: &'a str,
     ) -> Later<'a, Result<MandateStatus, MandateUnavailable>>;
 
-    /// Ends a mandate; one that is absent has ended.
+    /// Ends a mandate; idempotent.
     fn end<'a>(&'a self, reference: &'a str) -> Later<'a, Result<(), MandateUnavailable>>;
 
-    /// Makes a debit. Without an answer it may have been made: ask [`Self::debit_status`] before trying again.
+    /// Makes a debit. If there is no answer, it may have been made: query [`Self::debit_status`] before a retry.
     fn debit<'a>(
         &'a self,
         order: &'a DebitOrder,
     ) -> Later<'a, Result<DebitStatus, MandateUnavailable>>;
 
-    /// How far a debit is, by our own reference.
+    /// The status of a debit, by our own reference.
     fn debit_status<'a>(
         &'a self,
         reference: &'a str,
     ) -> Later<'a, Result<DebitStatus, MandateUnavailable>>;
 
-    /// What a notice is about, if the company sent it; none if it is about something else.
+    /// Parses an authentic notice; `None` for irrelevant ones.
     ///
     /// # Errors
-    /// It is not taken.
+    /// It is refused.
     fn notice(
         &self,
         headers: &HeaderMap,

@@ -1,4 +1,4 @@
-//! Paystack's direct debit, as docs/providers.md describes it.
+//! Paystack's direct debit, as described in docs/providers.md.
 
 use super::{
     DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 const SIGNATURE: HeaderName = HeaderName::from_static("x-paystack-signature");
 const CHANNEL: &str = "direct_debit";
 const EVENTS: &str = "direct_debit.authorization.";
-/// There is no notice of a failed charge.
+/// Failed charges cause no notice.
 const CHARGED: &str = "charge.success";
 const LONGEST_URL_BYTES: usize = 1_000;
 const LONGEST_NAME_CHARACTERS: usize = 100;
@@ -64,27 +64,27 @@ struct Customer {
 struct Charge {
     reference: String,
     status: String,
-    /// Kobo.
+    /// In kobo.
     amount: i64,
     currency: String,
 }
 
-/// A notice, as Paystack sends it. What else stands in it is not read.
+/// A webhook event from Paystack. Other fields are ignored.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = MandateNotice)]
 pub struct Event {
-    /// `direct_debit.authorization.created` or `.active`; others are taken, and have no effect.
+    /// `direct_debit.authorization.created` or `.active`; other events are accepted and ignored.
     event: String,
     #[serde(default)]
     #[schema(value_type = Named)]
     data: Value,
 }
 
-/// The mandate that a notice is about.
+/// The mandate that an event refers to.
 #[derive(Default, Deserialize, ToSchema)]
 #[schema(as = MandateEvent)]
 pub struct Named {
-    /// The company's.
+    /// The company's reference.
     #[schema(value_type = String)]
     reference: Option<String>,
 }
@@ -134,14 +134,14 @@ impl Paystack {
         })
     }
 
-    /// The authorisation of a reference; none if nobody has given it, or it has ended.
+    /// The authorisation with a reference; `None` if it was not granted, or has ended.
     async fn find(&self, reference: &str) -> Result<Option<Authorisation>, MandateUnavailable> {
         if !is_identifier(reference) {
             return Ok(None);
         }
         let path = ["/customer/authorization/verify/", reference].concat();
         let answered = self.call(Method::GET, &path, None).await?;
-        // A 404 without this document may be a wrong URL, and proves nothing.
+        // A 404 without this document may be due to a wrong URL, and proves nothing.
         let is_absent = answered.status == StatusCode::NOT_FOUND
             && answered
                 .read::<Envelope<Value>>()
@@ -195,7 +195,7 @@ impl Paystack {
         });
         let path = "/transaction/charge_authorization";
         let answered = self.call(Method::POST, path, Some(body)).await?;
-        // A refusal of the call may be of its repetition: whether it was made is asked for.
+        // The refusal may concern a repetition, so the charge itself is queried.
         let charge: Charge = success(&answered).ok_or(MandateUnavailable)?;
         debit_status(&charge, &order.reference)
     }
@@ -218,7 +218,7 @@ impl Paystack {
     }
 }
 
-/// An unknown status is one that is not settled.
+/// Unknown statuses count as not settled.
 fn debit_status(charge: &Charge, reference: &str) -> Result<DebitStatus, MandateUnavailable> {
     if charge.reference != reference || charge.currency != Currency::Ngn.as_str() {
         return Err(MandateUnavailable);
@@ -236,7 +236,7 @@ fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME_CHARACTERS && !deceives(name)
 }
 
-/// The data of a success.
+/// The data of a successful response.
 fn success<T: DeserializeOwned>(answered: &Answered) -> Option<T> {
     let envelope: Envelope<T> = answered.read()?;
     (answered.status == StatusCode::OK && envelope.status)
@@ -309,7 +309,7 @@ mod tests {
     use crate::outbound::testing::quick;
     use axum::http::HeaderValue;
 
-    /// Of the company's documentation.
+    /// From the company's documentation.
     const BODY: &[u8] = br#"{"event":"transfer.success","data":{"amount":150000,"currency":"NGN","reference":"ajo-po-01k7m3q8z9x4","status":"success"}}"#;
     const SIGNED: &str = "3d13a11391f89bf38a4c9b0582a702315f1c96425ae37290b18c1021b551871d099cf4540f7a9daa737bd3620f45db0e6989a78597b7dacf1a46978abcc66360";
 
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_is_signed_under_our_key() {
+    fn notices_are_signed_with_our_key() {
         assert_eq!(told(SIGNED, BODY), Ok(None));
         let upper = SIGNED.to_uppercase();
         for signature in ["", "3d13", upper.as_str()] {

@@ -1,4 +1,4 @@
-//! A company of direct debits of our own: a sandbox page where the tester authorises, or refuses.
+//! A direct debit company of our own: a sandbox page where the tester authorises or refuses.
 
 use super::{
     DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
@@ -19,7 +19,7 @@ impl SandboxMandates {
         Self { sandbox }
     }
 
-    /// Whether the answer arrives. A request that never arrives, or is refused, is an error.
+    /// Whether the response arrives. A request that never arrives or is refused is an error.
     async fn answers(&self) -> Result<bool, MandateUnavailable> {
         let outcome = self.sandbox.behave(Port::Mandates).await;
         match outcome.map_err(|_| MandateUnavailable)? {
@@ -74,7 +74,7 @@ impl MandatePort for SandboxMandates {
         })
     }
 
-    /// A debit is being processed until it is asked about. Told to fail, the bank refuses it.
+    /// A debit is pending until queried. If configured to fail, the bank refuses it.
     fn debit<'a>(
         &'a self,
         order: &'a DebitOrder,
@@ -109,7 +109,7 @@ impl MandatePort for SandboxMandates {
         })
     }
 
-    /// The sandbox's page tells the server itself: it shares no secret with anybody.
+    /// The sandbox's page calls the server directly: there is no shared secret.
     fn notice(&self, _: &HeaderMap, _: &[u8]) -> Result<Option<MandateNotice>, MandateNoticeError> {
         Err(MandateNoticeError::NotTaken)
     }

@@ -1,7 +1,7 @@
-//! Binance's public market data, without a key. Source: its interface for spot trading, version 3.
+//! Binance's public market data, without a key. Source: its spot trading API, version 3.
 //!
-//! A pair that is unknown or delisted is refused with code -1121; one such pair in a list would refuse the whole list, so
-//! each is asked for on its own.
+//! A pair that is unknown or delisted is refused with code -1121. One such pair would fail a request for a list, so
+//! pairs are requested one by one.
 
 use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period, Ticker};
 use crate::config::ConfigError;
@@ -44,7 +44,7 @@ struct DayAnswer {
     quote_volume: String,
 }
 
-/// A price of Binance's, without the zeros at its end. More digits than a rate has are cut off.
+/// A price from Binance, without trailing zeros. Excess decimals are truncated.
 fn rate(text: &str) -> Option<Rate> {
     let plain = match text.split_once('.') {
         Some((whole, decimals)) => {
@@ -60,7 +60,7 @@ fn rate(text: &str) -> Option<Rate> {
     Rate::parse(&plain)
 }
 
-/// A decimal that is passed on as it is.
+/// A decimal that is passed on unchanged.
 fn number(value: &Value) -> Option<String> {
     let text = value.as_str()?;
     let plain = text
@@ -77,7 +77,7 @@ impl Binance {
         Ok(Self { client })
     }
 
-    /// The answer; none where the pair is not traded.
+    /// The answer; `None` if the pair is not traded.
     async fn ask<T: DeserializeOwned>(&self, path: String) -> Result<Option<T>, MarketUnavailable> {
         let answered = self.client.call(Method::GET, &path, &[], Vec::new()).await;
         let answered: Answered = answered.map_err(|_| MarketUnavailable)?;

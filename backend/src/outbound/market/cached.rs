@@ -1,5 +1,5 @@
-//! The market as the server asks it: each thing at most once a minute, however many clients want it. A caller that
-//! comes while it is being asked for waits for that answer. After a failure the last known value stays, with its age.
+//! A cache of market data: each value is fetched at most once a minute, however many clients want it. Concurrent
+//! callers wait for the same answer. After a failure the last value stays, with its age.
 
 use super::{Candle, MarketPort, Pair, Period, Ticker};
 use crate::clock::Clock;
@@ -9,10 +9,10 @@ use std::hash::Hash;
 use std::sync::{Arc, PoisonError};
 use tokio::sync::Mutex;
 
-/// How long a value is kept before it is asked for again. (Document 2, section 9: prices are refreshed every 60 seconds.)
+/// How long a value is cached. (Document 2, section 9: prices are refreshed every 60 seconds.)
 pub const KEPT_MS: i64 = 60_000;
 
-/// A value, and when it was asked for.
+/// A value, and the time of its request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dated<V> {
     pub value: V,
@@ -20,12 +20,12 @@ pub struct Dated<V> {
 }
 
 struct Slot<V> {
-    /// Of the last attempt, whatever came of it.
+    /// The last attempt, successful or not.
     asked_at_ms: Option<i64>,
     known: Option<Dated<V>>,
 }
 
-/// The slots of one kind of thing. Pairs and periods are few, so nothing is ever removed.
+/// Slots for one kind of value. Pairs and periods are few, so nothing is ever evicted.
 struct Shelf<K, V>(std::sync::Mutex<HashMap<K, Arc<Mutex<Slot<V>>>>>);
 
 impl<K: Eq + Hash, V: Clone> Shelf<K, V> {
@@ -67,14 +67,14 @@ impl<K: Eq + Hash, V: Clone> Shelf<K, V> {
     }
 }
 
-/// The market, asked at most once a minute for each thing.
+/// The market, with each value fetched at most once a minute.
 #[derive(Clone)]
 pub struct Market(Arc<Parts>);
 
 struct Parts {
     port: Arc<dyn MarketPort>,
     clock: Clock,
-    /// Prices are read from here as well: they are part of the market data.
+    /// Market data includes prices, so prices are read from here too.
     tickers: Shelf<Pair, Option<Ticker>>,
     candles: Shelf<(Pair, Period), Vec<Candle>>,
 }
@@ -93,7 +93,7 @@ impl Market {
         self.0.port.is_open()
     }
 
-    /// A pair's last known price; none if it was never known, or is not traded.
+    /// A pair's last known price; `None` if it is unknown or not traded.
     pub async fn price(&self, pair: Pair) -> Option<Dated<Rate>> {
         let known = self.ticker(pair).await?;
         Some(Dated {
@@ -102,7 +102,7 @@ impl Market {
         })
     }
 
-    /// The last known candles.
+    /// A pair's last known candles.
     pub async fn candles(&self, pair: Pair, period: Period) -> Option<Dated<Vec<Candle>>> {
         let Parts {
             port,
@@ -115,7 +115,7 @@ impl Market {
             .await
     }
 
-    /// A pair's last known market data; none if it was never known, or is not traded.
+    /// A pair's last known market data; `None` if it is unknown or not traded.
     pub async fn ticker(&self, pair: Pair) -> Option<Dated<Ticker>> {
         let Parts {
             port,
@@ -130,7 +130,7 @@ impl Market {
         })
     }
 
-    /// The last known market data of all pairs, in their order. Those that are due are asked for at the same time.
+    /// The last known market data of all pairs, in their order. Stale ones are fetched concurrently.
     pub async fn tickers(&self) -> Vec<Dated<Ticker>> {
         let asking: Vec<_> = Pair::all()
             .map(|pair| {
@@ -153,7 +153,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use tokio::sync::Notify;
 
-    /// A market that counts, and keeps its answers back on demand.
+    /// A market that counts calls and can hold its answers back.
     #[derive(Default)]
     struct Counting {
         asked: AtomicUsize,
@@ -205,7 +205,7 @@ mod tests {
         Pair::of("BTC").unwrap()
     }
 
-    /// What dashboards ask for: the list of coins, prices of pairs, and a chart.
+    /// A dashboard's requests: the list of coins, prices of pairs, and a chart.
     async fn looks(market: &Market, client: usize) {
         match client % 4 {
             0 => assert_eq!(market.tickers().await.len(), Pair::all().count()),
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_thousand_dashboards_make_one_request_a_minute_for_each_pair() {
+    async fn a_thousand_dashboards_cause_one_request_per_pair_and_minute() {
         let (port, clock, market) = market();
         for minute in 1..=3 {
             port.holds.store(true, Ordering::SeqCst);
@@ -230,17 +230,17 @@ mod tests {
                     })
                 })
                 .collect();
-            // On the test's only thread a client that has counted itself also waits already.
+            // The test is single-threaded: a client that has counted itself is already waiting.
             while waiting.load(Ordering::SeqCst) < clients.len() {
                 tokio::task::yield_now().await;
             }
-            // Callers from now on are answered at once; those that wait already are released.
+            // Later callers get answers at once; the waiting ones are released.
             port.holds.store(false, Ordering::SeqCst);
             port.release.notify_waiters();
             for client in clients {
                 client.await.unwrap();
             }
-            // One for each pair, and one for the chart.
+            // One per pair, and one for the chart.
             assert_eq!(
                 port.asked.load(Ordering::SeqCst),
                 (Pair::all().count() + 1) * minute
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failure_leaves_the_last_price_with_its_age_and_is_not_repeated_within_the_minute() {
+    async fn failures_keep_the_last_price_and_wait_a_minute() {
         let (port, clock, market) = market();
         let first = market.price(btc()).await.unwrap();
         clock.advance_ms(KEPT_MS);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn candles_are_kept_for_each_period() {
+    async fn candles_are_cached_per_period() {
         let (port, _, market) = market();
         for _ in 0..5 {
             for period in Period::ALL {

@@ -1,4 +1,4 @@
-//! What every market keeps to, and what each is like besides.
+//! The contract of all markets, and each one's own behaviour.
 
 use super::binance::Binance;
 use super::sandbox::SandboxMarket;
@@ -70,7 +70,7 @@ async fn binance_conforms() {
 }
 
 #[tokio::test]
-async fn the_sandbox_conforms_fails_when_told_and_takes_a_price_that_is_set() {
+async fn the_sandbox_conforms_fails_on_demand_and_accepts_prices() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(NOON_MS), Random);
         let market = SandboxMarket::new(sandbox.clone());
@@ -94,7 +94,7 @@ async fn the_sandbox_conforms_fails_when_told_and_takes_a_price_that_is_set() {
 }
 
 #[tokio::test]
-async fn one_delisted_pair_leaves_the_others() {
+async fn a_delisted_pair_does_not_affect_the_others() {
     let stand_in = StandIn::new().await;
     stand_in.delists("LTCUSDT");
     let market = binance(&stand_in);
@@ -110,7 +110,7 @@ async fn one_delisted_pair_leaves_the_others() {
 }
 
 #[tokio::test]
-async fn limits_bans_and_faults_are_no_price() {
+async fn rate_limits_bans_and_errors_give_no_price() {
     let stand_in = StandIn::new().await;
     let market = binance(&stand_in);
     for status in [403, 418, 429, 500, 503] {

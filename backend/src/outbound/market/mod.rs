@@ -1,4 +1,4 @@
-//! The market: what coins cost, and how their prices have moved. Public data, the same for everybody.
+//! The market: coin prices and their history. Public data, the same for all users.
 
 pub mod binance;
 pub mod cached;
@@ -14,17 +14,17 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// What every price is in. (Document 2, section 7: SYMBOL and USDT.)
+/// The quote currency of all prices. (Document 2, section 7: SYMBOL and USDT.)
 pub const QUOTED_IN: &str = "USDT";
 
-/// A coin of the list, known to the server by its symbol.
+/// A listed coin, by symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known {
     pub symbol: &'static str,
     pub name: &'static str,
 }
 
-/// The coins that are listed. Others are not asked for, so that no client makes the server ask for anything.
+/// The listed coins. Others are never requested, so clients cannot cause arbitrary requests.
 pub const COINS: [Known; 10] = [
     Known {
         symbol: "BTC",
@@ -68,12 +68,12 @@ pub const COINS: [Known; 10] = [
     },
 ];
 
-/// A listed coin's price in USDT: `BTCUSDT`.
+/// A listed coin's pair with USDT: `BTCUSDT`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pair(&'static str);
 
 impl Pair {
-    /// The pair of a listed coin; none for others, and for what prices are in.
+    /// The pair with this name; `None` unless its coin is listed.
     pub fn named(text: &str) -> Option<Self> {
         text.strip_suffix(QUOTED_IN).and_then(Self::of)
     }
@@ -99,7 +99,7 @@ impl Pair {
     }
 }
 
-/// How long a candle is.
+/// The period of a candle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Period {
     #[serde(rename = "1m")]
@@ -134,7 +134,7 @@ impl Period {
     }
 }
 
-/// How many candles are shown.
+/// The number of candles in a chart.
 pub const CANDLES: usize = 120;
 
 /// A candle. Prices are decimal text.
@@ -154,11 +154,11 @@ pub struct Candle {
 pub struct Ticker {
     pub pair: Pair,
     pub price: Rate,
-    /// What it cost a day ago.
+    /// The price a day ago.
     pub day_ago: Rate,
     pub high: Rate,
     pub low: Rate,
-    /// What was traded within the day, in USDT.
+    /// The volume of the last 24 hours, in USDT.
     pub volume: String,
 }
 
@@ -181,17 +181,17 @@ pub trait MarketPort: Send + Sync {
         true
     }
 
-    /// A pair's price; none for a pair that is not traded.
+    /// A pair's price; `None` if the pair is not traded.
     fn price(&self, pair: Pair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>>;
 
-    /// The latest candles, oldest first; the last one is still open. None for a pair that is not traded.
+    /// The latest candles, oldest first; the last one is still open. `None` if the pair is not traded.
     fn candles(
         &self,
         pair: Pair,
         period: Period,
     ) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>>;
 
-    /// A pair's market data; none for a pair that is not traded.
+    /// A pair's market data; `None` if the pair is not traded.
     fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>>;
 }
 

@@ -1,5 +1,5 @@
-//! A market of our own: prices move with the clock, and are the same on every server at the same minute. A tester can set
-//! one.
+//! A market of our own: prices are a function of time, the same on every server at the same minute. A tester can
+//! override one.
 
 use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period, Ticker};
 use crate::outbound::Later;
@@ -8,11 +8,11 @@ use domain_core::money::Rate;
 
 const MS_A_MINUTE: i64 = 60_000;
 const MINUTES_A_DAY: i64 = 24 * 60;
-/// Points of a candle at which its price is looked at.
+/// Sample points of a candle.
 const POINTS: i64 = 12;
-/// Decimals of a made-up price.
+/// Decimals of a generated price.
 const DECIMALS: usize = 6;
-/// The waves of a price: their length in minutes, and their height in parts per million.
+/// Waves of a price: period in minutes, and amplitude in parts per million.
 const WAVES: [(i64, i64); 4] = [
     (10 * MINUTES_A_DAY, 60_000),
     (MINUTES_A_DAY, 20_000),
@@ -26,7 +26,7 @@ pub struct SandboxMarket {
     sandbox: Sandbox,
 }
 
-/// What a coin costs on average, in millionths of a USDT.
+/// A coin's average price, in millionths of a USDT.
 const fn usual_micros(symbol: &str) -> i64 {
     match symbol.as_bytes() {
         b"BTC" => 95_238_000_000,
@@ -42,7 +42,7 @@ const fn usual_micros(symbol: &str) -> i64 {
     }
 }
 
-/// A number of −1000 to 1000, always the same for the same place on the same wave.
+/// A pseudo-random number from −1000 to 1000 for a point of a wave.
 fn knot(symbol: &str, wave: i64, place: i64) -> i64 {
     let seed = symbol.bytes().fold(wave.wrapping_mul(7_919), |seed, byte| {
         seed.wrapping_mul(31).wrapping_add(i64::from(byte))
@@ -100,7 +100,7 @@ impl SandboxMarket {
         self.sandbox.now_ms().div_euclid(MS_A_MINUTE)
     }
 
-    /// The price now: the tester's, or the made-up one.
+    /// The current price: the tester's, or the generated one.
     async fn now(&self, pair: Pair) -> Result<Rate, MarketUnavailable> {
         let set = self
             .sandbox
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prices_move_a_little_each_minute_and_stay_near_what_is_usual() {
+    fn prices_change_every_minute_and_stay_near_their_average() {
         for pair in Pair::all() {
             let usual = usual_micros(pair.symbol());
             for minute in 29_900_000..29_903_000 {

@@ -1,5 +1,5 @@
-//! Binance's public data on a port of this machine, with its habits: lists in place of objects, eight decimals, refusals
-//! with its own code, delisted pairs, and limits.
+//! Binance's public data on a local port, with its peculiarities: arrays for objects, eight decimals, its own error
+//! code, delisted pairs, and rate limits.
 
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
@@ -12,15 +12,15 @@ use std::sync::atomic::{AtomicU16, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
 
-/// What the test has set it up to do, and what it was asked.
+/// Behaviour configured by the test, and recorded requests.
 #[derive(Default)]
 pub struct Habits {
-    /// In place of an answer; 0: none.
+    /// Replaces the answer's status; 0: no change.
     status: AtomicU16,
     asked: AtomicUsize,
-    /// A pair that was delisted.
+    /// A delisted pair.
     delisted: Mutex<String>,
-    /// In place of a body.
+    /// Replaces the body.
     body: Mutex<Option<String>>,
 }
 
@@ -72,7 +72,7 @@ impl StandIn {
 
 type Given = Query<HashMap<String, String>>;
 
-/// The answer, unless the test has set up another one.
+/// The answer, unless overridden by the test.
 fn answered(habits: &Habits, given: &Given, answer: impl FnOnce(&str) -> Value) -> Response {
     habits.asked.fetch_add(1, Ordering::SeqCst);
     let status = habits.status.load(Ordering::SeqCst);

@@ -4,7 +4,7 @@ use super::{Channel, Message, MessageError, Messages};
 use crate::outbound::Later;
 use std::sync::Arc;
 
-/// Sends a message through the provider of its channel. None: the channel is off.
+/// Sends messages through the provider of their channel. `None`: the channel is off.
 pub struct Delivery {
     pub email: Arc<dyn Messages>,
     pub sms: Option<Arc<dyn Messages>>,

@@ -74,7 +74,7 @@ fn page(message: &Message) -> String {
     )
 }
 
-/// The code as formatted in the text, `123-456`.
+/// The code in its display format, `123-456`.
 fn shown(code: &str) -> Option<String> {
     let digits = code.bytes().all(|byte| byte.is_ascii_digit());
     let (first, last) = code.split_at_checked(3).filter(|_| digits)?;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_the_brands_colours_and_the_code_at_a_size_to_read() {
+    fn the_html_part_has_the_brands_colours_and_a_large_code() {
         let page = page(&message(
             "Esusu",
             "Your code is 123-456.\n\nBye.",
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_beside_the_words() {
+    fn attachments_are_added_to_the_text() {
         let sender = Sender {
             from: "Ajo <no-reply@ajo.example>".parse().unwrap(),
             reply_to: None,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_the_words_becomes_markup_and_nothing_is_fetched() {
+    fn text_is_escaped_and_nothing_remote_is_loaded() {
         let page = page(&message(
             "<b>\"Bank\" & 'Sons'</b>",
             "Browser: <img src=x onerror=alert(1)>\nHow: &lt;",

@@ -49,7 +49,7 @@ pub struct Message {
     pub channel: Channel,
     /// An email address, a phone number, or a Telegram chat.
     pub to: String,
-    /// For email; other messages have none.
+    /// For email only; otherwise blank.
     pub subject: String,
     pub text: String,
     /// The one-time code in the text, for the sandbox's console only; real providers get just the text.
@@ -57,7 +57,7 @@ pub struct Message {
     /// The brand that an email is sent for.
     #[serde(default)]
     pub brand: Option<Brand>,
-    /// The brand whose budget of the day the message is within, if it has one: a notice that costs money.
+    /// The brand that pays for the message from its daily budget, if it is a paid notice.
     #[serde(default)]
     pub payer: Option<String>,
     /// For email only.
@@ -65,13 +65,13 @@ pub struct Message {
     pub attachment: Option<Attachment>,
 }
 
-/// A file that comes with an email.
+/// An email attachment.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Attachment {
     pub name: String,
-    /// As in `application/pdf`.
+    /// A media type such as `application/pdf`.
     pub media_type: String,
-    /// In base64.
+    /// Base64.
     pub content: String,
 }
 
@@ -109,12 +109,12 @@ impl Default for Brand {
     }
 }
 
-/// Why a message was not accepted, as far as is known.
+/// Why a message was not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageError {
     /// The provider is unavailable or busy, and has certainly not accepted it.
     NotSent,
-    /// There was no complete response: it may have been sent.
+    /// No complete response: it may have been sent.
     Unknown,
     /// The provider rejects this address.
     Refused,

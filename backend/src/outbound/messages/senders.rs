@@ -1,4 +1,4 @@
-//! The tasks that send messages: how they are woken, and what they have sent.
+//! State of the sender tasks: wake-ups and counts.
 
 use super::Channel;
 use crate::tally::Tally;

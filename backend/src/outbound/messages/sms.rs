@@ -1,4 +1,4 @@
-//! Text messages over HTTP, as docs/providers.md describes it.
+//! Text messages over HTTP, as described in docs/providers.md.
 
 use super::{Message, MessageError, Messages};
 use crate::config::{ConfigError, SmsProvider};
@@ -51,8 +51,8 @@ impl SmsMessages {
     }
 }
 
-/// Whether the provider may have accepted the message despite the error: not if it reports that it is too busy or that
-/// the request is invalid; any other error may have come after sending.
+/// Whether the provider may have accepted the message despite the error: not if it reports overload or an invalid
+/// request; any other error may have come after sending.
 fn meaning(status: StatusCode) -> MessageError {
     if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE {
         MessageError::Unknown
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_text_goes_to_the_number_as_the_world_dials_it() {
+    async fn texts_go_to_the_international_number() {
         let (result, stub) = sent(Reply::json(202, r#"{"id":"m1"}"#)).await;
         assert_eq!(result, Ok(()));
         let asked = stub.asked().await;
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_distinguished_from_silence() {
+    async fn refusals_and_missing_answers_differ() {
         assert_eq!(
             sent(Reply::json(422, "{}")).await.0,
             Err(MessageError::Refused)

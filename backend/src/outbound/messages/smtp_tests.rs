@@ -1,4 +1,4 @@
-//! Against a mail server with prepared responses.
+//! Tests against a mail server with prepared responses.
 
 use super::super::talk::Failure;
 use super::*;
@@ -11,17 +11,17 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
-/// What a server says to each step. Blank: nothing.
+/// A server's response to each step. Blank: none.
 #[derive(Clone)]
 struct Manners {
     greeting: &'static str,
-    /// What it offers.
+    /// Its EHLO response.
     hello: &'static str,
     login: &'static str,
     sender: &'static str,
     receiver: &'static str,
     letter: &'static str,
-    /// Encrypted from the first byte.
+    /// TLS from the first byte.
     wrapped: bool,
 }
 
@@ -64,7 +64,7 @@ async fn server(manners: Manners) -> Server {
     Server { port, heard }
 }
 
-/// The server's half; the connection, if it is to be encrypted now.
+/// Runs the server's side; returns the connection if it is to be encrypted now.
 async fn talk<C>(connection: C, manners: &Manners, log: &Mutex<String>, greets: bool) -> Option<C>
 where
     C: AsyncRead + AsyncWrite + Unpin,
@@ -149,14 +149,14 @@ async fn send(server: &Server, to: &str, subject: &str) -> Result<(), MessageErr
     plain(server).send(message(to, subject)).await
 }
 
-/// Why the server did not take it.
+/// The server's reason for the rejection.
 async fn failure(mailer: &SmtpMessages) -> Failure {
     let sent = mailer.try_send(&message("ada@example.ng", "x")).await;
     sent.unwrap().unwrap_err()
 }
 
 #[tokio::test]
-async fn a_letter_reaches_the_server_with_all_that_relays_look_for() {
+async fn emails_have_all_headers_that_relays_check() {
     let server = server(GOOD).await;
     for _ in 0..2 {
         let sent = send(&server, "ada@example.ng", "Ajo: your code").await;
@@ -178,7 +178,7 @@ async fn a_letter_reaches_the_server_with_all_that_relays_look_for() {
     ] {
         assert!(heard.contains(expected), "{expected}\n{heard}");
     }
-    // The brand's name, as RFC 2047 writes it; and the same letter has the same name when it is sent again.
+    // The brand's name is encoded as in RFC 2047, and retries have the same message ID.
     let from = heard.lines().find(|line| line.starts_with("From: "));
     let from = from.unwrap_or_default();
     assert!(from.contains("=?utf-8?b?w4hzw7pzw7"), "{from}");
@@ -188,13 +188,13 @@ async fn a_letter_reaches_the_server_with_all_that_relays_look_for() {
         2,
         "{heard}"
     );
-    // A lone point in the text does not end the letter.
+    // A lone dot in the text does not end the message.
     assert_eq!(heard.matches("\n.\n").count(), 2, "{heard}");
     assert!(!heard.contains("123456"), "{heard}");
 }
 
 #[tokio::test]
-async fn only_a_refusal_of_the_person_gives_a_letter_up() {
+async fn only_a_rejected_recipient_abandons_an_email() {
     use MessageError::{NotSent, Refused};
     let with = |change: fn(&mut Manners)| {
         let mut manners = GOOD;
@@ -235,13 +235,13 @@ async fn only_a_refusal_of_the_person_gives_a_letter_up() {
 }
 
 #[tokio::test]
-async fn silence_ends_when_time_is_up() {
+async fn silent_servers_time_out() {
     let silent = server(Manners { letter: "", ..GOOD }).await;
     assert_eq!(
         send(&silent, "ada@example.ng", "x").await,
         Err(MessageError::Unknown)
     );
-    // Before the letter was sent it is certain that the server has none.
+    // Before the content was sent, the server certainly has no email.
     let mute = server(Manners {
         greeting: "",
         ..GOOD
@@ -251,7 +251,7 @@ async fn silence_ends_when_time_is_up() {
     not_sent_for(&plain(&mute), "timeout").await;
 }
 
-/// A message that is not sent leaves one line in the log, which says why, without the password.
+/// A failed email leaves one log line with the cause, without the password.
 async fn not_sent_for(mailer: &SmtpMessages, kind: &str) {
     let lines = crate::outbound::testing::logged(async {
         let sent = mailer.send(message("ada@example.ng", "x")).await;
@@ -270,7 +270,7 @@ async fn not_sent_for(mailer: &SmtpMessages, kind: &str) {
 }
 
 #[tokio::test]
-async fn each_way_not_to_reach_a_server_has_its_name_and_one_line_in_the_log() {
+async fn each_connection_failure_logs_one_line_with_its_kind() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -310,7 +310,7 @@ async fn each_way_not_to_reach_a_server_has_its_name_and_one_line_in_the_log() {
 }
 
 #[tokio::test]
-async fn a_server_of_a_private_authority_is_trusted_when_the_authority_is_named() {
+async fn mail_servers_with_a_configured_private_authority_are_trusted() {
     let upgraded = server(GOOD).await;
     let wrapped = server(Manners {
         wrapped: true,
@@ -337,7 +337,7 @@ async fn a_server_of_a_private_authority_is_trusted_when_the_authority_is_named(
 }
 
 #[tokio::test]
-async fn nothing_slips_into_the_head_of_a_letter() {
+async fn headers_cannot_be_injected() {
     let server = server(GOOD).await;
     assert_eq!(
         send(&server, "ada@example.ng\r\nBcc: eve@example.ng", "x").await,
@@ -345,7 +345,7 @@ async fn nothing_slips_into_the_head_of_a_letter() {
     );
     let _ = send(&server, "ada@example.ng", "x\r\nBcc: eve@example.ng").await;
     let heard = server.heard.lock().await.clone();
-    // The HTML part has the subject as its title.
+    // The subject is also the HTML part's title.
     let mut head = heard.lines().take_while(|line| !line.trim().is_empty());
     assert!(
         !head.any(|line| line.starts_with("Bcc:")) && !heard.contains("RCPT TO:<eve@"),

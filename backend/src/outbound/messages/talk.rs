@@ -72,8 +72,8 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What it means for the email. Only a permanent rejection of the recipient or of the content abandons it: a server
-    /// that rejects *us* says nothing about the recipient, and the operator can fix the cause.
+    /// The consequence for the email. Only a permanent rejection of the recipient or of the content abandons it: a
+    /// rejection of *us* says nothing about the recipient, and the operator can fix the cause.
     pub const fn meaning(&self) -> MessageError {
         match (&self.cause, self.step) {
             (Cause::Answer { code, .. }, Step::Recipient | Step::Data | Step::Letter)
@@ -86,9 +86,9 @@ impl Failure {
         }
     }
 
-    /// 530, 534, 535 and 538 concern authentication (RFC 4954); 500 and 502 to 504 without a status, our commands; 5.7 is
-    /// security and policy, such as relaying, a sender that we may not use, or a blocked IP address. A 554 to the recipient
-    /// without a status may be about anything.
+    /// 530, 534, 535 and 538 concern authentication (RFC 4954); 500 and 502 to 504 without an enhanced status, our
+    /// commands; 5.7 is security and policy, such as relaying, a disallowed sender, or a blocked IP address. A 554 to
+    /// the recipient without an enhanced status may mean anything.
     const fn may_be_about_us(&self) -> bool {
         match &self.cause {
             Cause::Answer {
@@ -137,7 +137,7 @@ impl Failure {
                             step,
                             code,
                             status,
-                            "the mail server rejected a recipient or a letter"
+                            "the mail server rejected a recipient or an email"
                         );
                     }
                     _ => tracing::warn!(kind, step, code, status, "the mail server rejected us"),
@@ -169,7 +169,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// How to connect to a mail server.
+/// The connection settings of a mail server.
 pub struct MailLine {
     host: String,
     port: u16,
@@ -182,7 +182,7 @@ pub struct MailLine {
 
 impl MailLine {
     /// # Errors
-    /// An additional authority that cannot be used.
+    /// An unusable additional authority.
     pub fn new(
         provider: &MailProvider,
         extra_ca: &ExtraCa,
@@ -212,7 +212,7 @@ impl MailLine {
     /// Delivers an email.
     ///
     /// # Errors
-    /// It was not accepted, as far as is known.
+    /// It was not accepted, or may not have been.
     pub async fn hand_in(&self, envelope: &Envelope, letter: &[u8]) -> Result<(), Failure> {
         self.in_time(async |step| {
             let mut connection = self.open(step).await?;
@@ -333,7 +333,7 @@ fn cause(error: Error) -> Cause {
 /// "Delivery not authorized" (RFC 3463).
 const NOT_AUTHORISED: &str = "5.7.1";
 
-/// The enhanced status. Servers without any say in words that they do not relay for us, as in `550 relay not permitted`.
+/// The enhanced status. Some servers express a refusal to relay in words only, as in `550 relay not permitted`.
 fn status(words: &str) -> Option<String> {
     let relaying = || words.to_ascii_lowercase().contains("relay");
     enhanced(words).or_else(|| relaying().then(|| NOT_AUTHORISED.to_owned()))
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_lasting_refusal_of_the_recipient_gives_a_letter_up() {
+    fn only_a_permanent_rejection_of_the_recipient_abandons_an_email() {
         use MessageError::{NotSent, Refused};
         for (step, code, words, expected) in [
             (Step::Greeting, 554, "no", NotSent),
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connection_that_ends_after_the_letter_leaves_its_end_unknown() {
+    fn connections_lost_after_the_content_leave_the_outcome_unknown() {
         for (step, expected) in [
             (Step::Connect, MessageError::NotSent),
             (Step::Data, MessageError::NotSent),
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_servers_words_only_a_status_is_kept() {
+    fn only_the_status_of_a_response_is_kept() {
         assert_eq!(
             enhanced("5.7.1 <ada@example.ng>: no").as_deref(),
             Some("5.7.1")

@@ -14,12 +14,12 @@ use serde_json::json;
 pub struct TelegramMessages {
     /// Contains the bot's token.
     send_message: Secret<Uri>,
-    /// The same.
+    /// Contains the bot's token.
     get_me: Secret<Uri>,
     wire: Wire,
 }
 
-/// The answer of `getMe`.
+/// The answer to `getMe`.
 #[derive(Deserialize)]
 struct Me {
     result: Bot,
@@ -50,7 +50,7 @@ impl TelegramMessages {
     /// The bot that the token belongs to.
     ///
     /// # Errors
-    /// What is wrong, for the operator.
+    /// The failure, for the operator.
     pub async fn knock(&self) -> Result<String, String> {
         let request = Request::get(self.get_me.reveal().clone()).body(Vec::new());
         let request = request.map_err(|_| String::from("AJO_TELEGRAM_URL is not a web address"))?;
@@ -80,12 +80,12 @@ impl TelegramMessages {
         })?;
         match answered.status() {
             status if status.is_success() => Ok(()),
-            // The chat does not exist, or its owner has blocked the bot.
+            // The chat does not exist, or the user has blocked the bot.
             StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN => Err(MessageError::Refused),
             status if status.is_server_error() && status != StatusCode::SERVICE_UNAVAILABLE => {
                 Err(MessageError::Unknown)
             }
-            // Among them: a wrong token (401, 404), and too many messages (429).
+            // Including a wrong token (401, 404) and too many messages (429).
             _ => Err(MessageError::NotSent),
         }
     }
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_token_says_whose_it_is() {
+    async fn tokens_identify_their_bot() {
         let me = r#"{"ok":true,"result":{"id":1,"is_bot":true,"username":"ajo_bot"}}"#;
         for (reply, expected) in [
             (Reply::json(200, me), Ok("ajo_bot")),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_goes_to_the_chat() {
+    async fn messages_go_to_the_chat() {
         let taken =
             r#"{"ok":true,"result":{"message_id":7,"chat":{"id":42,"type":"private"},"date":1}}"#;
         let (result, asked) = sent("42", Reply::json(200, taken)).await;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_blocks_the_bot_is_told_nothing_more_and_a_busy_bot_tries_again() {
+    async fn blocked_chats_are_refused_and_rate_limits_retried() {
         let blocked = r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
         assert_eq!(
             sent("42", Reply::json(403, blocked)).await.0,

@@ -1,4 +1,4 @@
-//! WhatsApp messages through the Cloud API: a business may start a conversation with an approved template only, so each
+//! WhatsApp messages through the Cloud API: a business can start a conversation only with an approved template, so each
 //! notice is the one parameter of a template's body.
 
 use super::sms::international;
@@ -43,7 +43,7 @@ impl WhatsappMessages {
 
     async fn deliver(&self, message: Message) -> Result<(), MessageError> {
         let to = international(&message.to).ok_or(MessageError::Refused)?;
-        // A parameter may hold neither line breaks nor several spaces in a row.
+        // Parameters allow neither line breaks nor consecutive spaces.
         let words: Vec<&str> = message.text.split_whitespace().collect();
         let body = json!({
             "messaging_product": "whatsapp",
@@ -76,7 +76,7 @@ impl WhatsappMessages {
                 Err(MessageError::Unknown)
             }
             _ if refused() => Err(MessageError::Refused),
-            // Among them: an expired key, an unknown template, too many messages. The operator can mend it.
+            // Including an expired key, an unknown template, and too many messages. The operator can fix the cause.
             _ => Err(MessageError::NotSent),
         }
     }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_notice_is_the_parameter_of_a_template() {
+    async fn notices_are_template_parameters() {
         let taken = r#"{"messaging_product":"whatsapp","contacts":[{"input":"2348031234567","wa_id":"2348031234567"}],"messages":[{"id":"wamid.1"}]}"#;
         let (result, asked) = sent(Reply::json(200, taken)).await;
         assert_eq!(result, Ok(()));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_number_without_whatsapp_is_refused_and_a_fault_of_ours_is_tried_again() {
+    async fn numbers_without_whatsapp_are_refused_and_our_errors_retried() {
         let failure = |code: i64| {
             format!(
                 r#"{{"error":{{"message":"no","type":"OAuthException","code":{code},"fbtrace_id":"x"}}}}"#

@@ -1,4 +1,4 @@
-//! What VTpass answers about a purchase.
+//! VTpass's answers about a purchase.
 
 use super::request;
 use crate::outbound::OrderOutcome;
@@ -8,7 +8,7 @@ use serde_json::Value;
 const TOKEN_DIGITS: usize = 20;
 const LONGEST_UNITS_BYTES: usize = 12;
 
-/// Which call was answered. What refuses a purchase says nothing about an earlier one.
+/// The call that was answered. An error that refuses a purchase says nothing about an earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     Pay,
@@ -18,9 +18,9 @@ pub enum Question {
 /// An answer to `/pay` or `/requery`.
 pub struct Answer<'a> {
     body: &'a Value,
-    /// Blank in an answer that has none.
+    /// Blank if absent.
     code: String,
-    /// Of the transaction, in lower case; blank if it is not named.
+    /// The transaction's status in lower case; blank if absent.
     status: String,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The reference was used before, or this request was not begun: an earlier one under the same reference counts.
+    /// The reference was used before, or this request was not started: an earlier one with the same reference decides.
     pub fn must_be_confirmed(&self) -> bool {
         self.code == "014" || self.was_not_begun()
     }
@@ -54,7 +54,7 @@ impl<'a> Answer<'a> {
         self.code == "019"
     }
 
-    /// The same service and number within thirty seconds, or a reference of another day.
+    /// The same service and number within thirty seconds, or a reference from another day.
     pub fn was_not_begun(&self) -> bool {
         matches!(self.code.as_str(), "019" | "085" | "086")
     }
@@ -82,7 +82,8 @@ impl<'a> Answer<'a> {
     fn of_purchase(&self, reference: &str) -> OrderOutcome {
         let code = self.code.as_str();
         match code {
-            // Bad variation, arguments, product or quantity, an amount out of range, a service that is off, not charged.
+            // Invalid variation, arguments, product or quantity, an amount out of range, a disabled service, not
+            // charged.
             "010" | "011" | "012" | "013" | "017" | "031" | "032" | "034" | "035" | "091" => {
                 OrderOutcome::Refused
             }
@@ -103,12 +104,12 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Only what is said of the transaction itself counts.
+    /// Only the transaction's own status counts.
     fn of_requery(&self) -> OrderOutcome {
         match (self.code.as_str(), self.status.as_str()) {
             ("000", "delivered" | "successful") => OrderOutcome::Done,
             ("000" | "016" | "040", "failed" | "reversed") | ("016", "") => OrderOutcome::Refused,
-            // 044 is settled by hand.
+            // 044 is resolved manually.
             ("000" | "001" | "044", "initiated" | "pending" | "") | ("089" | "099", _) => {
                 OrderOutcome::Pending
             }
@@ -117,7 +118,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// The token stands in another field for each distributor: the first that holds one counts.
+    /// The field of the token depends on the distributor: the first non-blank one counts.
     fn token(&self) -> Option<MeterToken> {
         let field = |name: &str| {
             let inside = self
@@ -137,7 +138,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// `10.5` of `10.5` or `10.5 kWh`.
+/// Reads `10.5` from `10.5` or `10.5 kWh`.
 fn units_of(text: &str) -> Option<String> {
     let is_part = |character: &char| character.is_ascii_digit() || *character == '.';
     let units: String = text.chars().take_while(is_part).collect();

@@ -1,4 +1,4 @@
-//! Every code and status that VTpass documents, and what it says of a purchase.
+//! All codes and statuses that VTpass documents, and their outcomes.
 
 use super::*;
 use domain_core::money::{Amount, Currency};
@@ -27,7 +27,7 @@ fn judged(body: &Value, question: Question) -> Vended {
 }
 
 #[test]
-fn the_table_of_codes() {
+fn documented_codes_have_their_outcomes() {
     use OrderOutcome::{Done, NotFound, Pending, Refused, Unknown};
     for (code, status, paid, asked) in [
         ("000", "delivered", Done, Done),
@@ -51,7 +51,7 @@ fn the_table_of_codes() {
         ("016", "delivered", Unknown, Unknown),
         ("000", "something new", Unknown, Unknown),
         ("", "delivered", Unknown, Unknown),
-        // What refuses a purchase says nothing about an earlier one.
+        // An error that refuses a purchase says nothing about an earlier one.
         ("010", "", Refused, Unknown),
         ("013", "", Refused, Unknown),
         ("091", "", Refused, Unknown),
@@ -79,7 +79,7 @@ fn the_table_of_codes() {
 }
 
 #[test]
-fn an_answer_about_another_purchase_settles_nothing() {
+fn answers_about_another_purchase_are_unknown_outcomes() {
     let mut other = body("000", "delivered");
     other["requestId"] = json!("202611220030OTHER1");
     assert_eq!(
@@ -95,7 +95,7 @@ fn an_answer_about_another_purchase_settles_nothing() {
 }
 
 #[test]
-fn the_token_is_found_wherever_it_stands() {
+fn tokens_are_found_in_every_documented_field() {
     let digits = "12345678901234567890";
     for (field, value) in [
         ("token", json!("1234-5678-9012-3456-7890")),

@@ -1,4 +1,4 @@
-//! VTpass's list of a service's packages.
+//! VTpass's package lists.
 
 use super::answer::text;
 use crate::outbound::bank::checks::name;
@@ -6,14 +6,14 @@ use crate::outbound::bills::Package;
 use domain_core::money::{Amount, Currency};
 use serde_json::Value;
 
-/// No service has as many.
+/// More than any service has.
 const MOST_PACKAGES: usize = 1_000;
 const LONGEST_CODE_BYTES: usize = 64;
 
-/// The packages with a price of their own; `None` if there is no list. One invalid row does not spoil it.
+/// Packages with fixed prices; `None` if there is no list. Invalid rows are skipped.
 pub fn packages(answered: &Value) -> Option<Vec<Package>> {
     let content = answered.get("content")?;
-    // Some services spell the name of the list like this, and some have both.
+    // Some services misspell the list's name, and some have both.
     let rows = ["variations", "varations"].into_iter();
     let rows = rows.filter_map(|name| content.get(name)?.as_array());
     let rows = rows.max_by_key(|rows| rows.len())?;
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_rows_are_left_out() {
+    fn invalid_packages_are_skipped() {
         let rows = json!([
             row("good", "1 GB", json!(300)),
             row("free", "Nothing", json!("0.00")),

@@ -1,4 +1,4 @@
-//! VTpass's answer to the question whose smart card or meter it is.
+//! VTpass's answer to a customer look-up.
 
 use super::answer::text;
 use crate::outbound::bank::checks::name;
@@ -6,7 +6,7 @@ use crate::outbound::bills::{BillsError, Customer};
 use domain_core::money::{Amount, Currency};
 use serde_json::Value;
 
-/// A wrong number comes under a good code too: only a name says that there is such a customer.
+/// Wrong numbers get a success code too: only a name proves that the customer exists.
 pub fn read(answered: &Value) -> Result<Customer, BillsError> {
     let code = text(answered.get("code"));
     if !matches!(code.as_deref(), Some("000" | "020")) {
@@ -38,7 +38,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_a_name_is_a_customer() {
+    fn customers_need_a_name() {
         let found = |code: &str, content: Value| read(&json!({ "code": code, "content": content }));
         let name = json!({ "Customer_Name": " TESTMETER1 ", "Min_Purchase_Amount": 500, "WrongBillersCode": false });
         let customer = found("000", name).unwrap();

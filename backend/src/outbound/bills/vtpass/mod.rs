@@ -1,7 +1,7 @@
 //! VTpass, which sells airtime, data, cable television and electricity in Nigeria.
 //!
-//! An answer is judged by its own `code`, whatever the HTTP status. A purchase has a reference of ours, which VTpass
-//! executes once and can be asked for; whatever is unclear is asked for later.
+//! An answer is judged by its own `code`, not by the HTTP status. VTpass executes our reference of a purchase once and
+//! can be queried by it; unclear outcomes are queried later.
 
 mod answer;
 mod catalogue;
@@ -21,9 +21,9 @@ use std::collections::HashMap;
 use tokio::sync::Mutex;
 
 const API_KEY: HeaderName = HeaderName::from_static("api-key");
-/// Goes with questions.
+/// For GET requests.
 const PUBLIC_KEY: HeaderName = HeaderName::from_static("public-key");
-/// Goes with purchases.
+/// For POST requests.
 const SECRET_KEY: HeaderName = HeaderName::from_static("secret-key");
 const PACKAGES_ARE_FRESH_MS: i64 = 60 * 60 * 1_000;
 
@@ -49,7 +49,7 @@ impl Vtpass {
         provider.url = provider.url.trim_end_matches('/').to_owned();
         let uri = provider.url.parse::<Uri>().ok();
         if uri.is_none_or(|uri| uri.host().is_none() || uri.query().is_some()) {
-            let message = format!("{} is no provider's address", provider.url);
+            let message = format!("{} is not a valid provider URL", provider.url);
             return Err(ConfigError(message));
         }
         Ok(Self {
@@ -60,24 +60,24 @@ impl Vtpass {
         })
     }
 
-    /// Tests URL and keys with the balance of our account there, and returns it.
+    /// Tests URL and keys by reading the balance of our account, and returns it.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The failure.
     pub async fn knock(&self) -> Result<String, String> {
         let balance = self.get("/balance").await.ok_or("it did not respond")?;
         let balance = answer::text(balance.pointer("/contents/balance"));
         balance.ok_or_else(|| String::from("it rejects the keys, or its answer is invalid"))
     }
 
-    /// `None` if there is no answer in JSON, for any reason.
+    /// `None` if there is no JSON answer, for any reason.
     async fn get(&self, path: &str) -> Option<Value> {
         let request = Request::get([&self.provider.url, path].concat())
             .header(PUBLIC_KEY, self.provider.public_key.reveal());
         self.call(request, Vec::new()).await
     }
 
-    /// The same.
+    /// `None` if there is no JSON answer, for any reason.
     async fn post(&self, path: &str, body: &Value) -> Option<Value> {
         let request = Request::post([&self.provider.url, path].concat())
             .header(SECRET_KEY, self.provider.secret_key.reveal());
@@ -112,8 +112,8 @@ impl Vtpass {
         answer.judge(vend, Question::Pay)
     }
 
-    /// An earlier request may have arrived meanwhile: what became of that one counts. The same purchase within thirty seconds
-    /// may be that request too, though it cannot be asked for yet.
+    /// An earlier request may have arrived in the meantime; its outcome counts. A rejection as a duplicate within
+    /// thirty seconds may be due to that request, even if it cannot be queried yet.
     async fn confirm_repeat(&self, vend: &Vend, answer: &Answer<'_>) -> Vended {
         let known = self.requery(vend).await;
         match known.outcome {

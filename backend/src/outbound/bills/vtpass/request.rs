@@ -1,4 +1,4 @@
-//! What VTpass is sent: its names of services, its reference, its bodies.
+//! Requests to VTpass: service names, references, bodies.
 
 use crate::clock::lagos_minute;
 use crate::outbound::bills::{Bill, Enquiry, Vend, distributor};
@@ -6,7 +6,7 @@ use domain_core::bills::{CABLE_SERVICES, NETWORKS};
 use domain_core::money::Amount;
 use serde_json::{Value, json};
 
-/// The reference of a purchase: the minute of the order in Lagos, and our own reference. It never changes, also if the
+/// The reference of a purchase: the minute of the order in Lagos, and our own reference. It stays the same if the
 /// purchase is sent again on another day.
 pub fn id(vend: &Vend) -> String {
     [lagos_minute(vend.ordered_at_ms), vend.reference.clone()].concat()
@@ -21,7 +21,7 @@ pub fn package_service(kind: Bill, service: &str) -> Option<String> {
     }
 }
 
-/// Whole naira are a number. A number with kobo would be read as a float, so it is text.
+/// A number for whole naira. With kobo it would be read as a float, so it is text.
 fn naira(amount: &Amount) -> Value {
     let text = amount.to_string();
     let whole = text
@@ -30,10 +30,10 @@ fn naira(amount: &Amount) -> Value {
     whole.map_or_else(|| json!(text), |whole| json!(whole))
 }
 
-/// The body of a purchase; `None` for what VTpass does not sell.
+/// The body of a purchase; `None` for products that VTpass does not sell.
 pub fn purchase(vend: &Vend) -> Option<Value> {
     let customer = vend.customer.as_str();
-    // VTpass wants a phone with every purchase, and texts receipts to it.
+    // VTpass requires a phone for every purchase, and texts receipts to it.
     let phone = vend.phone.as_deref().unwrap_or(customer);
     let mut body = json!({ "request_id": id(vend), "amount": naira(&vend.amount), "phone": phone });
     let more = match vend.kind {
@@ -75,7 +75,7 @@ pub fn purchase(vend: &Vend) -> Option<Value> {
     Some(body)
 }
 
-/// The body of a look-up; `None` for what is not looked up.
+/// The body of a look-up; `None` if there is none for the kind.
 pub fn enquiry(enquiry: Enquiry<'_>) -> Option<Value> {
     match enquiry.kind {
         Bill::Cable => Some(json!({
@@ -119,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn the_date_of_the_reference_is_the_one_in_lagos() {
+    fn references_use_the_date_in_lagos() {
         let airtime = vend(Bill::Airtime, "mtn", None, "300");
         assert_eq!(id(&airtime), "2026112200307QK2M9");
     }
 
     #[test]
-    fn each_kind_has_its_body() {
+    fn each_kind_of_bill_has_its_body() {
         let id = "2026112200307QK2M9";
         let phone = "08031234567";
         for (vend, body) in [

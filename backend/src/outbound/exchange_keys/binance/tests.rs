@@ -23,7 +23,7 @@ async fn asked(replies: Vec<Reply>) -> (Result<KeyRights, ExchangeError>, Vec<St
 }
 
 #[tokio::test]
-async fn the_call_is_signed_and_carries_no_secret() {
+async fn calls_are_signed_and_contain_no_secret() {
     let (rights, asked) = asked(vec![Reply::json(200, GOOD)]).await;
     let good = KeyRights {
         reads: true,
@@ -41,7 +41,7 @@ async fn the_call_is_signed_and_carries_no_secret() {
 }
 
 #[tokio::test]
-async fn a_right_that_is_not_named_counts_as_given() {
+async fn missing_permissions_count_as_granted() {
     for (without, expected) in [
         (
             "enableWithdrawals",
@@ -78,14 +78,14 @@ async fn a_right_that_is_not_named_counts_as_given() {
         let (rights, _) = asked(vec![Reply::json(200, &body)]).await;
         assert_eq!(rights, Ok(expected), "{without}");
     }
-    // Without the right that every key has, it is no answer about rights.
+    // Without the permission that every key has, the answer is not about permissions.
     let body = GOOD.replace("enableReading", "unheardOf");
     let (rights, _) = asked(vec![Reply::json(200, &body)]).await;
     assert_eq!(rights, Err(ExchangeError::Unavailable));
 }
 
 #[tokio::test]
-async fn refusals_and_failures_are_told_apart() {
+async fn refusals_and_failures_differ() {
     for (status, body, expected) in [
         (
             401,
@@ -116,7 +116,7 @@ async fn refusals_and_failures_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_off_is_set_by_the_exchange_once() {
+async fn a_wrong_clock_is_corrected_once() {
     let wrong =
         r#"{"code":-1021,"msg":"Timestamp for this request is outside of the recvWindow."}"#;
     let time = r#"{"serverTime":1795165260000}"#;
