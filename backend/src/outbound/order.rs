@@ -1,6 +1,6 @@
-//! The outcome of an order, as a provider reports it for our reference.
+//! The outcome of an order, as reported by a provider for our reference.
 
-/// The outcome of an order, as far as it is known. A provider executes a reference once, however often it is asked.
+/// The outcome of an order, as far as it is known. A provider executes a reference at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderOutcome {
     Done,

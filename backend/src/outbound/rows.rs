@@ -1,10 +1,10 @@
-//! Lists from outside, read row by row: one odd row leaves itself out, not the list.
+//! Lists from providers, parsed row by row: an invalid row is skipped without losing the list.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// The rows of a list that can be read. How many cannot is logged.
+/// The valid rows of a list. The number of invalid ones is logged.
 #[derive(Debug)]
 pub struct Rows<T>(pub Vec<T>);
 
@@ -19,10 +19,10 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
     }
 }
 
-/// Logs that rows of a list were left out.
+/// Logs the number of skipped rows of a list.
 pub fn left_out<T>(rows: usize) {
     if rows > 0 {
         let of = std::any::type_name::<T>();
-        tracing::warn!(rows, of, "rows of a provider's list are left out");
+        tracing::warn!(rows, of, "invalid rows of a provider's list were skipped");
     }
 }

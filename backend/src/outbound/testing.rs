@@ -1,4 +1,4 @@
-//! A provider for tests on its own port: it sends prepared responses and records the requests.
+//! A provider for tests on a local port: it sends prepared responses and records the requests.
 
 use super::breaker::Breaker;
 use super::client::Wire;
@@ -71,7 +71,7 @@ impl std::io::Write for Lines {
     }
 }
 
-/// How the provider responds to a call.
+/// The provider's response to a call.
 #[derive(Clone)]
 pub enum Reply {
     /// Sends these bytes and closes the connection.

@@ -12,7 +12,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A checkout that was made.
+/// A checkout.
 #[utoipa::path(get, path = "/sandbox/card/{tx_ref}", operation_id = "sandbox_checkout", tag = "sandbox", params(("tx_ref" = String, Path)),
     responses((status = 200, body = Envelope<SandboxCheckout>), Fails<code::NotFound>))]
 pub async fn checkout(
@@ -23,13 +23,13 @@ pub async fn checkout(
     Ok(Envelope::of(found.ok_or_else(ApiError::not_found)?))
 }
 
-/// What is done at it.
+/// The action at a checkout.
 #[derive(Deserialize, ToSchema)]
 pub struct CheckoutDeed {
     deed: CardDeed,
 }
 
-/// Where the browser goes next.
+/// The next URL of the browser.
 #[derive(Serialize, ToSchema)]
 pub struct CheckoutLeft {
     /// Null if it never returns.
@@ -37,7 +37,7 @@ pub struct CheckoutLeft {
     redirect_to: Option<String>,
 }
 
-/// Pays at a checkout, or not, as a customer would at the card company's page.
+/// Pays or declines a checkout, as a customer would on the card company's page.
 #[utoipa::path(put, path = "/sandbox/card/{tx_ref}", operation_id = "pay_at_sandbox_checkout", tag = "sandbox", params(("tx_ref" = String, Path)), request_body = CheckoutDeed,
     responses((status = 200, body = Envelope<CheckoutLeft>), Fails<code::NotFound>))]
 pub async fn act(

@@ -1,4 +1,4 @@
-//! Coins in the sandbox: prices that a tester sets, coins that arrive, and what was sent.
+//! Coins in the sandbox: prices set by testers, deposits, and sent coins.
 
 use super::sandbox;
 use crate::app::AppState;
@@ -22,22 +22,22 @@ use utoipa::ToSchema;
 pub struct SetPrice {
     #[schema(example = "BTCUSDT")]
     pair: String,
-    /// Null: as the sandbox's market makes it up.
+    /// Null: the sandbox market's generated price.
     price: Option<String>,
 }
 
-/// Coins that arrive at an address.
+/// A deposit at an address.
 #[derive(Deserialize, ToSchema)]
 pub struct NewDeposit {
-    /// The address as the user was shown it.
+    /// The address as shown to the user.
     address: String,
     amount: String,
     confirmations: i64,
-    /// Of a payment that was let arrive before: now it has these confirmations.
+    /// The identifier of an earlier deposit, to set its confirmations.
     id: Option<String>,
 }
 
-/// Sets a price, which the server takes up when it next asks, within a minute.
+/// Sets a price; the server uses it from its next request, within a minute.
 #[utoipa::path(put, path = "/sandbox/prices", tag = "sandbox", request_body = SetPrice,
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn set_price(
@@ -54,7 +54,7 @@ pub async fn set_price(
     Ok(Envelope::of(Nothing {}))
 }
 
-/// Lets coins arrive at an address, as the custodian would tell of them.
+/// Makes a deposit at an address, as reported by the custodian.
 #[utoipa::path(post, path = "/sandbox/coins", tag = "sandbox", request_body = NewDeposit,
     responses((status = 200, body = Envelope<Vec<SandboxCoinDeposit>>), Fails<(code::Refused, code::NotFound, code::CoinsUnavailable, code::CreditDiffers)>))]
 pub async fn receive(
@@ -85,7 +85,7 @@ pub async fn receive(
     Ok(Envelope::of(sandbox.deposits(&address.reference).await?))
 }
 
-/// Orders that the exchange received, newest first.
+/// Orders at the exchange, newest first.
 #[utoipa::path(get, path = "/sandbox/exchange", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxExchangeOrder>>)))]
 pub async fn exchange_orders(
@@ -94,7 +94,7 @@ pub async fn exchange_orders(
     Ok(Envelope::of(sandbox(&app).exchange_orders().await?))
 }
 
-/// Orders that the exchange received with users' own keys, newest first.
+/// Orders at the exchange with users' own keys, newest first.
 #[utoipa::path(get, path = "/sandbox/exchange/keys", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxKeyOrder>>)))]
 pub async fn key_orders(
@@ -103,7 +103,7 @@ pub async fn key_orders(
     Ok(Envelope::of(sandbox(&app).key_orders().await?))
 }
 
-/// Coins that were sent, newest first.
+/// Sent coins, newest first.
 #[utoipa::path(get, path = "/sandbox/coins", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxCoinSend>>)))]
 pub async fn sent(

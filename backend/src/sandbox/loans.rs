@@ -1,4 +1,4 @@
-//! The sandbox plays the operator who decides about loans.
+//! The sandbox as the operator who decides on loans.
 
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};
@@ -12,10 +12,10 @@ use domain_core::status::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// For the audit log.
+/// The operator's name in the audit log.
 const BY: &str = "the sandbox";
 
-/// A loan as the operator sees it.
+/// A loan as shown to the operator.
 #[derive(Serialize, ToSchema)]
 pub struct SandboxLoan {
     reference: String,
@@ -26,22 +26,22 @@ pub struct SandboxLoan {
     /// The principal, in naira.
     #[schema(value_type = String)]
     amount: Amount,
-    /// When the oldest unpaid instalment is due, `YYYY-MM-DD`.
+    /// The due date of the oldest unpaid instalment, `YYYY-MM-DD`.
     #[schema(required)]
     due_on: Option<String>,
-    /// What can be done with it.
+    /// The possible actions.
     deeds: Vec<LoanDeed>,
 }
 
-/// What the operator does with a loan.
+/// The operator's action on a loan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LoanDeed {
-    /// Pays out one that waits.
+    /// Approve a pending loan and pay it out.
     Approve,
-    /// Declines one that waits; the request fee goes back.
+    /// Decline a pending loan and refund the request fee.
     Decline,
-    /// Calls one bad that has been due for 90 days.
+    /// Write off a loan that has been overdue for 90 days.
     CallBad,
 }
 
@@ -69,7 +69,7 @@ async fn all(app: &AppState, brand: &str) -> Result<Vec<SandboxLoan>, ApiError> 
     Ok(waiting.chain(running).collect())
 }
 
-/// Loans of this host's brand: those that wait for a decision, then those that run.
+/// Loans of this host's brand: pending ones, then active ones.
 #[utoipa::path(get, path = "/sandbox/loans", operation_id = "sandbox_loans", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxLoan>>)))]
 pub async fn loans(
@@ -80,16 +80,16 @@ pub async fn loans(
     Ok(Envelope::of(all(&app, &brand).await?))
 }
 
-/// What is done with a loan.
+/// An action on a loan.
 #[derive(Deserialize, ToSchema)]
 pub struct LoanAct {
     deed: LoanDeed,
-    /// What the borrower of a declined loan is told.
+    /// The reason for declining, as shown to the borrower.
     #[serde(default)]
     why: String,
 }
 
-/// Decides a loan as the operator would, by this server's clock. Answers what is left.
+/// Decides on a loan as the operator would, by this server's clock. Returns the remaining loans.
 #[utoipa::path(put, path = "/sandbox/loans/{reference}", operation_id = "act_on_sandbox_loan", tag = "sandbox", params(("reference" = String, Path)), request_body = LoanAct,
     responses((status = 200, body = Envelope<Vec<SandboxLoan>>), Fails<(code::NotFound, code::Refused)>))]
 pub async fn act(

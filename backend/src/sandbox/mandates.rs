@@ -1,4 +1,4 @@
-//! The page of the sandbox's company of direct debits.
+//! The page of the sandbox's direct debit company.
 
 use super::sandbox;
 use crate::app::AppState;
@@ -11,7 +11,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A mandate that was started.
+/// A mandate.
 #[utoipa::path(get, path = "/sandbox/mandate/{reference}", operation_id = "sandbox_mandate", tag = "sandbox", params(("reference" = String, Path)),
     responses((status = 200, body = Envelope<SandboxMandate>), Fails<code::NotFound>))]
 pub async fn mandate(
@@ -22,31 +22,31 @@ pub async fn mandate(
     Ok(Envelope::of(found.ok_or_else(ApiError::not_found)?))
 }
 
-/// What is done at the bank's page.
+/// The action on the bank's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MandateDeed {
     /// Authorises; the bank confirms at once.
     Authorise,
-    /// Authorises; the bank takes its time.
+    /// Authorises; the bank confirms later.
     AuthoriseSlowly,
     /// Leaves without authorising.
     Refuse,
 }
 
-/// What is done.
+/// An action on a mandate.
 #[derive(Deserialize, ToSchema)]
 pub struct MandateAct {
     deed: MandateDeed,
 }
 
-/// Where the browser goes next.
+/// The next URL of the browser.
 #[derive(Serialize, ToSchema)]
 pub struct MandateLeft {
     redirect_to: String,
 }
 
-/// Authorises direct debits, or not, as a customer would at the bank's page.
+/// Authorises or refuses direct debits, as a customer would on the bank's page.
 #[utoipa::path(put, path = "/sandbox/mandate/{reference}", operation_id = "act_on_sandbox_mandate", tag = "sandbox", params(("reference" = String, Path)), request_body = MandateAct,
     responses((status = 200, body = Envelope<MandateLeft>), Fails<code::NotFound>))]
 pub async fn act(

@@ -1,5 +1,5 @@
-//! The sandbox's console over HTTP: what was sent and paid, money that arrives, and how providers behave. Anybody may
-//! call it, so it does not exist in production. A credit goes the same way as one that a bank reports.
+//! The sandbox's console over HTTP: sent messages and payments, incoming money, and the behaviour of providers. It
+//! needs no authentication, so it does not exist in production. A credit takes the same path as one reported by a bank.
 
 mod cards;
 mod coins;
@@ -29,12 +29,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// A month at once.
+/// A month at a time.
 const MOST_HOURS: i64 = 31 * 24;
 const MS_AN_HOUR: i64 = 60 * 60 * 1_000;
 const LONGEST_SENDER_CHARACTERS: usize = 100;
 
-/// All calls of this area.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(messages))
@@ -67,13 +67,13 @@ fn sandbox(app: &AppState) -> Sandbox {
     Sandbox::new(app.db.clone(), app.clock.clone(), app.random)
 }
 
-/// Whose messages.
+/// The recipient to filter by.
 #[derive(Deserialize, IntoParams)]
 pub struct Receiver {
     to: Option<String>,
 }
 
-/// Messages that were sent, newest first.
+/// Sent messages, newest first.
 #[utoipa::path(get, path = "/sandbox/messages", tag = "sandbox", params(Receiver),
     responses((status = 200, body = Envelope<Vec<SentMessage>>)))]
 pub async fn messages(
@@ -85,14 +85,14 @@ pub async fn messages(
     ))
 }
 
-/// Whose push messages.
+/// The browser to filter by.
 #[derive(Deserialize, IntoParams)]
 pub struct Browser {
-    /// Its address with its push service.
+    /// Its endpoint at its push service.
     endpoint: Option<String>,
 }
 
-/// Push messages that were sent, newest first.
+/// Sent push messages, newest first.
 #[utoipa::path(get, path = "/sandbox/pushes", tag = "sandbox", params(Browser),
     responses((status = 200, body = Envelope<Vec<SentPush>>)))]
 pub async fn pushes(
@@ -113,17 +113,17 @@ pub async fn accounts(
     Ok(Envelope::of(sandbox(&app).accounts().await?))
 }
 
-/// Money that arrives on an account.
+/// An incoming credit.
 #[derive(Deserialize, ToSchema)]
 pub struct NewCredit {
     account_number: String,
     /// Decimal text.
     amount: String,
-    /// Who sent it.
+    /// The sender's name.
     sender: Option<String>,
 }
 
-/// Credits an account, as the bank would report it.
+/// Credits an account, as reported by the bank.
 #[utoipa::path(post, path = "/sandbox/credits", tag = "sandbox", request_body = NewCredit,
     responses((status = 200, body = Envelope<Transaction>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn credits(
@@ -173,14 +173,14 @@ fn sender(name: Option<String>) -> Option<Counterparty> {
     })
 }
 
-/// Whose behaviour.
+/// The port to filter by.
 #[derive(Deserialize, IntoParams)]
 pub struct Which {
-    /// Every port when absent.
+    /// All ports if absent.
     port: Option<Port>,
 }
 
-/// How the ports behave at present.
+/// The current behaviour of the ports.
 #[utoipa::path(get, path = "/sandbox/behaviour", tag = "sandbox", params(Which),
     responses((status = 200, body = Envelope<Vec<Behaviour>>)))]
 pub async fn behaviour(
@@ -196,7 +196,7 @@ pub async fn behaviour(
     Ok(Envelope::of(behaviours))
 }
 
-/// Tells a port how to behave.
+/// Sets the behaviour of a port.
 #[utoipa::path(put, path = "/sandbox/behaviour", tag = "sandbox", request_body = Behaviour,
     responses((status = 200, body = Envelope<Behaviour>), Fails<code::Refused>))]
 pub async fn set_behaviour(
@@ -206,7 +206,7 @@ pub async fn set_behaviour(
     Ok(Envelope::of(sandbox(&app).set_behaviour(&wanted).await?))
 }
 
-/// Bills that were bought, newest first.
+/// Purchased bills, newest first.
 #[utoipa::path(get, path = "/sandbox/bills", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxBill>>)))]
 pub async fn bills(
@@ -215,7 +215,7 @@ pub async fn bills(
     Ok(Envelope::of(sandbox(&app).bills().await?))
 }
 
-/// Payouts as the sandbox bank knows them, newest first.
+/// Payouts of the sandbox bank, newest first.
 #[utoipa::path(get, path = "/sandbox/payouts", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxPayout>>)))]
 pub async fn payouts(
@@ -224,14 +224,14 @@ pub async fn payouts(
     Ok(Envelope::of(sandbox(&app).payouts().await?))
 }
 
-/// Made-up persons whose BVN and NIN the sandbox register knows.
+/// Fictitious persons whose BVN and NIN are in the sandbox's register.
 #[utoipa::path(get, path = "/sandbox/persons", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxPerson>>)))]
 pub async fn persons() -> Json<Envelope<Vec<SandboxPerson>>> {
     Envelope::of(crate::outbound::identity::sandbox::persons())
 }
 
-/// A liveness check that was started.
+/// A liveness check.
 #[utoipa::path(get, path = "/sandbox/liveness/{reference}", tag = "sandbox", params(("reference" = String, Path)),
     responses((status = 200, body = Envelope<SandboxLivenessCheck>), Fails<code::NotFound>))]
 pub async fn liveness_check(
@@ -242,7 +242,7 @@ pub async fn liveness_check(
     Ok(Envelope::of(check.ok_or_else(ApiError::not_found)?))
 }
 
-/// How a liveness check ends.
+/// The result of a liveness check.
 #[derive(Deserialize, ToSchema)]
 pub struct LivenessEnd {
     passed: bool,
@@ -262,20 +262,20 @@ pub async fn end_liveness(
     liveness_check(State(app), Path(reference)).await
 }
 
-/// Made-up persons whom the sandbox's Google knows.
+/// Fictitious persons with an account at the sandbox's Google.
 #[utoipa::path(get, path = "/sandbox/google/accounts", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<GoogleAccount>>)))]
 pub async fn google_accounts() -> Json<Envelope<Vec<GoogleAccount>>> {
     Envelope::of(crate::outbound::oidc::sandbox::accounts())
 }
 
-/// Where the browser goes next.
+/// The next URL of the browser.
 #[derive(Serialize, ToSchema)]
 pub struct Next {
     redirect_to: String,
 }
 
-/// Lets a person through to the app, or not, as Google's own page would.
+/// Signs a person in to the app, or declines, as Google's own page would.
 #[utoipa::path(post, path = "/sandbox/google/authorise", tag = "sandbox", request_body = Authorisation,
     responses((status = 200, body = Envelope<Next>), Fails<code::NotOurClient>))]
 pub async fn authorise_google(
@@ -293,21 +293,21 @@ pub async fn authorise_google(
     Ok(Envelope::of(Next { redirect_to }))
 }
 
-/// So long.
+/// A number of hours.
 #[derive(Deserialize, ToSchema)]
 pub struct Hours {
     /// 1 to 744.
     hours: i64,
 }
 
-/// What the server's clock shows.
+/// The server's current time.
 #[derive(Serialize, ToSchema)]
 pub struct ClockShows {
     now: String,
 }
 
-/// Lets time pass at once, for this server, and does the plans' work of the days that have passed. Time does not come back
-/// before a restart.
+/// Moves the server's clock forward, and runs the plans' work of the days in between. The clock returns to real time
+/// only with a restart.
 #[utoipa::path(post, path = "/sandbox/clock", tag = "sandbox", request_body = Hours,
     responses((status = 200, body = Envelope<ClockShows>)))]
 pub async fn let_time_pass(

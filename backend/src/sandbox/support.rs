@@ -1,4 +1,4 @@
-//! The sandbox plays those who answer in the chat.
+//! The sandbox as the support team in the chat.
 
 use crate::access::users;
 use crate::access::users::User;
@@ -14,10 +14,10 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// For the audit log.
+/// The operator's name in the audit log.
 const BY: &str = "the sandbox";
 
-/// Conversations with support at this host's brand, those that wait first.
+/// Support conversations of this host's brand, unanswered ones first.
 #[utoipa::path(get, path = "/sandbox/support", operation_id = "sandbox_conversations", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<Conversation>>)))]
 pub async fn conversations(
@@ -33,7 +33,7 @@ async fn person(app: &AppState, id: &str) -> Result<User, ApiError> {
     user.ok_or_else(ApiError::not_found)
 }
 
-/// What was said last in a person's conversation, as support reads it.
+/// The latest messages of a user's conversation, as shown to support.
 #[utoipa::path(get, path = "/sandbox/support/{user}", operation_id = "sandbox_conversation", tag = "sandbox", params(("user" = String, Path)),
     responses((status = 200, body = Envelope<MessagesAnswer>), Fails<(code::NotFound, code::NoChannel)>))]
 pub async fn conversation(
@@ -46,19 +46,19 @@ pub async fn conversation(
     Ok(Envelope::of(MessagesAnswer::of(part, None, &address)))
 }
 
-/// What support says.
+/// Support's reply.
 #[derive(Deserialize, ToSchema)]
 pub struct SupportAnswer {
     message: String,
 }
 
-/// The new message's place.
+/// The new message's position.
 #[derive(serde::Serialize, ToSchema)]
 pub struct Said {
     number: i64,
 }
 
-/// Answers a person as support would.
+/// Replies to a user as support would.
 #[utoipa::path(post, path = "/sandbox/support/{user}", operation_id = "sandbox_answer", tag = "sandbox", params(("user" = String, Path)), request_body = SupportAnswer,
     responses((status = 200, body = Envelope<Said>), Fails<(code::NotFound, code::Refused)>))]
 pub async fn answer(

@@ -1,4 +1,4 @@
-//! A person who writes to the bot.
+//! A user who writes to the bot.
 
 use crate::app::AppState;
 use crate::error::ApiError;

@@ -25,10 +25,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How long the provider's metadata and keys are cached.
+/// The cache time of the provider's metadata and keys.
 const KNOWN_MS: i64 = 60 * 60 * 1_000;
-/// Providers rotate their keys, so keys are fetched again before a signature is rejected, but no more often than this:
-/// otherwise a bad token would cause a request each time.
+/// Providers rotate their keys, so keys are refetched before a signature is rejected, but no more often than this:
+/// otherwise every bad token would cause a request.
 const ASK_AGAIN_MS: i64 = 10 * 1_000;
 /// How far the provider's clock may be ahead of ours.
 const CLOCK_SKEW_SECONDS: i64 = 120;
@@ -73,7 +73,7 @@ type RelyingParty = Client<
     EndpointMaybeSet,
 >;
 
-/// The HTTP client in the form that the library expects.
+/// The HTTP client, adapted to the library's trait.
 struct Reach(Arc<dyn Transport>);
 
 impl<'c> AsyncHttpClient<'c> for Reach {
@@ -100,7 +100,7 @@ pub struct OidcClient {
     reach: Reach,
     clock: Clock,
     known: Mutex<Option<Known>>,
-    /// When the keys were last fetched because a signature did not verify.
+    /// The last time that keys were refetched because a signature did not verify.
     asked_again_at_ms: AtomicI64,
 }
 
@@ -154,7 +154,7 @@ impl OidcClient {
         clock: Clock,
     ) -> Result<Self, ConfigError> {
         IssuerUrl::new(provider.issuer.clone())
-            .map_err(|_| ConfigError(String::from("AJO_GOOGLE_ISSUER is no address")))?;
+            .map_err(|_| ConfigError(String::from("AJO_GOOGLE_ISSUER is not a valid URL")))?;
         Ok(Self {
             issuer: Issuer::Fixed(provider.issuer.clone()),
             client_id: provider.client_id.clone(),
@@ -201,11 +201,11 @@ impl OidcClient {
         }
     }
 
-    /// Fetches them again because a signature did not verify; `None` if that was done less than ten seconds ago.
+    /// Refetches them because a signature did not verify; `None` if that was done less than ten seconds ago.
     async fn known_anew(&self, issuer: &str) -> Option<Result<Known, OidcError>> {
         let now_ms = self.clock.now_ms();
         let may_ask = |last_ms: i64| {
-            // A clock that is set back does not prolong the wait.
+            // A clock that was set back does not prolong the wait.
             let waits = (0..ASK_AGAIN_MS).contains(&now_ms.saturating_sub(last_ms));
             (!waits).then_some(now_ms)
         };
@@ -294,11 +294,11 @@ impl OidcClient {
         })
     }
 
-    /// Checks that discovery works and that the provider accepts the client credentials: it rejects the invalid code only
-    /// after it has authenticated the client.
+    /// Checks that discovery works and that the provider accepts the client credentials: it rejects the invalid code
+    /// only after it has authenticated the client.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The failure.
     pub async fn knock(&self, redirect_uri: &str) -> Result<(), String> {
         let nobody = SignIn {
             redirect_uri: redirect_uri.to_owned(),
@@ -337,7 +337,7 @@ impl OidcClient {
         }
     }
 
-    /// The person named by the identity token, after checking signature, issuer, audience, nonce and times.
+    /// The person identified by the token, after verifying signature, issuer, audience, nonce and times.
     fn seen(
         &self,
         party: &RelyingParty,
@@ -351,7 +351,7 @@ impl OidcClient {
         let id_token = id_token.ok_or_else(|| NotSeen::because("the response contains none"))?;
         let verifier = party
             .id_token_verifier()
-            // Asymmetric signatures only: the client secret is known on both sides, so an HMAC would prove nothing.
+            // Asymmetric signatures only: both sides know the client secret, so an HMAC would prove nothing.
             .set_allowed_algs([
                 CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
                 CoreJwsSigningAlgorithm::EcdsaP256Sha256,
@@ -365,7 +365,7 @@ impl OidcClient {
             });
         let nonce = Nonce::new(sign_in.nonce.clone());
         let claims = id_token.claims(&verifier, &nonce)?;
-        // A token for this audience that was issued to another client.
+        // Rejects a token for this audience that was issued to another client.
         let given_to = claims.authorized_party();
         if given_to.is_some_and(|party| party.as_str() != self.client_id) {
             return Err(NotSeen::because("it was issued to another client (azp)"));
@@ -375,7 +375,7 @@ impl OidcClient {
             let key = id_token.signing_key(&verifier).map_err(NotSeen::because)?;
             let found = AccessTokenHash::from_token(tokens.access_token(), algorithm, key);
             if found.map_err(NotSeen::because)? != *expected {
-                return Err(NotSeen::because("the access token is another's"));
+                return Err(NotSeen::because("the hash does not match the access token"));
             }
         }
         person(claims).ok_or_else(|| {
@@ -430,7 +430,7 @@ fn person(claims: &Claims) -> Option<SeenPerson> {
     let subject = claims.subject().as_str();
     let email = claims.email()?.as_str().trim().to_lowercase();
     let names = |name: Option<&str>| {
-        // The same rule as in the profile form.
+        // The same rule as for the profile form.
         let plain = |letter: &char| !deceives(letter.encode_utf8(&mut [0; 4]));
         let name: String = name?
             .chars()

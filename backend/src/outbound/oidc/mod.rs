@@ -1,4 +1,4 @@
-//! OpenID Connect: another provider identifies the person. The code flow with PKCE, and a validated identity token.
+//! OpenID Connect: sign-in through another provider. The code flow with PKCE, and a validated identity token.
 
 pub mod client;
 pub mod sandbox;
@@ -12,9 +12,9 @@ use crate::secret::Secret;
 use openidconnect::{HttpRequest, HttpResponse};
 use std::fmt;
 
-/// One sign-in under way: values that both halves must share.
+/// A sign-in in progress: values shared by the redirect and the callback.
 pub struct SignIn {
-    /// Where the browser returns to: a URL of our own.
+    /// The redirect URI: a URL of our own.
     pub redirect_uri: String,
     /// Binds the callback to the browser that started the sign-in.
     pub state: String,
@@ -32,7 +32,7 @@ pub struct SeenPerson {
     /// In lower case.
     pub email: String,
     pub email_verified: bool,
-    /// The domain that the provider hosts for the person's employer.
+    /// The domain of the person's organisation, if the provider hosts it.
     pub hosted_domain: Option<String>,
     pub given_name: Option<String>,
     pub family_name: Option<String>,
@@ -51,7 +51,7 @@ impl fmt::Display for OidcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unavailable => "the identity provider did not answer",
-            Self::Refused => "the identity provider's word was not good",
+            Self::Refused => "the identity provider's answer was not valid",
         })
     }
 }
@@ -60,7 +60,7 @@ impl std::error::Error for OidcError {}
 
 /// The provider.
 pub trait OidcPort: Send + Sync {
-    /// Whether a provider is available.
+    /// Whether a provider is configured.
     fn is_there(&self) -> bool;
 
     /// The URL to redirect the browser to.

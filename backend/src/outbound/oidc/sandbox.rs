@@ -1,6 +1,6 @@
-//! A small OpenID provider of our own: the real client talks to it, but not over the network.
+//! A small OpenID provider of our own; the real client talks to it in process.
 //!
-//! Its sign-in page is the web app's `/sandbox/google`, where the tester chooses the person.
+//! Its sign-in page is the web app's `/sandbox/google`, where the tester chooses a person.
 
 use super::client::{OidcClient, origin};
 use super::token_signer::TokenSigner;
@@ -24,12 +24,12 @@ use utoipa::ToSchema;
 
 /// The issuer's path below the app's origin.
 const ISSUER_PATH: &str = "/api/sandbox/google";
-/// The path that the browser returns to.
+/// The path of the callback.
 pub const RETURN_PATH: &str = "/api/auth/google/callback";
 const CODE_LIFE_MS: i64 = 60 * 1_000;
 const TOKEN_LIFE_SECONDS: i64 = 60 * 60;
 
-/// The client, with the provider behind it.
+/// The client, connected to the provider.
 pub fn client(sandbox: Sandbox, clock: Clock) -> OidcClient {
     let transport = SandboxProvider {
         sandbox,
@@ -50,18 +50,18 @@ pub struct Authorisation {
     nonce: String,
     code_challenge: String,
     code_challenge_method: String,
-    /// The chosen person; none if they declined.
+    /// The chosen person; `None` if they declined.
     account: Option<GoogleAccount>,
 }
 
-/// A fictitious person, as the provider knows them.
+/// A fictitious person at the provider.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct GoogleAccount {
     pub email: String,
     pub email_verified: bool,
     pub given_name: String,
     pub family_name: String,
-    /// The domain that the provider hosts for the person's employer.
+    /// The domain of the person's organisation, if the provider hosts it.
     #[schema(required)]
     pub hosted_domain: Option<String>,
 }
@@ -155,7 +155,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// Takes the grant of a code; it can be read only once.
+    /// Takes the grant of a code, which is valid once.
     async fn take_grant(&self, code: &str, now_ms: i64) -> Result<Option<Grant>, DbError> {
         let mut tx = self.db().begin().await?;
         let row = sqlx::query(

@@ -1,4 +1,4 @@
-//! Valid and invalid answers of a provider, or of an attacker in between.
+//! Valid and invalid answers from a provider, or from an attacker in between.
 
 use super::client::OidcClient;
 use super::token_signer::TokenSigner;
@@ -109,7 +109,7 @@ async fn seen(teller: Arc<Teller>) -> Result<SeenPerson, OidcError> {
 }
 
 #[tokio::test]
-async fn the_browser_is_sent_with_everything_that_ties_the_answer_to_it() {
+async fn redirects_bind_the_answer_to_the_browser() {
     let clock = Clock::set_to(NOW_S * 1_000);
     let teller = Teller::new(|signer, claims| signer.sign(&claims));
     let address = client(teller, &clock).address(&sign_in()).await.unwrap();
@@ -131,7 +131,7 @@ async fn the_browser_is_sent_with_everything_that_ties_the_answer_to_it() {
 }
 
 #[tokio::test]
-async fn a_good_token_names_a_person() {
+async fn valid_tokens_identify_a_person() {
     let teller = Teller::new(|signer, claims| signer.sign(&claims));
     let person = seen(teller.clone()).await.unwrap();
     assert_eq!(
@@ -145,7 +145,7 @@ async fn a_good_token_names_a_person() {
 }
 
 #[tokio::test]
-async fn whatever_is_not_verified_is_said_to_be_so() {
+async fn unverified_claims_are_reported_as_such() {
     for email_verified in [json!(false), Value::Null] {
         let teller = Teller::new(move |signer, mut claims| {
             claims["email_verified"] = email_verified.clone();
@@ -172,7 +172,7 @@ async fn forged_claims_are_refused() {
         ("sub", json!("x".repeat(256))),
         ("email", json!("not an address")),
         ("email", Value::Null),
-        // The hash of another access token.
+        // The hash of a different access token.
         ("at_hash", json!("77QmUPtjPfzWtF2AnpK9RQ")),
     ];
     for (name, forged) in forgeries {
@@ -224,7 +224,7 @@ async fn forged_signatures_are_refused() {
 }
 
 #[tokio::test]
-async fn a_provider_that_changes_its_key_is_asked_for_the_new_one() {
+async fn rotated_keys_are_refetched() {
     let clock = Clock::set_to(NOW_S * 1_000);
     let teller = Teller::new(|signer, mut claims| {
         claims["exp"] = json!(NOW_S + 7_200);
@@ -241,7 +241,7 @@ async fn a_provider_that_changes_its_key_is_asked_for_the_new_one() {
 }
 
 #[tokio::test]
-async fn keys_that_change_often_are_asked_for_at_most_every_ten_seconds() {
+async fn keys_are_refetched_at_most_every_ten_seconds() {
     let clock = Clock::set_to(NOW_S * 1_000);
     let teller = Teller::new(|signer, claims| signer.sign(&claims));
     let client = client(teller.clone(), &clock);
@@ -249,7 +249,7 @@ async fn keys_that_change_often_are_asked_for_at_most_every_ten_seconds() {
     let change = || *teller.signer.lock().unwrap() = TokenSigner::new();
     let discoveries = || teller.discoveries.load(Ordering::SeqCst);
     assert!(person().await);
-    // Right after the keys were learned, too.
+    // Also right after the first fetch of the keys.
     change();
     assert!(person().await);
     assert_eq!(discoveries(), 2);
@@ -262,7 +262,7 @@ async fn keys_that_change_often_are_asked_for_at_most_every_ten_seconds() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_wrong_in_itself_is_no_reason_to_ask_for_keys() {
+async fn malformed_tokens_cause_no_refetch() {
     let teller = Teller::new(|signer, mut claims| {
         claims["nonce"] = json!("another");
         signer.sign(&claims)
@@ -272,7 +272,7 @@ async fn a_token_that_is_wrong_in_itself_is_no_reason_to_ask_for_keys() {
 }
 
 #[tokio::test]
-async fn names_are_taken_without_what_hides_or_turns_them() {
+async fn names_lose_invisible_and_bidi_characters() {
     let teller = Teller::new(|signer, mut claims| {
         claims["given_name"] = json!("\u{202e}evil\u{200b}");
         claims["family_name"] = json!("\u{2066}\u{feff}");
@@ -284,7 +284,7 @@ async fn names_are_taken_without_what_hides_or_turns_them() {
 }
 
 #[tokio::test]
-async fn a_code_of_another_provider_is_not_shown_to_this_one() {
+async fn codes_of_another_issuer_are_not_sent() {
     let clock = Clock::set_to(NOW_S * 1_000);
     let teller = Teller::new(|signer, claims| signer.sign(&claims));
     let client = client(teller.clone(), &clock);
@@ -297,7 +297,7 @@ async fn a_code_of_another_provider_is_not_shown_to_this_one() {
     assert_eq!(teller.asked.lock().unwrap().len(), asked);
 }
 
-/// A provider whose answer to a code is given.
+/// A provider with a fixed token response.
 struct Answers(Teller, u16, Value);
 
 impl Transport for Answers {
@@ -313,7 +313,7 @@ impl Transport for Answers {
 }
 
 #[tokio::test]
-async fn a_client_that_is_not_known_is_told_from_a_code_that_is_not() {
+async fn unknown_clients_and_unknown_codes_differ() {
     let clock = Clock::set_to(NOW_S * 1_000);
     let answers = |status, answer| {
         let teller = Teller::new(|signer, claims| signer.sign(&claims));
@@ -357,7 +357,7 @@ async fn a_client_that_is_not_known_is_told_from_a_code_that_is_not() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_away_slow_or_talks_nonsense_is_unavailable() {
+async fn unreachable_slow_and_malformed_providers_are_unavailable() {
     for reply in [
         Reply::json(500, "{}"),
         Reply::json(302, "{}"),

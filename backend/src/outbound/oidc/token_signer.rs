@@ -6,7 +6,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::{Value, json};
 
-/// A key pair that exists as long as the process.
+/// A key pair that lives as long as the process.
 pub struct TokenSigner {
     key: EcdsaKeyPair,
     random: SystemRandom,
@@ -18,7 +18,7 @@ impl TokenSigner {
     pub fn new() -> Self {
         let random = SystemRandom::new();
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random);
-        let made = made.expect("the operating system gives randomness");
+        let made = made.expect("the operating system provides randomness");
         let key =
             EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, made.as_ref(), &random);
         Self {
@@ -38,7 +38,7 @@ impl TokenSigner {
         }] })
     }
 
-    /// A signed token with these claims.
+    /// Signs a token with these claims.
     ///
     /// # Panics
     /// If the operating system provides no randomness.
@@ -47,7 +47,7 @@ impl TokenSigner {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = [part(&header), part(claims)].join(".");
         let signature = self.key.sign(&self.random, signed.as_bytes());
-        let signature = signature.expect("the operating system gives randomness");
+        let signature = signature.expect("the operating system provides randomness");
         [signed, URL_SAFE_NO_PAD.encode(signature.as_ref())].join(".")
     }
 

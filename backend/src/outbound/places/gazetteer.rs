@@ -1,5 +1,5 @@
-//! Countries with their states (`countries.json`, from the npm package country-region-data 4.1.0, without the states of
-//! those that document 1, section 3, lists without) and Nigeria's local governments (`nigeria.json`, from
+//! Countries with their states (`countries.json`, from the npm package country-region-data 4.1.0, except states of
+//! countries that document 1, section 3, lists without) and Nigeria's local governments (`nigeria.json`, from
 //! nigeria-state-lga-data 1.1.5). Both packages are under the MIT licence.
 
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn from_afghanistan_to_zimbabwe() {
+    fn countries_are_complete_and_sorted() {
         let names: Vec<&str> = countries()
             .iter()
             .map(|country| country.name.as_str())

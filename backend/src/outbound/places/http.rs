@@ -1,4 +1,4 @@
-//! A provider of places over HTTP, as docs/providers.md describes it.
+//! A provider of address search over HTTP, as described in docs/providers.md.
 
 use super::{Place, PlacesPort, PlacesUnavailable};
 use crate::config::{ConfigError, PlacesProvider};
@@ -32,7 +32,7 @@ impl HttpPlaces {
     }
 }
 
-/// A place with valid parts; `None` for an invalid one.
+/// Validates the parts of a place; `None` if one is invalid.
 fn checked(place: Place) -> Option<Place> {
     let part = |text: Option<String>| text.and_then(|text| name(&text));
     Some(Place {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_shown_is_left_out() {
+    async fn invalid_places_are_skipped() {
         let answer = r#"{"places":[{"label":"12 Allen Avenue, Ikeja","address":"12 Allen Avenue","city":"Ikeja","lga":"Ikeja","state":"Lagos","country":"Nigeria","postal_code":"100271"},
             {"label":"x\u202ey","address":"a","city":"b","lga":null,"state":null,"country":"c","postal_code":null}]}"#;
         let places = found(Reply::json(200, answer)).await.unwrap();

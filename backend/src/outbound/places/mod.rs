@@ -42,7 +42,7 @@ impl std::error::Error for PlacesUnavailable {}
 
 /// Suggests addresses.
 pub trait PlacesPort: Send + Sync {
-    /// The most likely first; only a few.
+    /// A few suggestions, most likely first.
     fn find<'a>(&'a self, typed: &'a str) -> Later<'a, Result<Vec<Place>, PlacesUnavailable>>;
 }
 

@@ -1,4 +1,4 @@
-//! Nigerian places by local government: `12 Allen Avenue, Ikeja` is found by its last words.
+//! Nigerian places by local government: `12 Allen Avenue, Ikeja` is matched by its last words.
 
 use super::gazetteer::nigeria;
 use super::{Place, PlacesPort, PlacesUnavailable};
@@ -21,7 +21,7 @@ impl SandboxPlaces {
     }
 }
 
-/// Places whose local government begins with one of the last words typed; the words before it are the street.
+/// Places whose local government matches the last words; the words before them are the street.
 fn find(typed: &str) -> Vec<Place> {
     let words: Vec<&str> = typed
         .split([' ', ','])
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_street_and_its_local_government() {
+    fn streets_are_found_by_local_government() {
         let places = find("12 Allen Avenue, Ikeja");
         assert_eq!(places[0].address, "12 Allen Avenue");
         assert_eq!(

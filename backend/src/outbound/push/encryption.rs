@@ -1,5 +1,5 @@
-//! End-to-end encryption of push messages for the browser: Web Push message encryption (RFC 8291) in one record of
-//! `aes128gcm` (RFC 8188). Push services see only the length.
+//! End-to-end encryption of push messages: Web Push message encryption (RFC 8291) in one record of `aes128gcm` (RFC
+//! 8188). Push services see only the length.
 
 use super::subscription::{AUTH_BYTES, POINT_BYTES, Subscription};
 use crate::random::Random;
@@ -34,7 +34,7 @@ pub fn encrypt(random: Random, to: &Subscription, plain: &[u8]) -> Result<Vec<u8
     with_keys(&fresh_key(random), &random.bytes(), to, plain)
 }
 
-/// Almost every 256-bit number is a valid key; an invalid one is drawn again.
+/// Almost every 256-bit number is a valid key; an invalid one is redrawn.
 fn fresh_key(random: Random) -> SecretKey {
     loop {
         if let Ok(key) = SecretKey::from_slice(&random.bytes::<SCALAR_BYTES>()) {
@@ -92,7 +92,7 @@ struct Keys {
     nonce: [u8; NONCE_LEN],
 }
 
-/// Derives a number of bytes from a key.
+/// An output length for key derivation.
 struct Bytes(usize);
 
 impl KeyType for Bytes {
@@ -110,7 +110,7 @@ fn expand<const N: usize>(from: &Prk, info: &[&[u8]]) -> Result<[u8; N], NotEncr
 }
 
 impl Keys {
-    /// (RFC 8291, section 3.4.)
+    /// RFC 8291, section 3.4.
     fn new(
         shared: &Secret<[u8; SCALAR_BYTES]>,
         auth: &[u8; AUTH_BYTES],
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_example_is_encrypted_and_read_as_printed() {
+    fn the_rfc_example_is_reproduced() {
         let ours = SecretKey::from_slice(&bytes::<32>(OUR_KEY)).unwrap();
         let message = with_keys(&ours, &bytes(SALT), &browser(), PLAIN.as_bytes()).unwrap();
         assert_eq!(BASE64.encode(&message), MESSAGE);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_fills_one_record_at_most() {
+    fn messages_fit_one_record() {
         let longest = vec![b'x'; MOST_PLAIN_BYTES];
         let message = encrypt(Random, &browser(), &longest).unwrap();
         assert_eq!(message.len(), RECORD_BYTES as usize);

@@ -1,5 +1,5 @@
-//! Push endpoints, which are user input. A server that calls any URL can be used against its own network, so only known
-//! push services may be called, by name, over TLS, and not if the name resolves to a private network.
+//! Push endpoints, which are user input. A server that calls arbitrary URLs can be used against its own network, so
+//! only known push services are called, by name, over TLS, and not if the name resolves to a private network.
 
 use crate::config::{PushHosts, is_host_name};
 use axum::http::Uri;
@@ -18,9 +18,9 @@ pub enum WrongEndpoint {
 impl fmt::Display for WrongEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotAnAddress => "endpoint is no address that can be called.",
+            Self::NotAnAddress => "endpoint is not a valid URL.",
             Self::NotHttps => "endpoint begins with https:// and names no port.",
-            Self::HostNotAllowed => "endpoint is no push service that is known here.",
+            Self::HostNotAllowed => "endpoint is not a known push service.",
         })
     }
 }
@@ -28,7 +28,7 @@ impl fmt::Display for WrongEndpoint {
 /// The URL, if it may be called.
 ///
 /// # Errors
-/// Why it may not.
+/// Why it is refused.
 pub fn checked(endpoint: &str, hosts: &PushHosts) -> Result<Uri, WrongEndpoint> {
     let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'\\' | b'@');
     if endpoint.len() > LONGEST_BYTES || !endpoint.bytes().all(plain) {
@@ -37,7 +37,7 @@ pub fn checked(endpoint: &str, hosts: &PushHosts) -> Result<Uri, WrongEndpoint> 
     let uri: Uri = endpoint.parse().map_err(|_| WrongEndpoint::NotAnAddress)?;
     let authority = uri.authority().ok_or(WrongEndpoint::NotAnAddress)?;
     let host = authority.host().to_ascii_lowercase();
-    // Another port is another service on that machine.
+    // Another port may be another service on that machine.
     if uri.scheme_str() != Some("https") || authority.as_str().len() != host.len() {
         return Err(WrongEndpoint::NotHttps);
     }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_push_services_of_the_common_browsers_may_be_called() {
+    fn push_services_of_common_browsers_are_allowed() {
         for known in [
             "https://fcm.googleapis.com/fcm/send/c1:APA91b-x_y",
             "https://FCM.googleapis.com/wp/x",
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_may_be_called() {
+    fn all_other_endpoints_are_refused() {
         for (endpoint, why) in [
             ("", WrongEndpoint::NotAnAddress),
             ("/fcm/send", WrongEndpoint::NotAnAddress),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_may_name_other_hosts_but_no_addresses() {
+    fn operators_may_allow_other_hosts_but_no_addresses() {
         let hosts = PushHosts::read(Some("push.example, *.Push.test")).unwrap();
         assert!(checked("https://push.example/1", &hosts).is_ok());
         assert!(checked("https://a.push.test/1", &hosts).is_ok());

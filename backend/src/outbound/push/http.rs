@@ -21,12 +21,12 @@ use hyper_util::rt::TokioExecutor;
 use std::time::Duration;
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From the request to the last byte of the response; less than a sender holds its lease on a message.
+/// The timeout for the whole exchange. Shorter than a sender's lease on a message.
 pub const DEADLINE: Duration = Duration::from_secs(10);
 /// The body is not used; reading it keeps the connection alive.
 const LARGEST_ANSWER_BYTES: usize = 4_096;
 
-/// All push services that browsers use.
+/// The push services.
 pub struct HttpPush {
     key: VapidKey,
     subject: String,
@@ -35,7 +35,7 @@ pub struct HttpPush {
     http: Client<HttpsConnector<HttpConnector<PublicResolver>>, Full<Bytes>>,
 }
 
-/// Whether endpoints without TLS are allowed: only in tests.
+/// Whether endpoints without TLS are allowed, which is for tests only.
 #[derive(PartialEq, Eq)]
 enum Tls {
     Always,
@@ -169,7 +169,7 @@ impl PushPort for HttpPush {
 
     fn send<'a>(&'a self, message: &'a PushMessage) -> Later<'a, Pushed> {
         Box::pin(async move {
-            // Checked when it was saved; the list of hosts may have become shorter since.
+            // It was checked when it was saved, but the list of hosts may have become shorter since.
             match checked(&message.to.endpoint, &self.hosts) {
                 Ok(endpoint) => self.call(endpoint, message).await,
                 Err(_) => Pushed::Gone,
@@ -189,7 +189,7 @@ mod tests {
     const KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 
     #[test]
-    fn a_key_that_cannot_be_read_is_refused_without_being_repeated() {
+    fn unreadable_keys_are_refused_without_being_repeated() {
         let wrong = [KEY, "x"].concat();
         let provider = PushProvider {
             key: Secret::new(wrong),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_is_sent_encrypted_with_its_life_and_urgency() {
+    async fn messages_are_encrypted_with_ttl_and_urgency() {
         let stub = Stub::new([Reply::json(201, "{}")]).await;
         let port = port(Tls::IfAsked, "push.example");
         let endpoint = stub.url("/push/abc").parse().unwrap();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_push_service_answers_says_what_to_do_next() {
+    async fn statuses_map_to_results() {
         let busy =
             "HTTP/1.1 429 X\r\nretry-after: 120\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
         let later = Pushed::Later { seconds: None };
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_redirect_is_not_followed() {
+    async fn redirects_are_not_followed() {
         let inside = Stub::new([Reply::json(200, "{}")]).await;
         let moved = format!(
             "HTTP/1.1 307 X\r\nlocation: {}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_that_is_not_allowed_is_never_called() {
+    async fn disallowed_endpoints_are_never_called() {
         let stub = Stub::new([Reply::json(200, "{}")]).await;
         let port = port(Tls::Always, "push.example, localhost.localdomain");
         for endpoint in [

@@ -34,7 +34,7 @@ impl Urgency {
         }
     }
 
-    /// The urgency with this name; unknown names are not urgent.
+    /// The urgency with this name; normal if the name is unknown.
     pub fn named(name: &str) -> Self {
         if name == Self::High.as_str() {
             Self::High
@@ -44,7 +44,7 @@ impl Urgency {
     }
 }
 
-/// A notice for a user. It appears on a locked screen: no amount, no name, no code.
+/// A notice for a user. It appears on the lock screen: no amount, no name, no code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     title: String,
@@ -54,7 +54,7 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Long texts are cut; a link out of the app becomes a link to its start page.
+    /// Long texts are truncated; a link out of the app becomes a link to its start page.
     pub fn new(title: &str, body: &str, link: &str, urgency: Urgency) -> Self {
         let cut = |text: &str, chars: usize| text.chars().take(chars).collect();
         let own = link.starts_with('/')
@@ -104,7 +104,7 @@ impl PushMessage {
     }
 }
 
-/// The result of sending.
+/// The result of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pushed {
     /// The push service accepted it.
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_never_leads_out_of_the_app() {
+    fn links_stay_in_the_app() {
         let link = |link: &str| String::from(Notice::new("t", "b", link, Urgency::Normal).link());
         assert_eq!(link("/settings?operation=x"), "/settings?operation=x");
         for outside in [
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_notice_fits_a_message() {
+    fn the_longest_notice_fits_one_message() {
         let long = "\u{1F4B8}".repeat(1_000);
         let notice = Notice::new(
             &long,

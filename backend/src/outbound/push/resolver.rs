@@ -1,5 +1,5 @@
-//! Resolves a push service's name, and returns public addresses only. The same addresses are then used to connect, so a
-//! name that resolves differently the second time gains nothing.
+//! Resolves a push service's name to public addresses only. The connection uses those same addresses, so a name that
+//! resolves differently the second time gains nothing.
 
 use super::endpoint::is_public;
 use hyper_util::client::legacy::connect::dns::Name;
@@ -28,7 +28,7 @@ impl Service<Name> for PublicResolver {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
             let public: Vec<SocketAddr> = found.filter(|address| is_public(address.ip())).collect();
             if public.is_empty() {
-                return Err(io::Error::other("the name leads into a private network"));
+                return Err(io::Error::other("the name resolves to a private network"));
             }
             Ok(public.into_iter())
         })
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_name_that_leads_to_this_machine_is_not_connected_to() {
+    async fn names_resolving_to_this_machine_are_refused() {
         let name: Name = "localhost".parse().unwrap();
         assert!(PublicResolver.call(name).await.is_err());
     }

@@ -56,7 +56,7 @@ impl fmt::Display for WrongSubscription {
         f.write_str(match self {
             Self::TooLong => "This push token is too long.",
             Self::NotJson => {
-                "This is no push token: send {\"endpoint\", \"keys\": {\"p256dh\", \"auth\"}} as text."
+                "This is not a push token: send {\"endpoint\", \"keys\": {\"p256dh\", \"auth\"}} as text."
             }
             Self::Endpoint(wrong) => return wrong.fmt(f),
             Self::P256dh => "keys.p256dh is a point on P-256: 65 bytes in base64url.",
@@ -65,7 +65,7 @@ impl fmt::Display for WrongSubscription {
     }
 }
 
-/// As the browser writes it; `expirationTime` and other keys are ignored.
+/// The browser's JSON; `expirationTime` and other members are ignored.
 #[derive(Serialize, Deserialize)]
 struct Written {
     endpoint: String,
@@ -90,7 +90,7 @@ impl Subscription {
         Ok(subscription)
     }
 
-    /// A stored subscription, which was validated before; its endpoint is checked again when it is used.
+    /// Reads a stored subscription, which was validated before; its endpoint is checked again before use.
     ///
     /// # Errors
     /// Why it is invalid.
@@ -108,7 +108,7 @@ impl Subscription {
         })
     }
 
-    /// The text that [`Self::read`] reads. It holds the keys.
+    /// The text that [`Self::read`] reads. It contains the keys.
     pub fn text(&self) -> Secret<String> {
         let written = Written {
             endpoint: self.endpoint.clone(),
@@ -120,7 +120,7 @@ impl Subscription {
         Secret::new(serde_json::to_string(&written).unwrap_or_default())
     }
 
-    /// The same without the keys, for its owner.
+    /// The text without the keys, for display to the owner.
     pub fn shown(&self) -> String {
         serde_json::json!({ "endpoint": self.endpoint }).to_string()
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_browsers_say_is_read_and_can_be_written_again() {
+    fn browser_subscriptions_round_trip() {
         let one = parse("https://fcm.googleapis.com/fcm/send/abc", POINT, AUTH).unwrap();
         let again = Subscription::read(one.text().reveal()).unwrap();
         assert_eq!(
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_keys_nor_their_text_show() {
+    fn keys_and_their_text_are_redacted() {
         let one = parse("https://fcm.googleapis.com/x", POINT, AUTH).unwrap();
         assert_eq!(
             one.shown(),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_subscription_is_refused() {
+    fn invalid_subscriptions_are_refused() {
         let hosts = PushHosts::default();
         for text in [
             "",

@@ -1,5 +1,5 @@
-//! Sender identification for push messages (RFC 8292): a token signed with the key whose public half the browser got
-//! when it subscribed. The push service rejects messages signed with another key.
+//! Sender identification for push messages (RFC 8292): a token signed with the key whose public half the browser got at
+//! subscription. The push service rejects messages signed with another key.
 
 use super::encryption::point;
 use super::subscription::POINT_BYTES;
@@ -14,8 +14,8 @@ use serde_json::json;
 use std::fmt;
 
 pub const KEY_BYTES: usize = 32;
-/// The standard allows at most a day. Each message has its own token, so the delivery time would suffice; the rest
-/// allows for clock skew.
+/// The standard allows at most a day. Each message has its own token, so the delivery time would suffice; the rest is a
+/// margin for clock skew.
 const LIFE_SECONDS: i64 = 60 * 60;
 
 /// The signing key.
@@ -46,7 +46,7 @@ impl VapidKey {
         })
     }
 
-    /// 32 bytes in base64url, as common tools print them.
+    /// Reads 32 bytes in base64url, as common tools print them.
     ///
     /// # Errors
     /// Anything else.
@@ -57,7 +57,7 @@ impl VapidKey {
         Self::new(bytes.try_into().map_err(|_| UnusableKey)?)
     }
 
-    /// A key derived from the server's secret, where none is configured.
+    /// A key derived from the server's secret, used if none is configured.
     ///
     /// # Errors
     /// The derived number is not a valid key; the chance is one in 2^32.
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_says_for_which_service_until_when_and_by_whom_and_is_signed() {
+    fn tokens_have_audience_expiry_and_contact_and_are_signed() {
         let endpoint = "https://FCM.googleapis.com/fcm/send/abc".parse().unwrap();
         let header = key()
             .authorisation(&endpoint, "mailto:ops@ajo.example", NOW_MS)
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_read_as_tools_print_it_and_does_not_show() {
+    fn keys_are_read_in_common_format_and_redacted() {
         // The key pair of RFC 8291, appendix A.
         let read = VapidKey::read("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94").unwrap();
         assert_eq!(

@@ -47,7 +47,7 @@ impl Sandbox {
                 .bind(wanted.reference.as_str())
                 .fetch_optional(tx.connection())
                 .await?;
-            // None: the number is taken; draw another.
+            // `None`: the number is taken; draw another.
             if let Some(row) = row {
                 let account = read(&row)?;
                 tx.commit().await?;
@@ -57,7 +57,7 @@ impl Sandbox {
         Err(DbError::Unavailable)
     }
 
-    /// One account, by its number.
+    /// An account by its number.
     ///
     /// # Errors
     /// The database failed.
@@ -74,7 +74,7 @@ impl Sandbox {
     /// # Errors
     /// The database failed.
     pub async fn accounts(&self) -> Result<Vec<SandboxAccount>, DbError> {
-        // A reference begins with its user's identifier, which sorts by age.
+        // A reference starts with its user's identifier, which sorts by age.
         let rows = sqlx::query("SELECT account_number, account_name, currency, email FROM sandbox_accounts ORDER BY reference DESC LIMIT $1")
             .bind(LISTED)
             .fetch_all(&mut *self.db.read().await?)
@@ -116,7 +116,7 @@ mod tests {
     use domain_core::wallet::account_number::{AccountNumberInput, inspect};
 
     #[test]
-    fn numbers_pass_the_check_that_people_see() {
+    fn account_numbers_have_valid_check_digits() {
         for _ in 0..100 {
             let number = account_number(Random);
             let asked = AccountNumberInput {

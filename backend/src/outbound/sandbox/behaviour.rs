@@ -7,7 +7,7 @@ use sqlx::Row;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// Less than the longest timeout of a call.
+/// Shorter than the longest timeout of a call.
 const LONGEST_DELAY_MS: u32 = 30_000;
 
 /// A port whose behaviour can be configured.
@@ -28,34 +28,34 @@ pub enum Port {
     Google,
     /// Push messages.
     Push,
-    /// Bills that are bought.
+    /// Bill payments.
     Bills,
-    /// Checkouts of card payments.
+    /// Card checkouts.
     Cards,
     /// Direct debits.
     Mandates,
-    /// Prices of coins.
+    /// Coin prices.
     Market,
-    /// Coins that are sent and received.
+    /// Sending and receiving coins.
     Custody,
-    /// Coins that the tenant buys and sells.
+    /// The tenant's coin trades.
     Exchange,
-    /// Predictions.
+    /// Price predictions.
     Signals,
-    /// Keys to accounts at an exchange.
+    /// Users' keys for exchange accounts.
     ExchangeKeys,
-    /// Orders with a person's own key to an exchange.
+    /// Orders with a user's own exchange key.
     ExchangeOrders,
 }
 
-/// How a port responds.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     Succeed,
-    /// It refuses the request.
+    /// Refuses the request.
     Fail,
-    /// It executes the request, and the response is lost.
+    /// Executes the request, but the response is lost.
     LoseAnswer,
     /// The request never arrives.
     LoseRequest,
@@ -73,7 +73,7 @@ pub struct Behaviour {
     /// The delay of each response.
     #[serde(default)]
     pub delay_ms: u32,
-    /// The number of calls; null: until changed.
+    /// The number of calls affected; null: until changed.
     #[serde(default)]
     pub times: Option<u32>,
 }
@@ -158,7 +158,7 @@ impl Behaviour {
 }
 
 impl Sandbox {
-    /// The behaviour of the next call; waits for the configured delay.
+    /// The behaviour for the next call, after the configured delay.
     ///
     /// # Errors
     /// The database failed.
@@ -170,7 +170,7 @@ impl Sandbox {
         Ok(behaviour.outcome)
     }
 
-    /// Reads the behaviour and counts the call. Of concurrent calls, only the remaining number gets it.
+    /// Reads the behaviour and counts the call. Concurrent calls cannot exceed the configured number.
     async fn take(&self, port: Port) -> Result<Behaviour, DbError> {
         let behaviour = self.behaviour(port).await?;
         if behaviour.times.is_none() {

@@ -1,4 +1,4 @@
-//! Bills of the sandbox provider. It executes a reference once.
+//! Bills of the sandbox provider, which executes a reference once.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -30,7 +30,7 @@ pub struct SandboxBill {
     pub created_at: String,
 }
 
-/// The question after which a slow purchase is decided, or a late token is there.
+/// The number of the status query that decides a slow purchase, or returns a late token.
 const DECIDED_AT: i64 = 3;
 const TOKEN_DIGITS: usize = 20;
 /// The price of a kilowatt-hour.
@@ -62,7 +62,7 @@ impl Sandbox {
         self.bill(vend, plan).await
     }
 
-    /// Answers a question about a purchase, and counts it.
+    /// Counts a status query and returns its answer.
     pub(in crate::outbound) async fn ask_for_bill(
         &self,
         vend: &Vend,
@@ -127,7 +127,7 @@ impl Sandbox {
     }
 }
 
-/// The same for the same purchase.
+/// A token derived from the purchase.
 fn token(vend: &Vend) -> MeterToken {
     let hash = sha256_hex(vend.reference.as_bytes());
     let digits = hash.bytes().map(|byte| char::from(b'0' + byte % 10));

@@ -1,4 +1,4 @@
-//! Checkouts of the sandbox's card company, and what was paid at them.
+//! Checkouts and payments of the sandbox's card company.
 
 use super::Sandbox;
 use crate::db::{DbError, columns};
@@ -9,43 +9,43 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
 
-/// What the tester does at a checkout.
+/// The tester's action at a checkout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CardDeed {
-    /// Pays; the company tells the server, and the browser returns.
+    /// Pays; the company notifies the server, and the browser returns.
     Pay,
     /// The card is declined.
     Decline,
-    /// Pays, but neither a notice nor the browser arrives.
+    /// Pays, but neither the notice nor the browser arrives.
     PayAndVanish,
-    /// Pays two times.
+    /// Pays twice.
     PayTwice,
-    /// Pays half of it.
+    /// Pays half the amount.
     PayLess,
     /// Leaves without paying.
     Cancel,
-    /// Has the latest payment taken back by the cardholder's bank.
+    /// The cardholder's bank reverses the latest payment.
     TakeBack,
 }
 
-/// A checkout, as the tester sees it.
+/// A checkout as shown to the tester.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxCheckout {
     pub tx_ref: String,
     #[schema(value_type = String, example = "NGN")]
     pub currency: Currency,
-    /// What the card is charged.
+    /// The amount to charge.
     #[schema(value_type = String, example = "1050.00")]
     pub amount: Amount,
-    /// Who pays.
+    /// The customer's name.
     pub name: String,
     #[serde(skip)]
     pub return_to: String,
 }
 
 impl Sandbox {
-    /// Stores a checkout; another one under the same reference changes nothing.
+    /// Stores a checkout; repeating it under the same reference changes nothing.
     pub(in crate::outbound) async fn keep_checkout(
         &self,
         wanted: &Checkout,
@@ -66,7 +66,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// One checkout.
+    /// A checkout by its reference.
     ///
     /// # Errors
     /// The database failed.
@@ -90,7 +90,7 @@ impl Sandbox {
         row.map(read).transpose()
     }
 
-    /// Pays a checkout, or is declined. The company's identifiers of the payments.
+    /// Applies the tester's action to a checkout, and returns the company's identifiers of the payments.
     ///
     /// # Errors
     /// The database failed.
@@ -146,7 +146,7 @@ impl Sandbox {
         Ok(Vec::from_iter(id))
     }
 
-    /// All payments of a checkout that succeeded.
+    /// All successful payments of a checkout.
     pub(in crate::outbound) async fn card_payments(
         &self,
         tx_ref: &str,
@@ -168,7 +168,7 @@ impl Sandbox {
             .collect()
     }
 
-    /// The named payment, or else the latest one that succeeded, or was tried.
+    /// The given payment, or else the latest one that succeeded or was attempted.
     pub(in crate::outbound) async fn card_status(
         &self,
         tx_ref: &str,

@@ -1,4 +1,4 @@
-//! Coins of the sandbox: prices that a tester has set, what was sent, and what arrived.
+//! Coins of the sandbox: prices set by testers, transfers, and deposits.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -30,7 +30,7 @@ pub struct SandboxCoinSend {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxCoinDeposit {
     pub id: String,
-    /// Of the address.
+    /// The address's reference.
     pub reference: String,
     pub coin: String,
     pub amount: String,
@@ -48,7 +48,7 @@ impl Sandbox {
         Ok(row.map(|row| row.try_get("price")).transpose()?)
     }
 
-    /// Sets a pair's price; none: as the market makes it up.
+    /// Sets a pair's price; `None`: the generated price.
     ///
     /// # Errors
     /// The database failed.
@@ -68,7 +68,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// Stores coins to be sent; an existing reference keeps its outcome.
+    /// Stores a transfer of coins; an existing reference keeps its outcome.
     pub(in crate::outbound) async fn keep_send(
         &self,
         sending: &Sending,
@@ -108,7 +108,7 @@ impl Sandbox {
         })
     }
 
-    /// Coins that were sent, newest first.
+    /// Sent coins, newest first.
     ///
     /// # Errors
     /// The database failed.
@@ -134,7 +134,7 @@ impl Sandbox {
         rows.iter().map(read).collect()
     }
 
-    /// Lets coins arrive at an address, or confirms those that have; returns the payment.
+    /// Creates a deposit at an address, or confirms an existing one; returns its identifier.
     ///
     /// # Errors
     /// The database failed.
@@ -162,7 +162,7 @@ impl Sandbox {
         tx.commit().await
     }
 
-    /// What has arrived at an address.
+    /// Deposits at an address.
     ///
     /// # Errors
     /// The database failed.

@@ -21,9 +21,9 @@ pub struct SandboxExchangeOrder {
     pub pair: String,
     /// `buy` or `sell`.
     pub side: String,
-    /// Of the coin, less what was kept.
+    /// Of the coin, net of commission.
     pub quantity: String,
-    /// In USDT, less what was kept.
+    /// In USDT, net of commission.
     pub quote: String,
     /// `filled` or `refused`.
     pub status: String,
@@ -36,7 +36,7 @@ fn quantity(row: &AnyRow, column: &str) -> Result<Figure, DbError> {
 }
 
 impl Sandbox {
-    /// Stores an order; one that is known keeps its outcome.
+    /// Stores an order; an existing one keeps its outcome.
     pub(in crate::outbound) async fn keep_exchange_order(
         &self,
         order: &MarketOrder,

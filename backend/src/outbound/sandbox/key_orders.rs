@@ -1,4 +1,4 @@
-//! Orders that the sandbox's exchange received with a person's own key.
+//! Orders at the sandbox's exchange with users' own keys.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 const OVER: &str = "over";
 const REFUSED: &str = "refused";
 
-/// An order that the sandbox's exchange received with a person's own key.
+/// An order at the sandbox's exchange with a user's own key.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxKeyOrder {
     pub id: String,
@@ -21,9 +21,9 @@ pub struct SandboxKeyOrder {
     pub pair: String,
     /// Of the coin.
     pub quantity: String,
-    /// The most that one might cost, in USDT.
+    /// The highest price, in USDT.
     pub limit: String,
-    /// What was bought.
+    /// The quantity bought.
     pub bought: String,
     /// In USDT.
     pub cost: String,
@@ -45,7 +45,7 @@ fn bought(row: &AnyRow) -> Result<Bought, DbError> {
 }
 
 impl Sandbox {
-    /// Stores an order; one that is known keeps its outcome.
+    /// Stores an order; an existing one keeps its outcome.
     pub(in crate::outbound) async fn keep_key_order(
         &self,
         account: &str,
@@ -93,7 +93,7 @@ impl Sandbox {
         }
     }
 
-    /// What an account has bought, by pair.
+    /// An account's purchases, by pair.
     pub(in crate::outbound) async fn key_purchases(
         &self,
         account: &str,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;
 
-/// A check, as the tester sees it.
+/// A check as shown to the tester.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxLivenessCheck {
     pub reference: String,
@@ -31,7 +31,7 @@ impl Sandbox {
         Ok(reference)
     }
 
-    /// One check.
+    /// A check by its reference.
     ///
     /// # Errors
     /// The database failed.

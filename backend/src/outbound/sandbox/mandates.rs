@@ -1,4 +1,4 @@
-//! Mandates of the sandbox's company of direct debits.
+//! Mandates of the sandbox's direct debit company.
 
 use super::Sandbox;
 use crate::db::{DbError, columns};
@@ -9,11 +9,11 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
 
-/// A mandate, as the tester sees it.
+/// A mandate as shown to the tester.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SandboxMandate {
     pub reference: String,
-    /// Who authorises.
+    /// The payer's name.
     pub name: String,
     /// `untouched`, `waiting`, `active` or `ended`.
     pub status: String,
@@ -42,7 +42,7 @@ impl Sandbox {
         Ok(reference)
     }
 
-    /// One mandate.
+    /// A mandate by its reference.
     ///
     /// # Errors
     /// The database failed.
@@ -64,7 +64,7 @@ impl Sandbox {
         row.map(read).transpose()
     }
 
-    /// Sets how far a mandate is; one that has ended stays so.
+    /// Sets the status of a mandate; an ended one stays so.
     ///
     /// # Errors
     /// The database failed.
@@ -105,7 +105,7 @@ impl Sandbox {
         self.debit(&order.reference).await
     }
 
-    /// Settles a debit that is being processed, and answers how far it is.
+    /// Settles a pending debit, and returns its status.
     pub(in crate::outbound) async fn settle_debit(
         &self,
         reference: &str,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;
 
-/// A message that was sent.
+/// A sent message.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SentMessage {
     pub id: String,
@@ -20,7 +20,7 @@ pub struct SentMessage {
     /// The one-time code in the text.
     #[schema(required)]
     pub code: Option<String>,
-    /// The name of the file that came with it.
+    /// The name of the attached file.
     #[schema(required)]
     pub attachment: Option<String>,
     /// RFC 3339, UTC.

@@ -1,5 +1,5 @@
 //! The state of the sandbox providers and their configured behaviour. It is stored in the database, so it survives
-//! restarts and crashes. Each file holds one kind of rows and its statements.
+//! restarts and crashes. Each file contains one kind of rows and its statements.
 
 mod accounts;
 mod behaviour;
@@ -31,7 +31,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::random::Random;
 
-/// The most rows listed at once.
+/// The maximum length of a listing.
 const LISTED: i64 = 50;
 
 /// The sandbox's store.

@@ -1,4 +1,4 @@
-//! Payouts of the sandbox bank. It pays a reference once.
+//! Payouts of the sandbox bank, which executes a reference once.
 
 use super::{LISTED, Sandbox};
 use crate::clock::rfc3339;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;
 
-/// A push message that was sent.
+/// A sent push message.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SentPush {
     pub id: String,

@@ -1,4 +1,4 @@
-//! A provider over HTTP: `GET /predictions` answers the four groups.
+//! A provider over HTTP: `GET /predictions` returns the four groups.
 
 use super::{Predictions, SignalPort, SignalsUnavailable};
 use crate::config::{ConfigError, SignalsProvider};
@@ -41,7 +41,7 @@ mod tests {
     use crate::secret::Secret;
 
     #[tokio::test]
-    async fn the_four_groups_are_read_and_nothing_else() {
+    async fn only_the_four_groups_are_read() {
         let body = r#"{"first_match":[{"id":1,"symbol":"BTC","percent_change_24h":"1.5"}]}"#;
         for (status, body, taken) in [
             (200, body, true),

@@ -1,4 +1,4 @@
-//! The provider of price predictions: asked every minute; it may also send signed notices.
+//! The provider of price predictions: queried every minute; it may also send signed notices.
 
 pub mod http;
 pub mod sandbox;
@@ -10,18 +10,18 @@ use serde_json::Value;
 use std::fmt;
 use utoipa::ToSchema;
 
-/// In a group. All groups together fit a realtime notice.
+/// The maximum size of a group. All groups together fit a realtime notice.
 const MOST_IN_GROUP: usize = 12;
 const LONGEST_SYMBOL_CHARACTERS: usize = 12;
 const LONGEST_LOGO_BYTES: usize = 300;
 
-/// A coin whose price is predicted.
+/// A price prediction for a coin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Prediction {
     pub id: i64,
-    /// As in `BTC`.
+    /// A symbol such as `BTC`.
     pub symbol: String,
-    /// The address of a picture.
+    /// The URL of an image.
     #[schema(required)]
     pub logo: Option<String>,
     /// Decimal text; it may be negative.
@@ -31,7 +31,7 @@ pub struct Prediction {
 
 const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
 
-/// Predictions by group, old spelling included. (Document 3, section 2.)
+/// Predictions by group, with the old spelling. (Document 3, section 2.)
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Predictions {
     #[serde(default)]
@@ -45,10 +45,10 @@ pub struct Predictions {
 }
 
 impl Predictions {
-    /// Reads a sender's document; none unless it has a group, and every prediction is good.
+    /// Parses a provider's document; `None` without any group, or if a prediction is invalid.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let document: Value = serde_json::from_slice(bytes).ok()?;
-        // A list would be read as the groups in their order, and what has none of them as no predictions at all.
+        // serde would read a list as the groups in order, and an object without any group as no predictions at all.
         let members = document.as_object()?;
         if !GROUPS.iter().any(|group| members.contains_key(*group)) {
             return None;
@@ -87,7 +87,7 @@ fn is_picture(url: &str) -> bool {
         && url.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Senders write a number or a text.
+/// Accepts a number or a string.
 fn decimal_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::String(text) => Ok(text),
@@ -110,17 +110,17 @@ impl std::error::Error for SignalsUnavailable {}
 
 /// A provider of signals.
 pub trait SignalPort: Send + Sync {
-    /// Whether there is one to ask.
+    /// Whether a provider can be queried.
     fn is_open(&self) -> bool {
         true
     }
 
-    /// What it predicts now.
+    /// The current predictions.
     fn latest(&self) -> Later<'_, Result<Predictions, SignalsUnavailable>>;
 }
 
 /// No provider is configured (production only; elsewhere the sandbox takes its place). Notices and the operator's
-/// command are still taken.
+/// command still work.
 pub struct NoSignals;
 
 impl SignalPort for NoSignals {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_taken_whole_or_not_at_all() {
+    fn documents_are_accepted_whole_or_not_at_all() {
         let read = |text: &str| Predictions::read(text.as_bytes());
         let taken = read(
             r#"{"first_match":[{"id":1,"symbol":"BTC","logo":null,"percent_change_24h":-1.25},

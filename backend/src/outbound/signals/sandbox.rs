@@ -1,4 +1,4 @@
-//! A provider of our own: always the same predictions, one of them of a coin that has no logo.
+//! A provider of our own with fixed predictions, one of them for a coin without a logo.
 
 use super::{Prediction, Predictions, SignalPort, SignalsUnavailable};
 use crate::outbound::Later;

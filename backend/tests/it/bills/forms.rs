@@ -45,7 +45,7 @@ on_one! {
         assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("1000.00".into(), "1000.00".into())));
     }
 
-    async fn the_service_s_minimum_is_the_one_that_is_said(world: World) {
+    async fn the_message_states_the_service_s_minimum(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let answer = ada.post("/vas/power/validate", json!({ "service": IKEJA, "meter": "5512345678" })).await;
         assert_eq!(answer.expect(200).data()["minimum"], "5000.00");
