@@ -1,6 +1,6 @@
-// Whether the time that an answer takes tells a known address or number from an unknown one. Known and unknown take turns;
-// what counts is the ratio of the medians. The server runs as in production, with providers of our own on loopback: only
-// there are letters not waited for.
+// Checks whether response times tell known addresses and numbers from unknown ones. Known and unknown alternate; the
+// result is the ratio of the medians. The server runs as in production, with providers of our own on loopback, because
+// only there does it not wait for emails.
 import { randomBytes } from 'node:crypto';
 import { Agent, createServer as createHttp } from 'node:http';
 import { createServer as createTcp } from 'node:net';
@@ -130,7 +130,7 @@ for (const [name, path, bodies] of calls) {
   const times = [[], []];
   const statuses = new Set();
   for (const place of places) {
-    // The second one finds everything warm, so they take turns in that too.
+    // The second request finds everything warm, so they alternate in that too.
     for (const which of place % 2 === 0 ? [0, 1] : [1, 0]) {
       const body = bodies[which](place);
       const began = performance.now();

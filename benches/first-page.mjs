@@ -1,6 +1,6 @@
-// How long a person waits for a page, beside an empty page of the same server: the sign-in with nothing in the cache, until a
-// typed letter stands in the field, and until the app has taken the form over; and the dashboard with everything in the cache,
-// until the balance shows. The three take turns; what counts is the ratio of the medians.
+// Measures page load times, beside an empty page of the same server: the sign-in with a cold cache, until the field
+// shows a typed letter and until the app has taken over the form; and the dashboard with a warm cache, until the
+// balance shows. The three alternate; the result is the ratio of the medians.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -108,7 +108,7 @@ try {
   await page.getByLabel('Password', { exact: true }).fill(demo.password);
   await page.keyboard.press('Enter');
   await page.getByTestId('balance').waitFor();
-  // The copy for offline use is complete.
+  // The offline cache is complete.
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
 
   const times = { empty: [], login: [], app: [], dashboard: [] };

@@ -1,6 +1,7 @@
-// Whether the server stays within its memory, and answers an honest user, while uploads, failed sign-ins and slow
-// connections attack it: each attack by itself, and all at once. Limits are as ordinary. What comes "through the proxy" comes
-// from 127.0.0.1, which is trusted, for many client addresses; slow connections are direct, from many networks in 127/8.
+// Checks that the server stays within its memory, and serves an honest user, under attack by uploads, failed sign-ins
+// and slow connections: each attack separately, and all together. Limits are the defaults. Traffic "through the proxy"
+// comes from 127.0.0.1, which is trusted, for many client addresses; slow connections are direct, from many networks in
+// 127/8.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -47,7 +48,7 @@ const settings = {
   AJO_SECRET: randomBytes(32).toString('base64'),
   AJO_WEBAPP_DIR: folder,
   AJO_TRUSTED_PROXIES: '127.0.0.1',
-  // Of warnings there would be thousands.
+  // There would be thousands of warnings.
   AJO_LOG_FILTER: 'error',
 };
 const proxy = new Agent({ keepAlive: true });
@@ -70,7 +71,7 @@ const send = (path, headers, body, until, { agent = proxy, pace = (sent) => sent
     });
     sent.on('error', (error) => done(error.message === 'late' ? 'unfinished' : 'cut'));
     sent.on('close', () => clearTimeout(late));
-    // A call that is answered before its body is sent is over for Node, its connection is not.
+    // If the response arrives before the body is sent, Node considers the call finished, but not its connection.
     if (agent === false) sent.on('socket', (socket) => socket.on('error', () => undefined));
     pace(sent);
   });
@@ -226,7 +227,7 @@ const above = [];
 for (const [name, [seconds, attacks, planned = MOST_BYTES]] of Object.entries(phases)) {
   if (only && !only.includes(name)) continue;
   server = await startServer(database.url, { ...settings, AJO_RATE_LIMIT_FACTOR: '1' });
-  // A session that is not used ends after three minutes.
+  // An idle session ends after three minutes.
   for (const person of people) {
     person.origin = server.url;
     await person.call('GET', '/profile');

@@ -1,4 +1,4 @@
-// Files that are small to send and large in memory, and the forms that they are sent in.
+// Files that are small to send and large in memory, and the forms that upload them.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
@@ -45,7 +45,7 @@ export function jpeg(width, height) {
   const segment = (marker, ...bytes) => Buffer.from([0xff, marker, 0, bytes.length + 2, ...bytes]);
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  // A code of one bit says that a block is as bright as the one before; the first of each channel differs.
+  // A one-bit code means the same brightness as the previous block; the first block of each channel differs.
   const scan = Buffer.alloc(Math.ceil((blocks * 3 + 6) / 8));
   scan.set([0b10110110, 0b10000000]);
   return Buffer.concat([

@@ -1,5 +1,5 @@
-// The same writes as a wallet transfer makes, without the server: what the database itself can do on this disk.
-// Run in the database that the measured server has just left, so tables, indexes and triggers are the real ones.
+// The writes of a wallet transfer without the server: the limit of the database on this disk. Runs in the database of
+// the measured server, so tables, indexes and triggers are the real ones.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ export async function rawSqlite(path, payers, seconds) {
         shell.stdin.write(`${sql}\nSELECT 'done';\n`);
       }),
     ]);
-  // The journal mode's own answer counts as the first one.
+  // The output of the journal mode pragma counts as the first one.
   await run(`.timeout 5000\nPRAGMA synchronous = FULL;\nPRAGMA foreign_keys = ON;\n${prepare}`);
   const batch = 20;
   let count = 0;

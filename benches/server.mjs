@@ -1,4 +1,4 @@
-// The server under measurement: a release build, on its own database, rate limits out of the way.
+// The measured server: a release build, on its own database, with rate limits raised.
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -26,13 +26,13 @@ export async function startServer(databaseUrl, settings = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-server-'));
-  // Only the API is measured: the app need not be built.
+  // Only the API is measured, so the app need not be built.
   const { AJO_WEBAPP_DIR: _, ...environment } = process.env;
   const child = spawn(binary, ['serve'], {
     cwd: folder,
     env: {
       ...environment,
-      // As the image and the systemd unit set it.
+      // As set by the image and the systemd unit.
       MALLOC_MMAP_THRESHOLD_: '131072',
       AJO_ADDR: `127.0.0.1:${port}`,
       AJO_DATABASE_URL: databaseUrl,

@@ -1,4 +1,4 @@
-// Connections that hold the server up: each kind sends something, and then little or nothing.
+// Slow connections that tie up the server: each kind sends something, and then little or nothing.
 import { connect } from 'node:net';
 
 const host = 'Host: bench.localhost\r\n';

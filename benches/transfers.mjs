@@ -60,8 +60,8 @@ async function measure(engine, databaseUrl) {
       const key = randomUUID();
       return payer.transfer(payee, '1.00', key, await payer.confirm(payee, '1.00', key));
     });
-    // A PIN is hashed slowly on purpose. To see the transfers themselves, the PINs are confirmed beforehand;
-    // an authorisation lives for two minutes.
+    // PIN hashing is slow on purpose. To measure the transfers themselves, PINs are confirmed beforehand; an
+    // authorisation lasts two minutes.
     const authorised = new Map(shares.flat().map(([payer]) => [payer, []]));
     const confirmations = await together(shares, confirmSeconds, async ([payer, payee]) => {
       const key = randomUUID();

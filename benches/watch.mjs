@@ -1,4 +1,4 @@
-// Beside the attack, on a thread of its own: the server's memory every 100 ms, and an honest user.
+// Runs in its own thread beside the attack: samples the server's memory every 100 ms, and plays an honest user.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -57,7 +57,7 @@ function run({ pid, url, token }) {
       seen.unanswered.push('the server is gone');
     }
   }, SAMPLE_MS);
-  // As through a proxy, which keeps its connections, and as who has just come.
+  // Once through a proxy, which keeps its connections, and once as a new client.
   setInterval(() => {
     honest('/api/accounts', agent);
     honest('/readyz', false);
@@ -65,7 +65,7 @@ function run({ pid, url, token }) {
   parentPort.on('message', () => {
     const times = seen.times.toSorted((a, b) => a - b);
     parentPort.postMessage({
-      // Samples may miss a moment; the high-water mark does not.
+      // Samples may miss a peak; the high-water mark does not.
       peak: Math.max(status(pid, 'VmHWM'), seen.resident),
       left: status(pid, 'VmRSS'),
       p95: times[Math.floor(times.length * 0.95)],

@@ -24,7 +24,7 @@ const before = JSON.parse(readFileSync(record, 'utf8'));
 const now = {};
 let worse = 0;
 for (const row of rows) {
-  // The difference of two runs: without what starting takes.
+  // The difference of two runs excludes the startup.
   const [few, many] = CALLS.map((calls) => counted(row, calls));
   now[row] = Math.round((many - few) / (CALLS[1] - CALLS[0]));
   const ratio = before[row] ? now[row] / before[row] : Number.NaN;

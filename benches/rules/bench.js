@@ -1,4 +1,4 @@
-// Measures every row: warm, in turns, the median of many rounds. Runs in Node and in a browser.
+// Measures every row: warm, in alternation, as the median of many rounds. Runs in Node and in a browser.
 const ROUNDS = 25;
 const ROUND_MS = 8;
 /** Engines compile again what is called often; until they have, nobody is measured. */

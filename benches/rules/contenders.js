@@ -1,4 +1,4 @@
-// The engine's forms, written again with the libraries that people would otherwise take.
+// The engine's forms, reimplemented with common libraries.
 import Ajv from 'ajv';
 import { Decimal } from 'decimal.js';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// What is bundled for Node and for the browser alike: the engine as the web app uses it, and everybody else.
+// The bundle for Node and the browser: the engine as the web app uses it, and the contenders.
 import initEstimate, { estimate } from '@pkg/estimate/estimate.js';
 import initRules, { evaluate } from '@pkg/rules/rules.js';
 import { choose } from '@/engine/modules';
@@ -8,7 +8,7 @@ import { context, rows } from './rows.js';
 
 /** `rules` and `estimates`: the modules' bytes, or where they are. `only`: part of a row's name. */
 export async function run({ rules, estimates, only = '' }) {
-  // Compiled and instantiated: how long the bytes take to arrive is the network's business.
+  // Compiling and instantiating only: the download time is the network's.
   const bytes = typeof rules === 'string' ? await (await fetch(rules)).arrayBuffer() : rules;
   const loading = performance.now();
   await initRules({ module_or_path: bytes });

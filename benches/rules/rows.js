@@ -1,4 +1,5 @@
-// What is measured: the same inputs for everybody. `rows(ajo)` takes the engine and, where it is measured, the estimate.
+// The measured rows: the same inputs for all contenders. `rows(ajo)` takes the engine and, where measured, the
+// estimate.
 import Big from 'big.js';
 import { Decimal } from 'decimal.js';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';

@@ -22,7 +22,7 @@ await build({
   logLevel: 'error',
   configFile: false,
   resolve: { alias: { '@pkg': join(webapp, 'pkg'), '@': join(webapp, 'src') } },
-  // The modules are given as bytes or addresses; the glue's own default is never asked for.
+  // The modules are passed as bytes or URLs; the glue's own default is never used.
   plugins: [{ name: 'no-default-module', transform: (code, id) => (/pkg.(rules|entry|estimate).\w+\.js$/.test(id) ? code.replace(/new URL\([^)]*import\.meta\.url\)/, "''") : null) }],
   build: { outDir: folder, emptyOutDir: true, minify: false, lib: { entry: join(here, 'entry.js'), formats: ['es'], fileName: () => 'bench.mjs' } },
 });
@@ -42,7 +42,7 @@ async function inChromium() {
   };
   const server = createServer(({ url }, response) => {
     const [type, body] = files[url] ?? [];
-    // Isolation gives the page a finer clock.
+    // Cross-origin isolation gives the page a finer clock.
     response.writeHead(type ? 200 : 404, { 'content-type': type ?? 'text/plain', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' });
     response.end(body?.());
   });

@@ -1,4 +1,4 @@
-//! Writes docs/violation-codes.json: every code with its usual message and the facts that may stand beside it.
+//! Writes docs/violation-codes.json: every code with its default message and its possible facts.
 
 use domain_core::validation::Code;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! How long the slowest calls of 64 kB take: `cargo run --release --features estimate --example worst`. One value after
-//! another of a usual input is made as large as it may be; the best of a few tries, so that noise does not count.
+//! Times the slowest calls of 64 kB: `cargo run --release --features estimate --example worst`. Each value of a typical
+//! input in turn is made as large as possible; the best of a few runs counts, to exclude noise.
 
 use domain_core::catalogue::{evaluate_text, inputs};
 use domain_core::shape::{Field, Type};
@@ -36,7 +36,7 @@ fn object(fields: &[Field], swapped: Option<(&str, &str)>) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// The largest values of a type that can still be read.
+/// The largest readable values of a type.
 fn large(of: Type) -> Vec<String> {
     let filled = |unit: &str, separator: &str| {
         let count = LARGEST_BYTES / (unit.len() + separator.len()) - 64;

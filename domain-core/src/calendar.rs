@@ -1,7 +1,7 @@
 //! Civil dates and instants, without a clock.
 //!
 //! Dates are in the proleptic Gregorian calendar, years 1 to 9999. Instants are milliseconds since 1970 in UTC. The
-//! current date in Africa/Lagos is up to the caller: `today` and `now` are always inputs.
+//! caller determines the current date in Africa/Lagos: `today` and `now` are always inputs.
 
 mod date;
 mod instant;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A rule was called wrongly: unknown name, missing key, wrong type. A *refused value* is never this: it is a result.
+/// A malformed call of a rule: unknown name, missing key, wrong type. *Refused values* are results, not errors.
 ///
 /// Codes: `unknown_rule`, `unknown_form`, `unknown_field`, `missing_key`, `unknown_key`, `wrong_type`, `malformed`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]

@@ -1,4 +1,4 @@
-//! The rows' times.
+//! Times of all rows.
 
 use bench_native::{ROWS, measured};
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -1,9 +1,9 @@
-//! What is measured: the calls of `benches/rules/rows.js`, as JSON texts.
+//! The measured calls: those of `benches/rules/rows.js`, as JSON.
 
 use domain_core::RuleCallError;
 use domain_core::catalogue::evaluate_text;
 
-/// A name, a rule, its input.
+/// Name, rule and input.
 pub const ROWS: &[(&str, &str, &str)] = &[
     (
         "register, accepted",
@@ -47,10 +47,10 @@ pub const ROWS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// One call, from text to text.
+/// One call, from JSON to JSON.
 ///
 /// # Errors
-/// When the row is called wrongly.
+/// The row's call is malformed.
 #[inline(never)]
 pub fn measured(rule: &str, input: &str) -> Result<String, RuleCallError> {
     evaluate_text(rule, input)

@@ -1,4 +1,4 @@
-//! Calls one row so many times, for callgrind to count: `bench-native ROW CALLS`.
+//! Repeats one row a number of times, for callgrind: `bench-native ROW CALLS`.
 
 use bench_native::{ROWS, measured};
 use std::hint::black_box;

@@ -1,10 +1,11 @@
-//! The native door, for comparison with the others. One call a line, tab-separated:
+//! The native interface, for comparison with the others. One call per line, tab-separated:
 //!
 //! - `parity evaluate`: reads `rule <tab> input`, writes the answer;
 //! - `parity entry`: writes the names of the rules in the entry module;
-//! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls a rule, valid and hostile.
+//! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls per rule, valid and
+//! hostile.
 //!
-//! An answer is JSON text; a call that could not be understood is answered with `!` and `{"code", "message"}`.
+//! An answer is JSON; a malformed call is answered with `!` and `{"code", "message"}`.
 
 mod random;
 
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(out.flush()?)
 }
 
-/// What `domain_core::evaluate` answers.
+/// The answer of `domain_core::evaluate`.
 fn answer(rule: &str, input: &str) -> Result<String, Box<dyn Error>> {
     Ok(
         match domain_core::evaluate(rule, serde_json::from_str(input)?) {

@@ -1,10 +1,10 @@
-//! Random calls, from the descriptions of the rules' inputs: mostly of the right shape with values at the edges, partly
-//! hostile: keys missing, wrong types, odd characters.
+//! Random calls from the rules' input schemas: mostly valid with edge values, partly hostile with missing keys, wrong
+//! types and odd characters.
 
 use domain_core::shape::{Field, Type};
 use serde_json::{Map, Value};
 
-/// A pseudo-random sequence (SplitMix64): the same seed, the same calls, on every machine.
+/// A pseudo-random sequence (SplitMix64): the same seed gives the same calls on every machine.
 pub struct Source(u64);
 
 impl Source {
@@ -147,7 +147,7 @@ fn anything(source: &mut Source, depth: usize) -> Value {
     }
 }
 
-/// Texts that programs stumble over.
+/// Texts that break programs.
 const ODD: &[&str] = &[
     "",
     " ",
@@ -189,7 +189,7 @@ const ODD: &[&str] = &[
     "\u{202e}abc",
 ];
 
-/// Texts that the fields of the name are judged by, at their edges.
+/// Edge cases for the fields with a name.
 fn text(source: &mut Source, key: &str) -> String {
     let usual: &[&str] = match key {
         "email" => &[
@@ -416,7 +416,7 @@ fn decimal(source: &mut Source) -> String {
     }
 }
 
-/// A number that a browser holds exactly, in one of the spellings of JSON.
+/// A number that a browser represents exactly, in one of its JSON spellings.
 fn number(source: &mut Source) -> Value {
     const SPELLINGS: &[&str] = &[
         "0",
@@ -449,7 +449,7 @@ fn amount(source: &mut Source) -> Value {
     }
 }
 
-/// Mostly above zero, from the finest to the coarsest.
+/// Mostly positive, from the smallest to the largest.
 fn rate(source: &mut Source) -> Value {
     const EDGES: &[&str] = &[
         "1",

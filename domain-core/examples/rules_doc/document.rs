@@ -1,4 +1,5 @@
-//! docs/rules.md, from the catalogue, the documentation of the functions, and the first test vector of each rule.
+//! Generates docs/rules.md from the catalogue, the doc comments of the functions, and the first test vector of each
+//! rule.
 
 use domain_core::catalogue::{RuleDoc, catalogue};
 use serde_json::Value;
@@ -74,7 +75,7 @@ fn describe(
     }
 }
 
-/// The documentation of the function that is named as in `schedule::loan`: of that name, and best in a file of that name.
+/// The doc comment of a function given as in `schedule::loan`: by name, preferably in a file of that name.
 fn told_at(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
     let written: String = written.split_whitespace().collect();
     let (module, name) = written.rsplit_once("::").unwrap_or(("", &written));
@@ -142,7 +143,7 @@ fn table(title: &str, schema: &Value, out: &mut String) {
     }
 }
 
-/// Keys, types and meanings, inner objects under their outer ones.
+/// Collects keys, types and descriptions, with nested objects under their parents.
 fn collect(front: &str, schema: &Value, rows: &mut Vec<(String, String, String)>) {
     let required: Vec<&str> = schema["required"]
         .as_array()
@@ -196,7 +197,7 @@ fn kind(of: &Value) -> String {
     }
 }
 
-/// The first test vector of a rule, and what the rule answers to it now.
+/// The first test vector of a rule, and the rule's current answer.
 fn example(rule: &str, fixtures: &[(PathBuf, String)]) -> Option<(String, String, String)> {
     let (_, text) = fixtures
         .iter()

@@ -1,4 +1,4 @@
-//! Any text as a date or an instant, and any day moved by any number of months: what is read is written back the same.
+//! Arbitrary text as a date or an instant, and arbitrary days moved by months: parsed values are formatted identically.
 #![no_main]
 
 use domain_core::calendar::{Date, Instant};

@@ -1,4 +1,4 @@
-//! Any bytes as JSON into any rule: an answer or an error, never a panic; and what is answered is JSON.
+//! Arbitrary bytes as JSON into every rule: an answer or an error, never a panic; answers are valid JSON.
 #![no_main]
 
 use domain_core::catalogue::{evaluate_text, inputs};

@@ -1,4 +1,4 @@
-//! Any text as an amount: what is read is written back and read again as the same.
+//! Arbitrary text as an amount: formatting and parsing round-trip.
 #![no_main]
 
 use domain_core::money::{Amount, Currency, display};
@@ -8,7 +8,7 @@ fuzz_target!(|text: &str| {
     for currency in Currency::ALL {
         if let Ok(amount) = Amount::parse(text, *currency) {
             let written = amount.to_string();
-            // Twenty characters are read; an amount of so many digits may need more once its decimals are written.
+            // Twenty characters can be parsed; formatting may add decimals beyond that.
             if written.len() <= 20 {
                 assert_eq!(Amount::parse(&written, *currency), Ok(amount));
             }

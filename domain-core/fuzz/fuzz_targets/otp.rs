@@ -1,4 +1,4 @@
-//! Any text as a code: what may be sent is six letters or digits with a hyphen in the middle.
+//! Arbitrary text as a code: the wire format is six letters or digits with a hyphen in the middle.
 #![no_main]
 
 use domain_core::identity::otp::{CodeInput, TypedCode, clean, wire};

@@ -33,8 +33,8 @@ input! {
 }
 
 /// Refused for restricted users; airtime and electricity below ten, electricity also below the service's minimum; and
-/// above the balance. Source: document 2, sections 4 and 5. The old product complained about too small an amount but
-/// bought it; it is refused.
+/// above the balance. Source: document 2, sections 4 and 5. The old product reported too small an amount but bought
+/// anyway; here it is refused.
 pub fn check(input: &BillInput) -> Verdict {
     let judge = || {
         if input.restricted {
@@ -51,7 +51,7 @@ pub fn check(input: &BillInput) -> Verdict {
     Verdict::from(Vec::from_iter(judge().err()))
 }
 
-/// A service's minimum, if it has one.
+/// A service's minimum, if any.
 pub(super) fn minimum(
     text: Option<&AmountText>,
     currency: Currency,
@@ -62,7 +62,7 @@ pub(super) fn minimum(
     }
 }
 
-/// The least amount for a customer: the greater of the service's and the customer's own.
+/// The minimum for a customer: the greater of the service's and the customer's own.
 #[must_use]
 pub fn least_for(service: Option<Amount>, own: Option<Amount>) -> Option<Amount> {
     match (service, own) {
@@ -72,7 +72,7 @@ pub fn least_for(service: Option<Amount>, own: Option<Amount>) -> Option<Amount>
 }
 
 impl Bill {
-    /// The least amount: ten for typed amounts, and the service's minimum for electricity.
+    /// The minimum: ten for typed amounts, and the service's minimum for electricity.
     fn least(self, minimum: Option<Amount>, currency: Currency) -> Option<Amount> {
         let ten = Amount::of_units(LEAST_UNITS, currency);
         match self {
@@ -82,7 +82,7 @@ impl Bill {
         }
     }
 
-    /// The violation of the amount: below the least amount, above the balance, or above the cap.
+    /// The violation of the amount: below the minimum, above the balance, or above the cap.
     pub(super) fn violation(
         self,
         amount: &Amount,
@@ -115,7 +115,7 @@ impl Bill {
         } else {
             self.above_cap(amount, cap.filter(|cap| amount > cap)?)
         };
-        // The most that can be paid, unless that is below the least amount.
+        // The largest possible payment, unless it is below the minimum.
         let most = cap.map_or(*balance, |cap| balance.at_most(*cap));
         let is_enough = !most.is_zero() && least.is_none_or(|least| most >= least);
         Some(if is_enough {

@@ -8,14 +8,14 @@ use crate::validation::{
     Code, Form, TextField, TextRule, TypedIdentifier, TypedPhone, Violation, Violations,
 };
 
-/// (Document 2, section 9.)
+/// Document 2, section 9.
 pub const NETWORKS: [&str; 4] = ["mtn", "airtel", "glo", "etisalat"];
 const NETWORK: TextField = TextField::required("network", &[TextRule::OneOf(&NETWORKS)]);
-/// (Document 2, section 9.)
+/// Document 2, section 9.
 pub const CABLE_SERVICES: [&str; 3] = ["DSTV", "GOTV", "Startimes"];
 /// Shortest smart card or meter number. (Document 2, section 9.)
 const SHORTEST_NUMBER_CHARS: u64 = 10;
-/// The longest known one has thirteen digits.
+/// Longer than any known one, which has thirteen digits.
 const LONGEST_NUMBER_CHARS: u64 = 20;
 /// Longest code of a package or service.
 const LONGEST_CODE_CHARS: u64 = 64;
@@ -73,7 +73,7 @@ input! {
         balance: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
     }
 
@@ -83,7 +83,7 @@ input! {
         packages: Vec<Package>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
     }
 
@@ -99,7 +99,7 @@ input! {
         minimum: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
     }
 }
@@ -112,17 +112,17 @@ input! {
 }
 
 output! {
-    /// What a kind of bill is paid to.
+    /// The services for a kind of bill.
     pub struct Services {
-        /// In the order of the screen; none for electricity, whose distributors the provider lists.
+        /// In display order; empty for electricity, whose services come from the provider.
         services: Vec<Service>,
     }
 
     /// A network or a cable service.
     pub struct Service {
-        /// As forms name it.
+        /// The code used in forms.
         code: &'static str,
-        /// As people know it.
+        /// The display name.
         name: &'static str,
     }
 }
@@ -140,7 +140,7 @@ pub fn services(input: &ServicesInput) -> Services {
             "mtn" => "MTN",
             "airtel" => "Airtel",
             "glo" => "Glo",
-            // The company has changed its name; forms and providers keep the code.
+            // The company was renamed; forms and providers keep the code.
             "etisalat" => "9mobile",
             other => other,
         },
@@ -239,11 +239,11 @@ fn currency(wallet: Wallet<'_>) -> Result<Currency, Violation> {
         .map_or(Ok(Currency::Ngn), |code| code.known("amount"))
 }
 
-/// The limits of an amount besides the balance.
+/// Limits of an amount besides the balance.
 struct Limits<'a> {
     /// The service's minimum.
     minimum: Option<&'a AmountText>,
-    /// The most that may leave now.
+    /// The most that can be spent now.
     cap: Option<&'a AmountText>,
 }
 
@@ -270,7 +270,7 @@ fn check_amount(
     found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
 }
 
-/// A package on offer that the balance covers.
+/// Checks that the package is on offer and that the balance covers it.
 fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut Violations) {
     let mut check = found.required("package", code);
     check.at_most(LONGEST_CODE_CHARS);
@@ -286,7 +286,7 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
                 .cap
                 .as_ref()
                 .map(|cap| cap.amount("package", currency));
-            // A package has no nearest amount.
+            // A package has no nearest valid amount.
             Ok(match cap.transpose()?.filter(|cap| price > *cap) {
                 _ if price > balance => Some(bill.above(&price, &balance)),
                 cap => cap.map(|cap| bill.above_cap(&price, &cap)),

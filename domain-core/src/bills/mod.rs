@@ -1,7 +1,6 @@
 //! Airtime, data, cable television, electricity.
 //!
-//! Source: document 2, sections 4, 5 and 9. Knows no provider: the packages on offer and the wallet's balance are
-//! inputs.
+//! Source: document 2, sections 4, 5 and 9. Independent of providers: packages and the wallet's balance are inputs.
 
 mod bill;
 mod forms;

@@ -1,4 +1,4 @@
-//! What a bill costs, line by line.
+//! The cost of a bill, line by line.
 
 use super::Bill;
 use crate::calendar::Date;
@@ -8,12 +8,12 @@ use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
 input! {
-    /// A bill to be quoted.
+    /// A bill to quote.
     pub struct BillQuoteInput {
         kind: Bill,
         amount: AmountText,
         currency: CurrencyCode,
-        /// The tenant's tariffs; without them nothing is charged on top.
+        /// The tenant's tariffs; without them there are no charges.
         tariffs: Option<Vec<Tariff>>,
         /// The date, which selects the tariff.
         today: Option<Date>,
@@ -23,7 +23,7 @@ input! {
 output! {
     /// The debit for a bill, line by line.
     pub struct BillQuote {
-        /// What the provider gets.
+        /// The provider's share.
         amount: Amount,
         /// The sum of the charges.
         fee: Amount,
@@ -33,7 +33,7 @@ output! {
     }
 }
 
-/// Amount, charges and their sum; the lines sum exactly to the total. Nothing is charged without a tariff that has begun.
+/// Amount, charges and their sum; the lines sum exactly to the total. There are no charges before a tariff begins.
 /// Charges are rounded as in `transfer.quote`.
 ///
 /// # Errors

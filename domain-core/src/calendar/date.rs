@@ -39,14 +39,14 @@ impl Date {
         exists.then_some(Self { year, month, day })
     }
 
-    /// Reads `YYYY-MM-DD`.
+    /// Parses `YYYY-MM-DD`.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month, day) = three_numbers(text)?;
         (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
         Self::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
     }
 
-    /// Reads `dd-MM-yyyy`, as a date of birth is entered.
+    /// Parses `dd-MM-yyyy`, the format for entering dates of birth.
     pub fn parse_day_first(text: &str) -> Option<Self> {
         let (day, month, year) = three_numbers(text)?;
         (text.len() == 10 && year.len() == 4 && month.len() == 2).then_some(())?;
@@ -59,24 +59,24 @@ impl Date {
         parts.is_some_and(|(day, month, year)| (day.len(), month.len(), year.len()) == (2, 2, 4))
     }
 
-    /// As `dd-MM-yyyy`.
+    /// Formats as `dd-MM-yyyy`.
     pub fn day_first(self) -> String {
         let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);
         let [c, cc, y, yy] = self.year_digits();
         text_of([d, dd, b'-', m, mm, b'-', c, cc, y, yy])
     }
 
-    /// The same day this many months later, or the month's last day if it is shorter.
+    /// This many months later, on the same day or, in a shorter month, on its last day.
     pub fn add_months(self, months: u32) -> Option<Self> {
         self.in_month(self.months()?.checked_add(months)?)
     }
 
-    /// The same day this many months before, or the month's last day if it is shorter.
+    /// This many months earlier, on the same day or, in a shorter month, on its last day.
     pub fn sub_months(self, months: u32) -> Option<Self> {
         self.in_month(self.months()?.checked_sub(months)?)
     }
 
-    /// The months up to its own.
+    /// Months since year 0.
     fn months(self) -> Option<u32> {
         u32::from(self.year)
             .checked_mul(12)?
@@ -90,7 +90,7 @@ impl Date {
         Self::new(year, month, self.day.min(days_in_month(year, month)?))
     }
 
-    /// The same day this many years later (29 February becomes the 28th in other years).
+    /// This many years later, on the same day (29 February becomes the 28th in other years).
     pub fn add_years(self, years: u32) -> Option<Self> {
         self.add_months(years.checked_mul(12)?)
     }
@@ -108,7 +108,8 @@ impl Date {
 
     /// Days since 1970-01-01.
     pub fn day_number(self) -> i64 {
-        // Years begin in March, so that the leap day is a year's last (Howard Hinnant, "chrono-compatible algorithms").
+        // Years begin in March here, so that the leap day is the year's last (Howard Hinnant, "chrono-compatible
+        // algorithms").
         let early = i64::from(self.month <= 2);
         let year = i64::from(self.year).saturating_sub(early);
         let month = i64::from(self.month)
@@ -179,7 +180,7 @@ fn days_in_month(year: u16, month: u8) -> Option<u8> {
 }
 
 impl Date {
-    /// `YYYY-MM-DD`: the text of `Display`, with less code.
+    /// `YYYY-MM-DD`: the same text as `Display`, in less code.
     pub fn text(self) -> String {
         let [[m, mm], [d, dd]] = [self.month, self.day].map(two_digits);
         let [c, cc, y, yy] = self.year_digits();

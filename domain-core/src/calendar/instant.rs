@@ -17,7 +17,7 @@ impl Instant {
     /// 9999-12-31T23:59:59.999Z
     pub(crate) const LAST: Self = Self(2_932_897 * MS_A_DAY - 1);
 
-    /// Reads RFC 3339: `2026-11-20T22:48:28Z`, with decimals of a second (milliseconds count) and with an offset.
+    /// Parses RFC 3339: `2026-11-20T22:48:28Z`, with fractional seconds (to the millisecond) and offsets.
     pub fn parse(text: &str) -> Option<Self> {
         let (date, rest) = text.split_at_checked(10)?;
         let rest = rest.strip_prefix(['T', 't', ' '])?;
@@ -38,7 +38,7 @@ impl Instant {
         Some(Self::in_calendar(ms))
     }
 
-    /// This much later, at most the last instant of the calendar.
+    /// This much later, saturating at the calendar's last instant.
     pub fn add_ms(self, ms: i64) -> Self {
         Self::in_calendar(self.0.saturating_add(ms))
     }
@@ -47,13 +47,13 @@ impl Instant {
         Self(ms.clamp(Self::FIRST.0, Self::LAST.0))
     }
 
-    /// The date and the milliseconds of the day, UTC; `None` outside the years 1 to 9999.
+    /// The date and the milliseconds of the day, in UTC; `None` outside the years 1 to 9999.
     pub(crate) fn date_and_ms(self) -> Option<(Date, i64)> {
         let date = Date::from_day_number(self.0.div_euclid(MS_A_DAY))?;
         Some((date, self.0.rem_euclid(MS_A_DAY)))
     }
 
-    /// This many milliseconds into a day, UTC.
+    /// This many milliseconds into a day, in UTC.
     pub(crate) fn on(date: Date, of_day_ms: i64) -> Option<Self> {
         let day = date.day_number().checked_mul(MS_A_DAY)?;
         day.checked_add(of_day_ms).map(Self)
@@ -113,7 +113,7 @@ fn offset_minutes(zone: &str) -> Option<i64> {
 }
 
 impl Instant {
-    /// RFC 3339, UTC: the text of `Display`, with less code.
+    /// RFC 3339 in UTC: the same text as `Display`, in less code.
     pub fn text(self) -> String {
         let date = Date::from_day_number(self.0.div_euclid(MS_A_DAY)).unwrap_or(Date::MIN);
         let of_day = u32::try_from(self.0.rem_euclid(MS_A_DAY)).unwrap_or(0);

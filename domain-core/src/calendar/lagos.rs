@@ -1,4 +1,4 @@
-//! Instants in local time in Lagos: UTC+1, without daylight saving since 1919.
+//! Local time in Lagos: UTC+1, without daylight saving since 1919.
 
 use super::{Date, Instant, padded};
 
@@ -16,7 +16,7 @@ pub fn lagos_date(at: Instant) -> Date {
     of_calendar.map_or(Date::MIN, |(date, _)| date)
 }
 
-/// The month of a date, as in `Nov`.
+/// The month of a date, such as `Nov`.
 pub fn month_name(date: Date) -> &'static str {
     let month = usize::from(date.month()).saturating_sub(1);
     MONTHS.get(month).copied().unwrap_or_default()

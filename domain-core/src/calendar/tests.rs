@@ -5,7 +5,7 @@ fn date(text: &str) -> Date {
 }
 
 #[test]
-fn only_dates_that_exist_are_read() {
+fn only_existing_dates_are_parsed() {
     assert_eq!(Date::parse_day_first("29-02-2024"), Date::new(2024, 2, 29));
     for text in [
         "29-02-2023",
@@ -35,7 +35,7 @@ fn only_dates_that_exist_are_read() {
 }
 
 #[test]
-fn months_keep_the_day_or_take_the_last() {
+fn added_months_keep_the_day_or_take_the_last() {
     assert_eq!(date("2024-01-31").add_months(1), Some(date("2024-02-29")));
     assert_eq!(date("2024-01-31").add_months(2), Some(date("2024-03-31")));
     assert_eq!(date("2023-12-31").add_months(2), Some(date("2024-02-29")));
@@ -55,7 +55,7 @@ fn every_day_has_its_number() {
         assert!(next > day);
         day = next;
         if number > -719_000 && number < -5_000 {
-            // The pattern repeats every 400 years: skip most of them.
+            // The pattern repeats every 400 years, so most are skipped.
             day = Date::from_day_number(number + 97).unwrap();
             number += 97;
         }

@@ -1,18 +1,18 @@
-//! A date as people type it into a form.
+//! Dates typed into a form.
 
 use crate::shape::{input, output, typed_text};
 use std::borrow::Cow;
 
-/// Where the separators of `dd-MM-yyyy` stand.
+/// Positions of the separators in `dd-MM-yyyy`.
 const SEPARATED_AT: [usize; 2] = [2, 5];
 const DIGITS: usize = 8;
 
 typed_text! {
-    /// A date of a form, day first: `14-03-1994`, and also `14/03/1994`, `14.03.1994`, `14 03 1994` and `14031994`.
+    /// A date in a form, day first: `14-03-1994`, and also `14/03/1994`, `14.03.1994`, `14 03 1994` and `14031994`.
     pub struct TypedDate = plain
 }
 
-/// `dd-MM-yyyy`, if the text is such a date with other separators or with none.
+/// Converts a date with other or no separators to `dd-MM-yyyy`.
 fn plain(typed: &str) -> Cow<'_, str> {
     let date = typed.trim();
     let is_separated = date.len() > DIGITS;
@@ -36,7 +36,7 @@ fn digits(typed: &str) -> String {
     typed.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// Up to eight digits with a hyphen before the third and the fifth.
+/// Up to eight digits with hyphens before the third and the fifth.
 fn separated(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().take(DIGITS).enumerate() {
@@ -53,24 +53,24 @@ input! {
     pub struct TypingDate {
         /// The content of the field.
         text: String,
-        /// How many characters stand before the caret; null: all.
+        /// The number of characters before the caret; null: all.
         caret: Option<i64>,
-        /// Whether the text came at once: pasted, or filled in.
+        /// Whether the text was inserted at once: pasted or autofilled.
         whole: Option<bool>,
     }
 }
 
 output! {
-    /// The content of the field, with its separators.
+    /// The content of the field, with separators.
     pub struct SeparatedDate {
         text: String,
-        /// How many characters stand before the caret.
+        /// The number of characters before the caret.
         caret: i64,
     }
 }
 
-/// Puts hyphens between day, month and year while they are typed. What cannot become a date stays as it is. Source: document
-/// 1, section 3, `dd-MM-yyyy`.
+/// Inserts hyphens between day, month and year during typing. Text that cannot become a date is unchanged. Source:
+/// document 1, section 3, `dd-MM-yyyy`.
 pub fn group(input: &TypingDate) -> SeparatedDate {
     let count = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     let length = count(&input.text);
@@ -88,7 +88,7 @@ pub fn group(input: &TypingDate) -> SeparatedDate {
         return SeparatedDate { text, caret };
     }
     let mut typed = digits(&input.text);
-    // A separator ends a day or a month: 4/ is the 4th.
+    // A separator completes a day or a month: 4/ is the 4th.
     let ends = input.text.ends_with(is_separator) && typed.len() < DIGITS;
     if ends && matches!(typed.len(), 1 | 3) {
         typed.insert(typed.len().saturating_sub(1), '0');
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_understood_with_any_separators_and_without() {
+    fn dates_are_read_with_any_separators_and_without() {
         for typed in [
             "14-03-1994",
             "14/03/1994",
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pasted_date_is_understood_or_left_alone() {
+    fn pasted_dates_are_converted_or_unchanged() {
         let pasted = |text: &str| {
             group(&TypingDate {
                 text: text.to_owned(),

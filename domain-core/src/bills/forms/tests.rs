@@ -2,7 +2,7 @@ use super::*;
 use crate::bills::{BillInput, check};
 use proptest::prelude::*;
 
-/// The form and the check agree.
+/// Asserts that form and check agree, and returns the result.
 fn checked(kind: Bill, amount: &str, balance: &str, minimum: Option<&str>) -> Vec<Violation> {
     let verdict = check(&BillInput {
         kind,
@@ -32,7 +32,7 @@ fn restricted_users_cannot_pay() {
 }
 
 #[test]
-fn the_service_s_minimum_is_the_one_that_is_said() {
+fn the_message_states_the_service_s_minimum() {
     let low = checked(Bill::Power, "999.99", "5000", Some("1000"));
     assert_eq!(
         low[0].message,
@@ -44,7 +44,7 @@ fn the_service_s_minimum_is_the_one_that_is_said() {
         checked(Bill::Power, "9.99", "5000", None)[0].code,
         Code::BelowMinimum
     );
-    // Only electricity has a minimum of its own.
+    // Only electricity has its own minimum.
     assert_eq!(checked(Bill::Airtime, "10", "5000", Some("1000")), []);
 }
 
