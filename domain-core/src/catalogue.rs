@@ -1,4 +1,4 @@
-//! The one table of rules: name, meaning, function.
+//! The table of rules: name, description, function.
 //!
 //! `evaluate` is the native entry point; the WebAssembly module and the server's `POST /api/rules/{rule}` use it too.
 
@@ -37,7 +37,7 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
 ///
-/// `in "entry"` marks what is also in the browser's entry module, beside the whole one: docs/design/rules-engine.md#0051.
+/// `in "entry"` marks rules that are also in the browser's entry module, beside the full one: docs/decisions/0051.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $form:ty,)* }
@@ -84,7 +84,7 @@ rules! {
         id::Avatar,
         /// Verifying one's identity.
         id::Identity,
-        /// A BVN alone.
+        /// Entering a BVN only.
         id::Bvn,
         /// Answering a security question.
         id::SecurityQuestion,
@@ -96,7 +96,7 @@ rules! {
         wallet::BankAccount,
         /// Deleting a bank account.
         wallet::BankAccountDelete,
-        /// Putting money into a wallet.
+        /// Funding a wallet.
         wallet::Fund,
         /// Withdrawing to a bank account.
         wallet::Withdraw,
@@ -122,39 +122,40 @@ rules! {
         plans::SavingsSubscription,
         /// Requesting a loan.
         plans::LoanSubscription,
-        /// Paying for savings, or repaying a loan.
+        /// Paying a savings instalment, or repaying a loan.
         plans::PayInstalment,
-        /// Inviting others to a group's savings.
+        /// Inviting others to a savings group.
         plans::GroupMember,
-        /// The keys of an exchange's account.
+        /// Entering an exchange account's keys.
         signals::ExchangeKeys,
-        /// When a coin is bought.
+        /// Setting the condition for buying a coin.
         signals::Strategy,
-        /// Automatic trading: its switch and its caps. Beyond the contract.
+        /// Automatic trading: its switch and its limits. Beyond the contract.
         signals::AutoTrade,
-        /// Putting naira where they keep their worth.
+        /// Converting naira to a stable currency.
         signals::PreserveNaira,
-        /// A file to be sent in a chat.
+        /// Attaching a file to a chat message.
         community::ChatAttachment,
         /// A chat message.
         community::ChatMessage,
         /// Reporting a message of a cluster. Beyond the contract.
         community::MessageReport,
-        /// A cluster, as the operator describes it. Beyond the contract.
+        /// The operator's description of a cluster. Beyond the contract.
         community::Cluster,
         /// A tenant's colours.
         branding::Branding,
     }
     rules {
-        /// The strength meter: a point each for mixed case, a digit, a special character, more than seven characters.
+        /// The strength meter: one point each for mixed case, a digit, a special character, more than seven characters.
         in "entry": "password.strength" => password::strength: password::PasswordInput => password::Strength,
-        /// How hard a password is to guess: advice. In the browser it is a separate module, loaded when needed.
+        /// An estimate of how hard a password is to guess, as advice. In the browser it is a separate module, loaded on
+        /// demand.
         "password.estimate" if "estimate" => password::estimate: password::EstimateInput => password::Estimate,
-        /// A code as it is sent: three characters, a hyphen, three characters.
+        /// The wire format of a code: three characters, a hyphen, three characters.
         in "entry": "otp.wire" => otp::wire: otp::CodeInput => crate::validation::Checked<otp::Wire>,
         /// The valid characters of a typed or pasted code, for the six boxes. Beyond the contract.
         in "entry": "otp.clean" => otp::clean: otp::BoxedCode => otp::CleanCode,
-        /// A number or a code without what stands between its characters. Beyond the contract.
+        /// A number or a code without separators. Beyond the contract.
         in "entry": "number.clean" => crate::validation::clean: crate::validation::NumberText => crate::validation::PlainNumber,
         /// The action of the code page, and the page after a correct code.
         in "entry": "otp.next_page" => otp::next_page: otp::PageInput => otp::NextPage,
@@ -170,7 +171,7 @@ rules! {
         "address.fee" => address::fee: address::AddressFeeInput => address::AddressFee,
         /// The result of a questionnaire. Beyond the contract.
         "questionnaire.score" => questionnaire::score: questionnaire::AnswersInput => questionnaire::Score,
-        /// What can be told from a phone number: a hint.
+        /// Hints from a phone number.
         "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// The redirect from a page that the user may not open.
         in "entry": "route.guard" => route::guard: route::GuardInput => route::Guard,
@@ -194,9 +195,9 @@ rules! {
         "money.format" => money::format: money::MoneyText => crate::validation::Checked<money::Formatted>,
         /// Converts an amount into another currency at sell rates, rounded down.
         "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
-        /// Groups an amount while it is typed. Beyond the contract.
+        /// Groups the digits of an amount during typing. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
-        /// Puts the separators into a date while it is typed. Beyond the contract.
+        /// Inserts the separators of a date during typing. Beyond the contract.
         "date.group" => calendar::group: calendar::TypingDate => calendar::SeparatedDate,
         /// Sums balances in one currency, rounded down once.
         "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
@@ -206,9 +207,9 @@ rules! {
         "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Checked<transfer::Fee>,
         /// The debit for a transfer, line by line.
         "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Checked<transfer::Quote>,
-        /// The greatest amount that can be sent.
+        /// The largest amount that can be sent.
         "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Checked<transfer::Maximum>,
-        /// The minimum withdrawal: the worth of 200 naira, rounded up.
+        /// The minimum withdrawal: the equivalent of 200 naira, rounded up.
         "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
         /// Whether an amount can be withdrawn.
         "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
@@ -216,21 +217,21 @@ rules! {
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
         /// The USSD code to dial for a deposit. Beyond the contract.
         "funding.ussd" => funding::ussd: funding::UssdInput => crate::validation::Checked<funding::UssdCode>,
-        /// How a wallet can be funded, and where it can send. Beyond the contract.
+        /// Ways to fund a wallet, and its destinations for transfers. Beyond the contract.
         "wallet.ways" => ways::ways: ways::WaysInput => crate::validation::Checked<ways::Ways>,
         /// The cost of a card payment.
         "card.receipt" => card::receipt: card::CardInput => crate::validation::Checked<card::CardReceipt>,
-        /// Where a change leads, and its size. Beyond the contract.
+        /// The direction and size of a change. Beyond the contract.
         "money.change" => money::direction::change: money::direction::ChangeInput => money::direction::Change,
-        /// What a direct debit takes for a due instalment.
+        /// The direct debit for a due instalment.
         "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
         /// Whether coins can be sent to an address.
         "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
-        /// What coins are bought or sold for.
+        /// The price of buying or selling coins.
         "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
         /// A coin's price for display. Beyond the contract.
         "coin.price" => coin::price_text: coin::CoinPriceInput => crate::validation::Checked<coin::CoinPriceText>,
-        /// How much of a coin can be sent.
+        /// The amount of a coin that can be sent.
         "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
         /// Whether an exchange rate may still be used, and its age. Beyond the contract.
         "rate.age" => money::age::age: money::age::RateAgeInput => crate::validation::Checked<money::age::RateAge>,
@@ -238,9 +239,9 @@ rules! {
         "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// The debit for a bill, line by line.
         "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
-        /// The networks, and the cable services. Beyond the contract.
+        /// The mobile networks and cable services. Beyond the contract.
         "bill.services" => bills::services: bills::ServicesInput => bills::Services,
-        /// What can be told from an account number: a hint.
+        /// Hints from an account number.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.
         "account_number.complete" => account_number::complete: account_number::TypedNumber => account_number::Completed,
@@ -254,7 +255,7 @@ rules! {
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,
         /// The day, month and time of a transaction, for headings. Beyond the contract.
         "transaction.time" => transaction::time: transaction::TimeInput => transaction::Time,
-        /// The words and figures of a receipt. Beyond the contract.
+        /// The texts and amounts of a receipt. Beyond the contract.
         "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.
         "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
@@ -262,37 +263,37 @@ rules! {
         "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
         "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
-        /// When savings or a coin set end. Beyond the contract.
+        /// The end of savings or a coin set. Beyond the contract.
         "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
-        /// Whether a form asks how a plan is paid. Beyond the contract.
+        /// Whether a form offers a choice of payment for a plan. Beyond the contract.
         "plan.funding" => plans::funding::choice: plans::funding::FundingChoiceInput => plans::funding::FundingChoice,
         /// The cost of a loan, and its annual percentage rate.
         "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
-        /// Whether a loan is given.
+        /// Whether a loan is granted.
         "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
-        /// What ends a loan today.
+        /// The payment that settles a loan today.
         "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
-        /// How far a plan is paid.
+        /// The progress of a plan's payments.
         "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
-        /// Whether the payments of a plan are in time. Beyond the contract.
+        /// Whether a plan's payments are on time. Beyond the contract.
         "plan.lateness" => lateness::lateness: lateness::LatenessInput => crate::validation::Checked<lateness::PlanLateness>,
-        /// What the daily job collects for a plan.
+        /// The daily job's collection for a plan.
         "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
-        /// Whether to remind of an instalment, and when again.
+        /// Whether to send a reminder of an instalment, and when to check again.
         "instalment.reminder" => reminder::reminder: reminder::ReminderInput => reminder::Reminder,
         /// Whether a member of a group can be reminded by another.
         "nudge.allowed" => reminder::nudge: reminder::NudgeInput => reminder::Nudge,
-        /// How an amount is divided among the coins of a set.
+        /// The allocation of an amount among the coins of a set.
         "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
         "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
-        /// Whether somebody may pay an instalment. Beyond the contract.
+        /// Whether an instalment can be paid. Beyond the contract.
         "instalment.payable" => payable::payable: payable::PayableInput => crate::validation::Checked<payable::Payable>,
         /// The state of an instalment.
         "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
         "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
-        /// What leaving a plan costs on each of its days. Beyond the contract.
+        /// The cost of leaving a plan on each of its days. Beyond the contract.
         "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
         /// Whether a plan that awaits its first payment can be cancelled. Beyond the contract.
         "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
@@ -308,15 +309,15 @@ rules! {
         "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
         /// The price of a month of trade signals.
         "alert.price" => alert::price: alert::PriceInput => crate::validation::Checked<alert::Price>,
-        /// Whether there is a subscription to trade signals.
+        /// Whether a subscription to trade signals is active.
         "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
-        /// When the subscription ends after one more month.
+        /// The end of the subscription after one more month.
         "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
         /// The signals for display.
         "signals.view" => view::view: view::ViewInput => view::View,
-        /// What is bought for a user when a signal arrives, or why nothing is.
+        /// The order for a user when a signal arrives, or the reason for none.
         "signal.order" => order::order: order::TradeInput => order::TradeOrder,
-        /// A referral link, and where to share it.
+        /// A referral link, and links for sharing it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
         /// The actions available in a cluster. Beyond the contract.
         "cluster.actions" => membership::actions: membership::ClusterInput => membership::ClusterActions,
@@ -328,11 +329,11 @@ rules! {
         "case.camel" => case::camel: case::CamelInput => case::CamelCased,
         /// The page sizes, page numbers and summary line of a list. Beyond the contract.
         "list.page" => listing::listing: listing::ListInput => listing::Listing,
-        /// A state as people see it.
+        /// The display name of a status.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
-        /// The identifier that the tenant's configuration is requested with.
+        /// The identifier for requesting the tenant's configuration.
         "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
-        /// A tenant's colours as CSS custom properties, made readable.
+        /// A tenant's colours as CSS custom properties, adjusted for legibility.
         in "entry": "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,
     }
 }

@@ -1,9 +1,9 @@
 //! Every decision of Ajo as pure functions.
 //!
 //! The ground: [`calendar`], [`json`], [`listing`], [`money`], [`payment`], [`person`], [`shape`], [`status`] and
-//! [`validation`]. Above it are the areas: identity, wallet, bills, plans, signals, community, settings; none of them
-//! imports another. The [`catalogue`] lists the rules of all areas. There is no clock, randomness, database, network or
-//! JavaScript: everything a rule needs is its input.
+//! [`validation`]. Above it are the areas: identity, wallet, bills, plans, signals, community, settings; they do not
+//! import one another. The [`catalogue`] lists the rules of all areas. There is no clock, randomness, database, network
+//! or JavaScript: everything a rule needs is its input.
 #![forbid(unsafe_code)]
 #![deny(
     clippy::unwrap_used,

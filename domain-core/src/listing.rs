@@ -1,17 +1,17 @@
-//! Lists that are shown page by page.
+//! Pagination of lists.
 
 use crate::shape::{choice, input, output};
 
-/// The most rows of a page, as the larger table offers them.
+/// The maximum page size, as offered by the larger table.
 pub const MOST_ROWS: i64 = 50;
 
-/// How many pages beside the current one are offered, on each side. (Document 1, section 9.)
+/// The number of pages offered on each side of the current one. (Document 1, section 9.)
 const BESIDE: i64 = 2;
 
 choice! {
     /// The two tables of document 1, section 9.
     pub enum Table {
-        /// A page of its own.
+        /// A full page.
         Page = "page",
         /// A part of a page or sheet.
         Part = "part",
@@ -22,27 +22,27 @@ input! {
     /// A page of a list.
     pub struct ListInput {
         table: Table,
-        /// The page that is asked for, from 1.
+        /// The requested page, from 1.
         page: i64,
-        /// The rows a page that were chosen; null: as the table begins.
+        /// The chosen page size; null: the table's default.
         per_page: Option<i64>,
-        /// The rows in all.
+        /// The total number of rows.
         total: i64,
     }
 }
 
 output! {
-    /// What stands around the rows.
+    /// The pagination of a list.
     pub struct Listing {
-        /// How many rows a page can be chosen; empty where all rows fit on the smallest page.
+        /// The page sizes to choose from; empty if all rows fit on the smallest page.
         sizes: Vec<i64>,
         per_page: i64,
-        /// Never beyond the last one.
+        /// The current page, at most the last one.
         page: i64,
         last_page: i64,
-        /// The pages that are offered by number.
+        /// The page numbers to choose from.
         pages: Vec<i64>,
-        /// Which rows are shown; null where there are none.
+        /// The summary of the shown rows; null if there are none.
         entries: Option<String>,
     }
 }
@@ -56,12 +56,12 @@ impl Table {
     }
 }
 
-/// Rows a page: what is asked for, from 1 to fifty.
+/// The page size, limited to one to fifty.
 pub fn rows(asked: i64) -> i64 {
     asked.clamp(1, MOST_ROWS)
 }
 
-/// How many pages so many rows make; one at least.
+/// The number of pages; at least one.
 pub fn last_page(total: i64, rows: i64) -> i64 {
     let rows = rows.max(1);
     let whole = total.max(0).checked_div(rows).unwrap_or(0);
@@ -69,8 +69,8 @@ pub fn last_page(total: i64, rows: i64) -> i64 {
     whole.saturating_add(rest).max(1)
 }
 
-/// Sizes, pages and the line below the rows. A size that the table does not offer is its first one, and a page beyond the
-/// last one is the last one. Source: document 1, section 9.
+/// Page sizes, page numbers and summary line. An unknown size becomes the table's default, and a page beyond the last
+/// becomes the last. Source: document 1, section 9.
 pub fn listing(input: &ListInput) -> Listing {
     let sizes = input.table.sizes();
     let [first, ..] = sizes;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_begin_with_ten_and_with_five_rows() {
+    fn tables_default_to_ten_and_five_rows() {
         let page = at(Table::Page, 1, None, 43);
         assert_eq!((page.per_page, page.last_page), (10, 5));
         assert_eq!(page.entries.as_deref(), Some("1 to 10 entries"));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_asked_for_is_bounded() {
+    fn requests_are_bounded() {
         for (page, per_page, total, expected) in [
             (9, Some(20), 41, (3, 20)),
             (0, Some(7), 41, (1, 10)),

@@ -1,4 +1,4 @@
-//! Finding a rule by its name, and calling it.
+//! Looking up a rule by name, and calling it.
 
 use super::{CALLS, forms};
 use crate::RuleCallError;
@@ -39,17 +39,17 @@ pub fn evaluate(rule: &str, input: Value) -> Result<Value, RuleCallError> {
     evaluate_node(rule, &Node::from(&input)).map(Value::from)
 }
 
-/// The same, from and to JSON text.
+/// Evaluates a rule by name, from and to JSON text.
 ///
 /// # Errors
-/// As [`evaluate`], and `malformed` when the input is not JSON.
+/// As [`evaluate`], and `malformed` if the input is not JSON.
 pub fn evaluate_text(rule: &str, input: &str) -> Result<String, RuleCallError> {
     let input = serde_json::from_str(input)
         .map_err(|_| RuleCallError::new("malformed", "The input is not JSON."))?;
     evaluate(rule, input).map(|output| output.to_string())
 }
 
-/// The same, from and to JSON trees. Text is expected in composed form (NFC).
+/// Evaluates a rule by name, from and to JSON trees. Text must be in composed form (NFC).
 ///
 /// # Errors
 /// As [`evaluate`].

@@ -1,17 +1,17 @@
-//! The documents of the rules, for readers and programs that list them.
+//! Documents of the rules, for readers and for programs that list them.
 
 use super::schema::{Direction, schema};
 use super::{FORM_DOCS, RULE_DOCS};
 use crate::shape::{Field, Input, Output, Shape, Type};
 use crate::validation::{Form, Verdict};
 
-/// The module that a visitor loads before signing in.
+/// The module for visitors before sign-in.
 const ENTRY: &str = "entry";
 
 /// A row of the catalogue: names and types, known at compile time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// With the prefix `form.` for a form.
+    /// With the prefix `form.` if it is a form.
     pub name: &'static str,
     pub is_form: bool,
     pub doc: &'static str,
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     pub output: Type,
     /// Its path in the source: a function, or a form's type.
     pub written: &'static str,
-    /// The module of the browser that it is in beside the whole one; empty if none.
+    /// Its module in the browser, besides the full one; empty if none.
     pub module: &'static str,
 }
 
@@ -65,13 +65,13 @@ impl<F: Form> Shape for FormInput<F> {
     const TYPE: Type = Type::Fields(&[
         Field {
             key: "values",
-            doc: "As they were filled in.",
+            doc: "The values as entered.",
             of: F::TYPE,
             required: true,
         },
         Field {
             key: "context",
-            doc: "What they are judged by.",
+            doc: "The context for validation.",
             of: <F::Context as Shape>::TYPE,
             required: needs_context(<F::Context as Shape>::TYPE),
         },
@@ -96,11 +96,11 @@ const fn needs_context(context: Type) -> bool {
 /// `form.field`: one field of any form.
 const FIELD: Entry = Entry {
     written: "form::field",
-    // It is called for the forms that its module has.
+    // It covers the forms of its module.
     module: ENTRY,
     name: "field",
     is_form: true,
-    doc: "What is wrong with one field: what the form says of it.\n",
+    doc: "The violation of one field, as reported by its form.\n",
     input: Type::Fields(&[
         Field {
             key: "form",
@@ -116,13 +116,13 @@ const FIELD: Entry = Entry {
         },
         Field {
             key: "values",
-            doc: "As they were filled in.",
+            doc: "The values as entered.",
             of: Type::Map(&Type::Any),
             required: true,
         },
         Field {
             key: "context",
-            doc: "What they are judged by.",
+            doc: "The context for validation.",
             of: Type::Map(&Type::Any),
             required: false,
         },
@@ -137,7 +137,7 @@ pub(super) fn entries() -> impl Iterator<Item = &'static Entry> {
 }
 
 impl Entry {
-    /// Whether a visitor has it before signing in.
+    /// Whether it is available before sign-in.
     pub(super) fn is_in_entry(&self) -> bool {
         self.module == ENTRY
     }
@@ -152,13 +152,13 @@ pub fn inputs() -> impl Iterator<Item = (String, Type)> {
     entries().map(|entry| (entry.full_name(), entry.input))
 }
 
-/// The names of the rules in the entry module, as the whole one has them.
+/// The names of the rules in the entry module, as listed by the full one.
 pub fn entry_names() -> impl Iterator<Item = String> {
     let entries = entries().filter(|entry| entry.is_in_entry());
     entries.map(Entry::full_name)
 }
 
-/// A rule's name, meaning and types, for listing.
+/// A rule's name, description and types, for listing.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct RuleDoc {
     pub name: String,
@@ -172,7 +172,7 @@ pub struct RuleDoc {
     pub written: &'static str,
 }
 
-/// Every rule, with its documents.
+/// All rules with their documents.
 pub fn catalogue() -> Vec<RuleDoc> {
     let listed = |entry: &Entry| RuleDoc {
         name: entry.full_name(),

@@ -19,7 +19,7 @@ pub(super) struct FormCalls {
 trait FormInContext {
     fn values(&mut self) -> &mut dyn Values;
     fn check(&self, found: &mut Violations);
-    /// The violations that `validator` reports, without and with the context.
+    /// The violations reported by `validator`, without and with the context.
     #[cfg(test)]
     fn validate(&self) -> [Result<(), validator::ValidationErrors>; 2];
 }
@@ -48,7 +48,7 @@ impl<F: Form> FormInContext for TypedForm<F> {
 impl FormCalls {
     #[cfg_attr(
         not(any(feature = "whole", feature = "entry")),
-        expect(dead_code, reason = "the module of the estimate has no form")
+        expect(dead_code, reason = "the estimate module has no forms")
     )]
     pub(super) const fn of<F: Form + 'static>() -> Self {
         Self {
@@ -63,7 +63,7 @@ impl FormCalls {
         }
     }
 
-    /// The field or gate of this name.
+    /// The name of an existing field or gate.
     fn field(&self, name: &str) -> Result<&'static str, RuleCallError> {
         let mut known = self.fields.iter().chain(self.gates);
         let field = known.find(|field| **field == name).copied();
@@ -89,13 +89,13 @@ impl FormCalls {
     }
 }
 
-/// A form whose context has been read and whose values are set one by one, at each keystroke.
+/// A form with a parsed context; values are set one by one, at each keystroke.
 pub struct PreparedForm {
     calls: &'static FormCalls,
     form: Box<dyn FormInContext>,
-    /// Indexes of the fields whose values could not be read.
+    /// Indices of the fields with unreadable values.
     unreadable: Vec<usize>,
-    /// By field index: its text rules, if its verdict depends on its text alone.
+    /// By field index: the text rules, if the verdict depends on the field's text alone.
     text_fields: Vec<Option<&'static TextField>>,
 }
 
@@ -153,12 +153,12 @@ impl PreparedForm {
         self.unreadable.push(field);
     }
 
-    /// As [`check_form`] with these values and this context; `None` if a value could not be read.
+    /// The result of [`check_form`] for these values and this context; `None` if a value could not be read.
     pub fn check(&self) -> Option<Vec<Violation>> {
         self.violations(Violations::none())
     }
 
-    /// As [`check_field`] of a field; `None` if a value could not be read.
+    /// The result of [`check_field`] for a field; `None` if a value could not be read.
     #[allow(clippy::option_option)] // Unreadable, or readable and accepted.
     pub fn check_field(&self, field: usize) -> Option<Option<Violation>> {
         let field = self.calls.fields.get(field)?;
@@ -184,7 +184,7 @@ fn find(name: &str) -> Result<&'static FormCalls, RuleCallError> {
     known.ok_or_else(|| RuleCallError::new("unknown_form", "There is no such form."))
 }
 
-/// Checks a form: its violations in field order, at most one for each field.
+/// Checks a form: its violations in field order, at most one per field.
 ///
 /// # Errors
 /// `unknown_form`, `missing_key`, `wrong_type`.
@@ -220,7 +220,7 @@ input! {
 }
 
 output! {
-    /// What is wrong with the field.
+    /// The violation of a field, if any.
     pub struct FieldVerdict {
         violation: Option<Violation>,
     }
@@ -228,7 +228,7 @@ output! {
 
 static NO_CONTEXT: Node<'static> = Node::Object(Object::new());
 
-/// Values and context of a form's input; a form that needs no context may be called without.
+/// Splits a form's input into values and context; the context may be omitted if nothing in it is required.
 fn parts<'n, 'a>(input: &'n Node<'a>) -> Result<(&'n Node<'a>, &'n Node<'a>), RuleCallError> {
     let Node::Object(object) = input else {
         return Err(RuleCallError::new(
@@ -308,7 +308,7 @@ mod tests {
         assert!(checked > 200, "{checked}");
     }
 
-    /// `field: code: message` of each error.
+    /// Formats each error as `field: code: message`.
     fn told(result: Result<(), validator::ValidationErrors>) -> Vec<String> {
         let errors = result.err().unwrap_or_default().0;
         let mut told: Vec<String> = errors

@@ -3,7 +3,7 @@
 use crate::shape::{Field, Type};
 use serde_json::{Map, Value, json};
 
-/// Whether a type is read or written: amounts are written as text, and read as text or numbers.
+/// Whether a type is read or written: amounts are written as text, but read as text or numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     In,

@@ -11,7 +11,7 @@ fn errors(rule: &str, input: Value) -> RuleCallError {
 }
 
 #[test]
-fn a_call_that_cannot_be_understood_says_where() {
+fn malformed_calls_name_the_place() {
     for (rule, input, code, message) in [
         (
             "no.such",
@@ -90,7 +90,7 @@ fn a_call_that_cannot_be_understood_says_where() {
 }
 
 #[test]
-fn a_refusal_is_an_answer() {
+fn refusals_are_answers() {
     let refused = call(
         "money.convert",
         json!({"amount": "1", "from": "GBP", "to": "NGN", "rates": {}}),
@@ -112,7 +112,7 @@ fn a_refusal_is_an_answer() {
 }
 
 #[test]
-fn a_field_is_judged_as_its_form_judges_it() {
+fn single_fields_are_checked_as_in_their_form() {
     let values = json!({"email": "ada", "password": "12345"});
     let form = call("form.login", json!({"values": values}));
     for (index, field) in ["email", "password"].into_iter().enumerate() {
@@ -140,7 +140,7 @@ fn text_is_counted_in_composed_form() {
 }
 
 #[test]
-fn amounts_come_as_text_or_as_numbers() {
+fn amounts_are_read_from_text_or_numbers() {
     for amount in ["\"1500\"", "1500", "1500.0", "1.5e3", "15E+2"] {
         let input = format!(r#"{{"text":{amount},"currency":"NGN"}}"#);
         let native = call("money.parse", serde_json::from_str(&input).unwrap());
@@ -197,7 +197,7 @@ fn text_that_is_not_json_is_malformed() {
 }
 
 #[test]
-fn every_rule_is_listed_once_with_its_document() {
+fn every_rule_is_documented_once() {
     let listed = catalogue();
     let mut names: Vec<&str> = listed.iter().map(|rule| rule.name.as_str()).collect();
     assert!(listed.iter().all(|rule| !rule.doc.is_empty()));

@@ -1,4 +1,4 @@
-//! TypeScript types of the rules, from the same descriptions as everything else.
+//! TypeScript types of the rules, generated from their schemas.
 
 use super::document::{Entry, entries};
 use super::schema::Direction;
@@ -25,11 +25,11 @@ export type FormContext<F extends FormName> = FormMap[F][\"context\"];
 /// The rules and forms of the entry module.
 fn entry_types() -> String {
     let in_entry = || entries().filter(|entry| entry.is_in_entry());
-    // `form.field` is a rule and no form.
+    // `form.field` is a rule, not a form.
     let forms = in_entry()
         .filter(|entry| is_form(entry))
         .map(|entry| entry.name.to_owned());
-    let comment = "\n/** What the module that a visitor loads before signing in has too. */\n";
+    let comment = "\n/** Names in the module that is loaded before sign-in. */\n";
     let rules = union("EntryRule", in_entry().map(Entry::full_name));
     [comment, &rules, comment, &union("EntryForm", forms)].concat()
 }
@@ -41,12 +41,12 @@ fn union(name: &str, options: impl Iterator<Item = String>) -> String {
     ["export type ", name, " = ", &options.join(" | "), ";\n"].concat()
 }
 
-/// A form has values and a context.
+/// Whether the entry is a form with values and a context.
 const fn is_form(entry: &Entry) -> bool {
     entry.is_form && matches!(entry.input, Type::Fields([_, _]))
 }
 
-/// The declarations a web client compiles against: each type, `FormMap` and `RuleMap`.
+/// The declarations for web clients: each type, `FormMap` and `RuleMap`.
 pub fn typescript() -> String {
     let mut writer = Writer::default();
     let mut rules = String::from("\nexport interface RuleMap {\n");
@@ -115,7 +115,7 @@ fn comment(indent: &str, doc: &str) -> String {
     }
 }
 
-/// How a caller expresses that an optional key has no value.
+/// The representation of an optional key without a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Absent {
     Omitted,
@@ -166,8 +166,8 @@ impl Writer {
         name.to_owned()
     }
 
-    /// A form's context. Every key must be given, null if unknown: a caller that omits one would validate with other
-    /// inputs than the server.
+    /// A form's context. Every key is required, null if unknown: otherwise a caller that omits one would validate with
+    /// different inputs from the server.
     fn context(&mut self, of: Type) -> String {
         match of {
             Type::Record(record) => self.declare(record, Direction::In, Absent::Null),

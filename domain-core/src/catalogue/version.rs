@@ -3,7 +3,7 @@
 use super::{FORM_DOCS, RULE_DOCS, document::Entry};
 use crate::shape::{Field, Type};
 
-/// FNV-1a, 64 bits: enough to tell versions apart; nothing depends on it for security.
+/// FNV-1a, 64 bits, enough to distinguish versions; not for security.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0100_0000_01b3;
 

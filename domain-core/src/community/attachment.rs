@@ -6,7 +6,7 @@ use crate::validation::{FileKind, Form, NoContext, Violations, check_file, decei
 /// 12 MB. (Document 2, section 9.)
 pub const MOST_BYTES: i64 = 12 * 1024 * 1024;
 
-/// The total per user: about forty photos and a few documents. The documents name no limit.
+/// The total per user: about forty photos and a few documents. The documents specify no limit.
 pub const MOST_KEPT_BYTES: i64 = 100 * 1024 * 1024;
 
 /// Pictures and documents. (Document 2, section 5.)
@@ -20,7 +20,7 @@ const KINDS: &[FileKind] = &[
 ];
 
 form_values! {
-    /// A file to be sent in a chat.
+    /// A chat attachment.
     pub struct ChatAttachment {
         name: String,
         /// In bytes.
@@ -34,7 +34,7 @@ impl Form for ChatAttachment {
     const NAME: &'static str = "chat_attachment";
     type Context = NoContext;
 
-    /// The old product silently ignored other files; they are refused with a reason.
+    /// The old product silently ignored other files; here they are refused with a reason.
     fn check(&self, _: &NoContext, found: &mut Violations) {
         check_file(
             &self.name,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_shows_no_folder_and_nothing_that_turns_it() {
+    fn file_names_lose_folders_and_bidi_characters() {
         for (given, shown) in [
             ("id.pdf", "id.pdf"),
             ("../../etc/id.pdf", "id.pdf"),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_keeps_a_hundred_megabytes() {
+    fn users_have_a_quota_of_a_hundred_megabytes() {
         assert!(fits(MOST_KEPT_BYTES - MOST_BYTES, MOST_BYTES));
         assert!(!fits(MOST_KEPT_BYTES - MOST_BYTES + 1, MOST_BYTES));
         assert!(!fits(i64::MAX, 1));

@@ -2,13 +2,13 @@
 
 use crate::shape::{input, output};
 
-/// More are not worth counting.
+/// Higher counts are shown as `99+`.
 const MOST_COUNTED: i64 = 99;
 
 input! {
     /// A conversation.
     pub struct Unread {
-        /// Messages that were not seen.
+        /// The number of unread messages.
         unread: i64,
         muted: bool,
     }
@@ -20,7 +20,7 @@ input! {
 }
 
 output! {
-    /// What the icon shows.
+    /// The badge of the icon.
     pub struct Badge {
         unread: i64,
         /// `99+` above 99; null for none.

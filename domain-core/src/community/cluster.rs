@@ -1,4 +1,4 @@
-//! Clusters: groups of members of one place, with a conversation of their own.
+//! Clusters: local groups of members with their own chat.
 
 use crate::shape::form_values;
 use crate::validation::TextRule::{Alphanumeric, AtLeast, AtMost, Email, Line};
@@ -29,16 +29,16 @@ impl Form for ClusterCode {
     }
 }
 
-/// A code as stored and looked up, however it was typed.
+/// The normalised code for storage and look-up.
 #[must_use]
 pub fn plain_code(typed: &str) -> String {
     plain_identifier(typed).to_ascii_uppercase()
 }
 
 form_values! {
-    /// A cluster, as the operator describes it. (Document 2, section 3.)
+    /// The operator's description of a cluster. (Document 2, section 3.)
     pub struct Cluster {
-        /// Letters and digits; upper and lower case are the same.
+        /// Letters and digits; case-insensitive.
         code: String,
         name: String,
         state: String,
@@ -51,7 +51,7 @@ form_values! {
     }
 }
 
-/// Letters and digits: a code is read aloud and typed on a phone.
+/// Letters and digits only: codes are read aloud and typed on phones.
 const CODE: TextField = TextField::required(
     "code",
     &[
@@ -64,7 +64,7 @@ const STATE: TextField = TextField::required("state", &[Line, AtMost(LONGEST_NAM
 const LGA: TextField = TextField::required("lga", &[Line, AtMost(LONGEST_NAME_CHARS)]);
 const SUPPORT_EMAIL: TextField = TextField::optional("support_email", &[Email]);
 
-/// The beginnings of WhatsApp's links. Any other link could lead anywhere.
+/// Prefixes of WhatsApp links. Other links could lead anywhere.
 const WHATSAPP: [&str; 2] = ["https://wa.me/", "https://chat.whatsapp.com/"];
 
 impl Form for Cluster {

@@ -2,16 +2,16 @@
 
 use crate::shape::{choice, input, output};
 
-/// The documents name no limit; a conversation of more people is hard to follow.
+/// The documents specify no limit; larger conversations are hard to follow.
 pub const MOST_MEMBERS: i64 = 500;
-/// The documents name no limit; a socket listens to sixteen channels.
+/// The documents specify no limit; a socket subscribes to sixteen channels.
 pub const MOST_CLUSTERS: i64 = 10;
 
 choice! {
     /// The state of a cluster.
     pub enum ClusterStatus {
         Open = "open",
-        /// Nobody joins, nobody writes; members can still read.
+        /// No joining or writing; members can still read.
         Closed = "closed",
     }
 }
@@ -63,7 +63,7 @@ output! {
     pub struct ClusterActionAllowed {
         action: ClusterAction,
         allowed: bool,
-        /// Why it is not.
+        /// The reason if it is not available.
         reason: Option<&'static str>,
     }
 }
@@ -75,8 +75,8 @@ const MANY: &str = "You can be in ten clusters. Leave one to join another.";
 const MEMBER: &str = "You are already in this cluster.";
 const NO_MEMBER: &str = "You are not in this cluster.";
 
-/// Everybody joins an open cluster that has room, except those who were removed. Members read, report, mute and leave,
-/// and write while the cluster is open. Source: document 2, section 6.
+/// Anyone may join an open cluster with room, except removed members. Members can read, report, mute and leave, and
+/// write while the cluster is open. Source: document 2, section 6.
 pub fn actions(input: &ClusterInput) -> ClusterActions {
     let allowed = |action: &ClusterAction| {
         let reason = refusal(input, *action);
@@ -91,7 +91,7 @@ pub fn actions(input: &ClusterInput) -> ClusterActions {
     }
 }
 
-/// Why an action is not available.
+/// The reason why an action is not available.
 #[must_use]
 pub fn refusal(input: &ClusterInput, action: ClusterAction) -> Option<&'static str> {
     let is_closed = input.status == ClusterStatus::Closed;

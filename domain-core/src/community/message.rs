@@ -3,10 +3,10 @@
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 
-/// A page of text; longer texts take several messages. The documents name no limit.
+/// A page of text; longer texts take several messages. The documents specify no limit.
 pub const MOST_CHARACTERS: u64 = 2_000;
 
-/// The documents name no limit.
+/// The documents specify no limit.
 pub const MOST_ATTACHMENTS: u64 = 4;
 
 /// A client-generated key, unique per sender.
@@ -14,11 +14,11 @@ const SHORTEST_ID_CHARACTERS: u64 = 8;
 const LONGEST_ID_CHARACTERS: u64 = 64;
 
 form_values! {
-    /// A message as typed: validated after trimming, with normalised line breaks. (Document 2, section 3.)
+    /// A typed message, validated after trimming and normalising line breaks. (Document 2, section 3.)
     pub struct ChatMessage {
-        /// The client-generated key: a message sent twice under one key is stored once.
+        /// The client-generated key: repeated messages with one key are stored once.
         client_id: String,
-        /// May be blank with attachments.
+        /// May be blank if there are attachments.
         message: String,
         /// Identifiers of uploaded files.
         attachments: Vec<String>,
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_kept_and_what_cannot_be_seen_is_refused() {
+    fn line_breaks_are_kept_and_invisible_characters_refused() {
         assert_eq!(broken(ID, "one\r\n\ttwo\n"), []);
         assert_eq!(
             tidied(" one\r\n\ttwo\rthree\nfour\n\nfive\n"),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_named_by_its_sender() {
+    fn client_ids_have_a_format() {
         for (name, code) in [
             ("", "required"),
             ("a b c d e f", "not_alphanumeric"),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn files_may_say_it_all_and_four_go_with_a_message() {
+    fn files_may_replace_text_and_four_are_allowed() {
         let with = |count: usize, message: &str| {
             codes(ChatMessage {
                 client_id: ID.into(),

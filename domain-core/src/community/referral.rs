@@ -2,9 +2,9 @@
 
 use crate::shape::{input, output};
 
-/// Length limit of an origin: scheme, host and port.
+/// Maximum length of an origin: scheme, host and port.
 const LONGEST_ORIGIN_CHARS: usize = 270;
-/// Longest referrer code.
+/// Maximum length of a referrer code.
 const LONGEST_CODE_CHARS: usize = 64;
 
 input! {
@@ -23,7 +23,7 @@ output! {
         shares: Shares,
     }
 
-    /// URLs that share the link.
+    /// URLs for sharing the link.
     pub struct Shares {
         whatsapp: String,
         facebook: String,
@@ -32,7 +32,7 @@ output! {
     }
 }
 
-/// The app's address with the code as `referrer`; in the share URLs the whole link is a query value, so it is
+/// The app's URL with the code as `referrer`; in the share URLs the whole link is a query value, so it is
 /// percent-encoded again. Source: document 2, section 2.
 pub fn link(input: &ReferralInput) -> Referral {
     let origin = shortened(input.origin.trim_end_matches('/'), LONGEST_ORIGIN_CHARS);
@@ -51,7 +51,7 @@ pub fn link(input: &ReferralInput) -> Referral {
     }
 }
 
-/// The text up to a number of characters: longer input is never a valid code or address, and must not cost time.
+/// Truncates the text: longer input is never a valid code or address, and must not cost time.
 fn shortened(text: &str, limit: usize) -> &str {
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
     end.and_then(|end| text.get(..end)).unwrap_or(text)
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_plain_is_encoded() {
+    fn reserved_characters_are_encoded() {
         let made = link(&ReferralInput {
             origin: "https://ajo.example/".into(),
             code: "A&B=é".into(),

@@ -1,9 +1,9 @@
-//! Reporting a message of a cluster to the operator.
+//! Reports of cluster messages to the operator.
 
 use crate::shape::{form_values, input};
 use crate::validation::{Code, Form, Violation, Violations};
 
-/// The documents name no reasons.
+/// The documents specify no reasons.
 const REASONS: &[&str] = &["scam", "abuse", "spam", "other"];
 
 form_values! {

@@ -1,4 +1,4 @@
-//! Whether a referral has earned its bonus. Only the server decides it, so it is not in the catalogue.
+//! Referral bonuses. Only the server decides on them, so they are not in the catalogue.
 //!
 //! When a friend who signed up with a referrer's code pays for the first time, the referrer gets a bonus: once per
 //! friend, and only for real other people. (Document 2, section 2.)
@@ -9,15 +9,15 @@ use crate::validation::plain_identifier;
 
 /// (Document 2, section 9.)
 const BONUS_NAIRA: u32 = 200;
-/// Smaller payments say little about whether the friend uses Ajo; five times the bonus.
+/// Five times the bonus: smaller payments are weak evidence that the friend uses Ajo.
 const LEAST_PAYMENT_NAIRA: u32 = 1_000;
-/// The maximum loss per day to a referrer who invents friends: N1,000.
+/// The maximum loss per day to a referrer with invented friends: N1,000.
 const MAX_A_DAY: i64 = 5;
 /// The maximum loss in total: N10,000.
 const MAX_IN_ALL: i64 = 50;
-/// The daily limit of all referrers' bonuses together, in case made-up accounts pass every other check.
+/// The daily limit of all bonuses together, in case fake accounts pass every other check.
 const DAY_BUDGET_NAIRA: u32 = 100_000;
-/// Points are displayed, but buy nothing: one for each friend who earned a bonus.
+/// One point for each friend who earned a bonus. Points are displayed, but buy nothing.
 const POINTS_A_FRIEND: i64 = 1;
 
 /// The bonus per friend.
@@ -26,13 +26,13 @@ pub fn bonus() -> Amount {
     Amount::of_units(BONUS_NAIRA, Currency::Ngn)
 }
 
-/// The least payment by a friend that earns the bonus.
+/// The minimum payment by a friend that earns the bonus.
 #[must_use]
 pub fn least_payment() -> Amount {
     Amount::of_units(LEAST_PAYMENT_NAIRA, Currency::Ngn)
 }
 
-/// What all bonuses of a day may cost together.
+/// The daily limit of all bonuses together.
 #[must_use]
 pub fn day_budget() -> Amount {
     Amount::of_units(DAY_BUDGET_NAIRA, Currency::Ngn)
@@ -52,13 +52,13 @@ pub fn points(rewarded: i64) -> i64 {
     rewarded.saturating_mul(POINTS_A_FRIEND)
 }
 
-/// A code as stored and looked up, however it was typed; `None` if blank.
+/// The normalised code for storage and look-up; `None` if blank.
 #[must_use]
 pub fn plain_code(typed: &str) -> Option<String> {
     Some(plain_identifier(typed).to_ascii_uppercase()).filter(|code| !code.is_empty())
 }
 
-/// Facts that tell two accounts of one person from two people.
+/// Facts that show whether two accounts belong to one person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Person {
     pub id: String,
@@ -81,7 +81,7 @@ pub enum Standing {
 /// The state of the friend's payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Reserved; the bank's outcome is not known yet.
+    /// Reserved; the bank's outcome is still unknown.
     UnderWay,
     Settled,
     /// It failed.
@@ -93,11 +93,11 @@ pub enum Progress {
 pub struct FriendsPayment {
     pub amount: Amount,
     pub progress: Progress,
-    /// It went to a wallet or a bank account of the referrer.
+    /// Whether it went to a wallet or a bank account of the referrer.
     pub to_referrer: bool,
-    /// Everything that left the friend's wallet in this currency until then, this payment and all fees included.
+    /// All debits of the friend's wallet in this currency up to then, including this payment and all fees.
     pub spent: Amount,
-    /// Everything that a bank brought into that wallet until then.
+    /// All bank deposits into that wallet up to then.
     pub deposited: Amount,
 }
 
@@ -108,12 +108,12 @@ pub struct Account {
     pub standing: Standing,
 }
 
-/// What a friend has in common with the referrer.
+/// Links between the friend and the referrer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// The friend signed in with a browser of the referrer, or of a friend who earned a bonus before.
+    /// The friend signed in with a browser of the referrer, or of a friend rewarded earlier.
     pub browser: bool,
-    /// A bank account saved as their own, or used to send money in.
+    /// A bank account saved as their own, or used for a deposit.
     pub bank_account: bool,
 }
 
@@ -121,9 +121,9 @@ pub struct Shared {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referrer {
     pub account: Account,
-    /// The friends that were rewarded.
+    /// The friends rewarded earlier.
     pub earlier_friends: Vec<Person>,
-    /// How many of them today.
+    /// The number of friends rewarded today.
     pub rewarded_today: i64,
     pub shared: Shared,
 }
@@ -133,11 +133,11 @@ pub struct Referrer {
 pub struct Recommendation {
     pub payment: FriendsPayment,
     pub friend: Account,
-    /// A bonus was paid for this friend before.
+    /// Whether a bonus was already paid for this friend.
     pub already_rewarded: bool,
     /// `None` if the code is unknown.
     pub referrer: Option<Referrer>,
-    /// All bonuses of the day, whoever earned them.
+    /// All bonuses paid today, to any referrer.
     pub paid_today: Amount,
 }
 
@@ -146,7 +146,7 @@ pub struct Recommendation {
 pub enum Verdict {
     /// The referrer gets this bonus.
     Earned(Amount),
-    /// To be checked again.
+    /// To be decided later.
     NotYet(Waiting),
     /// This payment earns nothing; a later one may.
     Nothing(Reason),
@@ -159,7 +159,7 @@ pub enum Waiting {
     Settlement,
     /// The next day: the referrer has reached today's limit.
     Tomorrow,
-    /// The next day: all referrers together had what a day may cost.
+    /// The next day: the daily limit of all bonuses is reached.
     Budget,
 }
 
@@ -169,7 +169,7 @@ pub enum Reason {
     NotPaid,
     TooLittle,
     ToReferrer,
-    /// Not all of what the friend has spent was brought in from a bank.
+    /// Not all of the friend's spending was deposited from a bank.
     NotOwnMoney,
     AlreadyRewarded,
     NobodysCode,
@@ -184,7 +184,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// For the log.
+    /// The name for the log.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -206,7 +206,7 @@ impl Reason {
     }
 }
 
-/// The decision about a friend's payment, at current rates; a currency without a rate is worth nothing.
+/// The decision about a friend's payment, at current rates; amounts in a currency without a rate count as zero.
 #[must_use]
 pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
     let Some(referrer) = &known.referrer else {
@@ -225,7 +225,7 @@ pub fn judge(known: &Recommendation, rates: &Rates) -> Verdict {
     }
 }
 
-/// Objections that hold whatever the outcome of the payment.
+/// Objections that hold whatever the payment's outcome.
 fn objection(known: &Recommendation, referrer: &Referrer, rates: &Rates) -> Option<Reason> {
     let (friend, account) = (&known.friend, &referrer.account);
     let in_all = i64::try_from(referrer.earlier_friends.len()).unwrap_or(i64::MAX);
@@ -260,8 +260,8 @@ fn is_enough(amount: &Amount, rates: &Rates) -> bool {
         .is_ok_and(|worth| worth >= least_payment())
 }
 
-/// Money that members send each other goes round, from the referrer by way of whomever they choose, and costs nothing. So
-/// none of it counts: what a bank brought in has to cover everything that was spent.
+/// Money sent between members can circulate at no cost, starting from the referrer. So it does not count: bank deposits
+/// must cover all spending.
 fn is_own_money(payment: &FriendsPayment) -> bool {
     payment.deposited >= payment.spent
 }
@@ -271,7 +271,8 @@ fn same_phone(one: &Person, other: &Person) -> bool {
     one.id != other.id && !phone.is_empty() && phone == other.phone.trim()
 }
 
-/// Namesakes have other dates of birth, and twins other names. Without a date of birth there is no match.
+/// Name and date of birth must match: namesakes have different dates of birth, and twins different names. Without a
+/// date of birth there is no match.
 fn same_person(one: &Person, other: &Person) -> bool {
     fn particulars(person: &Person) -> Particulars<'_> {
         Particulars {

@@ -1,17 +1,17 @@
-//! Settings that a user keeps in the account, on every device: a text under a name.
+//! Settings stored in the account for all devices: named texts.
 
 use crate::shape::form_values;
 use crate::validation::{Code, Form, NoContext, Violation, Violations};
 use std::borrow::Cow;
 
-/// Most settings of one person.
+/// The maximum number of settings per user.
 pub const MOST: u64 = 50;
 const LONGEST_NAME_CHARS: u64 = 40;
 const LONGEST_VALUE_CHARS: u64 = 500;
 const NAME: &str =
     "Use up to 40 lower-case letters, digits, dots, hyphens and underscores, such as chart.period.";
 
-/// Options that are on or off, and off at first.
+/// Boolean options, off by default.
 pub const SWITCHES: [&str; 5] = [
     "auto_save",
     "enable_sms",
@@ -20,7 +20,8 @@ pub const SWITCHES: [&str; 5] = [
     "enable_whatsapp",
 ];
 
-/// Why an option is set elsewhere, or not at all: automatic trading has caps and needs a key, and keys are kept sealed.
+/// The reason why an option is set elsewhere, or not at all: automatic trading has limits and needs a key, and keys are
+/// encrypted.
 fn elsewhere(name: &str) -> Option<&'static str> {
     match name {
         "auto_trade" => Some(
@@ -34,7 +35,7 @@ fn elsewhere(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Judges the names of options that are not switches: each is refused, with where it belongs.
+/// Refuses the names of options that are not switches, and says where they belong.
 pub fn refused_options<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Violation> {
     let refused = |name: &'a str| {
         let words = elsewhere(name).unwrap_or("There is no such setting.");
@@ -46,7 +47,7 @@ pub fn refused_options<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<Viol
 }
 
 form_values! {
-    /// A setting to be stored. Only the server validates it: it is never typed.
+    /// A setting to store. It is never typed, so only the server validates it.
     pub struct AccountSettingValues {
         name: String,
         value: String,
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plain_name_and_a_short_text() {
+    fn settings_have_plain_names_and_short_texts() {
         let refused = |name: &str, value: &str| {
             let (name, value) = (name.to_owned(), value.to_owned());
             let found = AccountSettingValues { name, value }.violations(&NoContext {});

@@ -1,4 +1,4 @@
-//! Home addresses, and the price of having one verified.
+//! Home addresses, and the price of their verification.
 
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency};
@@ -10,9 +10,9 @@ use crate::validation::{Code, Form, Violation, Violations};
 const SHORTEST_POSTAL_CODE_CHARS: u64 = 5;
 const LONGEST_POSTAL_CODE_CHARS: u64 = 16;
 const LONGEST_ADDRESS_CHARS: u64 = 200;
-/// Once per person. (Document 1, section 9.)
+/// Charged once per user. (Document 1, section 9.)
 const VERIFICATION_NAIRA: u32 = 1_400;
-/// The countries without states that document 1, section 3, names.
+/// Countries without states, from document 1, section 3.
 const WITHOUT_STATES: [&str; 7] = [
     "Antarctica",
     "Australia",
@@ -38,9 +38,9 @@ form_values! {
 }
 
 input! {
-    /// What is known of the country.
+    /// Facts about the country.
     pub struct CountryContext {
-        /// Whether it has states; if unknown, the countries named in the document have none.
+        /// Whether it has states. If unknown, countries without states are those in the document.
         has_states: Option<bool>,
     }
 }
@@ -111,10 +111,10 @@ output! {
     }
 }
 
-/// How long an address verification takes, in days. (Document 1, section 9.)
+/// The duration of an address verification in days. (Document 1, section 9.)
 const VERIFICATION_DAYS: i64 = 3;
 
-/// The day until which a verification paid for today is pending.
+/// The last day on which a verification paid for today is pending.
 pub fn pending_until(today: Date) -> Option<Date> {
     today.add_days(VERIFICATION_DAYS)
 }
@@ -124,8 +124,8 @@ pub fn is_pending(until: Option<Date>, today: Date) -> bool {
     until.is_some_and(|until| until > today)
 }
 
-/// N1,400 without a further fee; nothing is due while a verification is pending or once the address is verified. A
-/// balance below the amount due is low. Source: document 1, section 9; document 2, section 8.
+/// N1,400 without an extra fee; nothing is due while a verification is pending or once the address is verified. The
+/// balance is low if below the amount due. Source: document 1, section 9; document 2, section 8.
 pub fn fee(input: &AddressFeeInput) -> AddressFee {
     let total = Amount::of_units(VERIFICATION_NAIRA, Currency::Ngn);
     let zero = Amount::zero(Currency::Ngn);
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_verification_is_under_way_for_three_days() {
+    fn verifications_are_pending_for_three_days() {
         let day = |text| Date::parse(text).unwrap();
         let until = pending_until(day("2026-12-30"));
         assert_eq!(until, Date::parse("2027-01-02"));

@@ -3,10 +3,10 @@
 use crate::shape::form_values;
 use crate::validation::{FileKind, Form, NoContext, Violations, check_file};
 
-/// 5 MB: enough for any phone's photo. The documents name no limit.
+/// 5 MB, enough for any phone's photos. The documents specify no limit.
 pub const MOST_BYTES: i64 = 5 * 1024 * 1024;
 
-/// The formats of browsers and phones, except those that can contain scripts.
+/// Formats of browsers and phones, except those that can contain scripts.
 const KINDS: &[FileKind] = &[
     FileKind::new("jpeg", "image/jpeg"),
     FileKind::new("jpg", "image/jpeg"),
@@ -15,7 +15,7 @@ const KINDS: &[FileKind] = &[
 ];
 
 form_values! {
-    /// A picture of oneself. (Document 1, section 2.)
+    /// A profile picture. (Document 1, section 2.)
     pub struct Avatar {
         name: String,
         /// In bytes.

@@ -1,20 +1,20 @@
-//! Closing an account: what has to be settled first, and what ends with it.
+//! Closing an account: obstacles and consequences.
 
 use crate::calendar::{Instant, lagos_date, month_name};
 use crate::money::{AmountText, Currency, CurrencyCode, display_in_full};
 use crate::shape::{choice, input, output};
 use crate::validation::Checked;
 
-/// For how long records are kept after the end of a business relationship: Money Laundering (Prevention and Prohibition)
-/// Act 2022, section 8.
+/// The retention period of records after the end of a business relationship: Money Laundering (Prevention and
+/// Prohibition) Act 2022, section 8.
 const RECORDS_YEARS: u32 = 5;
 
 choice! {
-    /// What has to be settled before an account can be closed.
+    /// An obstacle to closing an account.
     pub enum ObstacleKind {
-        /// A payment is under way.
+        /// A pending payment.
         Payment = "payment",
-        /// A wallet is not empty.
+        /// A wallet with a balance.
         Balance = "balance",
         Savings = "savings",
         Loan = "loan",
@@ -26,7 +26,7 @@ input! {
     /// A wallet of the account.
     pub struct ClosingBalance {
         currency: CurrencyCode,
-        /// With what payments under way hold back.
+        /// The balance including amounts held for pending payments.
         settled: AmountText,
         available: AmountText,
     }
@@ -35,30 +35,30 @@ input! {
     pub struct ClosingInput {
         /// Every wallet.
         balances: Vec<ClosingBalance>,
-        /// The number of savings plans that wait or run.
+        /// The number of pending or active savings plans.
         savings: i64,
-        /// The number of loans that are requested or not repaid.
+        /// The number of requested or outstanding loans.
         loans: i64,
-        /// The number of coin sets that wait or run.
+        /// The number of pending or active coin sets.
         coin_sets: i64,
         /// The end of the subscription to trade signals.
         alerts_until: Option<Instant>,
-        /// The number of clusters that the owner has joined.
+        /// The number of the owner's clusters.
         clusters: i64,
         /// The number of direct debits.
         mandates: i64,
-        /// Whether the keys of an exchange are connected.
+        /// Whether exchange keys are connected.
         has_exchange_key: bool,
         now: Instant,
     }
 }
 
 output! {
-    /// Something to settle first.
+    /// An obstacle.
     pub struct Obstacle {
         kind: ObstacleKind,
         message: String,
-        /// The page on which it can be settled.
+        /// The page on which it can be removed.
         page: &'static str,
     }
 
@@ -66,13 +66,13 @@ output! {
     pub struct Closing {
         allowed: bool,
         obstacles: Vec<Obstacle>,
-        /// What follows from closing it, as sentences.
+        /// The consequences of closing it, as sentences.
         consequences: Vec<String>,
     }
 }
 
-/// Allowed when every wallet is empty, no payment is under way, and no plan waits or runs. Source: ours; the documents
-/// promise that an account can be closed at any time, and say no more.
+/// Allowed if every wallet is empty, no payment is pending, and no plan is pending or active. Source: ours; the
+/// documents promise that an account can be closed at any time, and say no more.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_with_nothing_in_it_can_be_closed() {
+    fn empty_accounts_can_be_closed() {
         let closing = closing(&empty()).unwrap();
         assert!(closing.allowed && closing.obstacles.is_empty());
         assert_eq!(closing.consequences.len(), 2);
@@ -203,7 +203,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_loses_money_by_closing(settled in 0_i64..i64::MAX, held in 0_i64..i64::MAX, savings in 0_i64..3, loans in 0_i64..3, coin_sets in 0_i64..3) {
+        fn accounts_with_money_or_plans_cannot_be_closed(settled in 0_i64..i64::MAX, held in 0_i64..i64::MAX, savings in 0_i64..3, loans in 0_i64..3, coin_sets in 0_i64..3) {
             let held = held.min(settled);
             let text = |minor| crate::money::Amount::from_minor(minor, Currency::Ngn).unwrap().text().as_str().into();
             let input = ClosingInput {

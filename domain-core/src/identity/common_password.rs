@@ -1,9 +1,9 @@
-//! Well-known passwords that a strength meter would let through.
+//! Common passwords that a strength meter would accept.
 //!
-//! Most are a well-known word in disguise: capitals, look-alike characters and a well-known ending. So the list holds
-//! words and endings, not passwords. (Sources: the yearly lists of leaked passwords, read for their patterns.)
+//! Most are a common word in disguise: capitals, look-alike characters and a common suffix. So the list contains words
+//! and suffixes, not passwords. (Sources: the yearly lists of leaked passwords, read for their patterns.)
 
-/// Words behind well-known passwords, in lower case and plain letters.
+/// Words behind common passwords, in plain lower-case letters.
 const WORDS: &[&str] = &[
     "password",
     "passwort",
@@ -70,7 +70,7 @@ const WORDS: &[&str] = &[
     "bank",
 ];
 
-/// Well known as they are, apart from trailing special characters.
+/// Common as a whole, apart from trailing special characters.
 const WHOLE: &[&str] = &[
     "1q2w3e4r",
     "1q2w3e4r5t",
@@ -148,12 +148,12 @@ const RUNS: &[&str] = &[
     "999",
 ];
 
-/// Shorter personal words are too common inside other words.
+/// Shorter personal words occur too often inside other words.
 const SHORTEST_OWN_BYTES: usize = 3;
-/// More special characters than this are more than a suffix.
+/// More special characters than this are not just a suffix.
 const MAX_SPECIALS: usize = 3;
 
-/// Whether the password is well known, or just one of the user's own words (name, email address, brand) with a suffix.
+/// Whether the password is common, or just one of the user's own words (name, email address, brand) with a suffix.
 pub fn is_well_known(password: &str, own_words: &[&str]) -> bool {
     let lower = password.to_ascii_lowercase();
     let stem = lower.trim_end_matches(|character: char| !character.is_alphabetic());
@@ -175,7 +175,7 @@ fn is_known_ending(ending: &str) -> bool {
     specials <= MAX_SPECIALS && (year || RUNS.contains(&digits.as_str()))
 }
 
-/// The word without its disguise.
+/// The word with capitals and look-alike characters reversed.
 fn unmasked(stem: &str) -> String {
     let look_alike = |character: char| match character {
         '@' | '4' => 'a',
@@ -214,7 +214,7 @@ mod tests {
     use super::is_well_known;
 
     #[test]
-    fn words_in_disguise_are_known() {
+    fn disguised_words_are_common() {
         for known in [
             "Password1",
             "Password1!",
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_not() {
+    fn other_words_are_not_common() {
         for fine in [
             "Tide4!Harbour",
             "Password-of-the-lighthouse9",
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn ones_own_words_are_known() {
+    fn own_words_are_common() {
         let own = ["Adaeze Obi-Okafor", "ada.eze77@example.ng", "Ajo", ""];
         for known in [
             "Adaeze2024!",

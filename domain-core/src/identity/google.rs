@@ -1,9 +1,9 @@
-//! Which account a Google sign-in opens. Only the server decides it, so it is not in the catalogue.
+//! The account for a Google sign-in. Only the server decides, so the rule is not in the catalogue.
 //!
 //! An address at another provider that Google once verified may have a new owner since. For its own addresses, and for
-//! domains that it hosts, Google's word is as good as a code.
+//! domains that it hosts, Google's claim is as good as a code.
 
-/// A domain of addresses that Google itself issues.
+/// The domain of addresses that Google issues itself.
 const OWN_ENDING: &str = "@gmail.com";
 
 /// Google's claims about an address.
@@ -13,20 +13,20 @@ pub struct ProvenAddress<'a> {
     pub email: &'a str,
     /// Whether Google has verified the address.
     pub email_verified: bool,
-    /// The domain that Google hosts for the person's employer.
+    /// The domain of the user's organisation, if Google hosts it.
     pub hosted_domain: Option<&'a str>,
 }
 
-/// What is known of the user.
+/// Whether the user is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KnownAs {
     /// The user signed in with Google before.
     Linked,
-    /// There is no account with the address.
+    /// No account has the address.
     Nobody,
-    /// There is a sign-up with the address, but it was never proven.
+    /// A sign-up has the address, but its owner never verified it.
     Unproven,
-    /// An account whose owner has proven the address.
+    /// An account whose owner has verified the address.
     Owner,
 }
 
@@ -37,9 +37,9 @@ pub enum GoogleStep {
     SignIn,
     /// Open an account.
     Register,
-    /// Take over a sign-up that was never proven; its password becomes invalid.
+    /// Take over an unverified sign-up; its password becomes invalid.
     TakeOver,
-    /// Sign in to the account with that address, and link it with Google.
+    /// Sign in to the account with that address, and link it to Google.
     Link,
     /// The user has to sign in with the password.
     UseOwnMethod,
@@ -47,7 +47,7 @@ pub enum GoogleStep {
     ProveAddress,
 }
 
-/// The decision for a user who comes from Google.
+/// The decision for a user who signs in with Google.
 #[must_use]
 pub fn step(said: ProvenAddress<'_>, known: KnownAs) -> GoogleStep {
     match known {
@@ -91,7 +91,7 @@ mod tests {
     };
 
     #[test]
-    fn googles_word_is_taken_for_its_own_addresses_and_those_it_hosts() {
+    fn google_vouches_for_own_and_hosted_addresses() {
         for said in [GMAIL, HOSTED] {
             assert_eq!(step(said, KnownAs::Nobody), GoogleStep::Register);
             assert_eq!(step(said, KnownAs::Unproven), GoogleStep::TakeOver);
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_at_another_provider_opens_no_account() {
+    fn addresses_at_other_providers_open_no_account() {
         let other_domain = ProvenAddress {
             hosted_domain: Some("evil.example"),
             ..ELSEWHERE
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unverified_address_counts_for_nothing_and_a_known_person_needs_none() {
+    fn unverified_addresses_do_not_count_and_linked_users_need_none() {
         let unverified = ProvenAddress {
             email_verified: false,
             ..GMAIL

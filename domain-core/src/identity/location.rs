@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 const MOST_LATITUDE_DEGREES: u32 = 90;
 const MOST_LONGITUDE_DEGREES: u32 = 180;
-/// About a centimetre: finer than any device measures.
+/// About a centimetre: more precise than any device.
 const MOST_DECIMALS: u32 = 7;
 
 form_values! {

@@ -67,7 +67,7 @@ input! {
     pub struct LoginResponse {
         /// `otp` if a code has to be entered first.
         next: Option<String>,
-        /// The session, if there is one already.
+        /// The session token, if there is one already.
         token: Option<String>,
     }
 }
@@ -81,7 +81,7 @@ output! {
     }
 }
 
-/// The page's query: `page` if a code has to be entered, else nothing.
+/// The page's query: `page` if a code has to be entered, otherwise empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageQuery(pub Option<&'static str>);
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_entered_where_the_answer_asks_for_one() {
+    fn the_response_decides_whether_a_code_is_entered() {
         assert_eq!(
             went(Flow::Login, Some("otp"), None),
             ("/otp-confirm-page", Some("otp-login"))

@@ -1,7 +1,7 @@
-//! User accounts: sign-up, sign-in, codes, password, PIN, profile, session and the pages open to them.
+//! User accounts: sign-up, sign-in, codes, password, PIN, profile, session and access to pages.
 //!
-//! Source: document 1. Knows no money beyond the currency a PIN belongs to, and never stores or compares a secret: it
-//! says what a valid one looks like and what an attempt leads to.
+//! Source: document 1. Independent of money, except for the currency of a PIN. Secrets are neither stored nor compared
+//! here: the rules cover their form and the effect of attempts.
 
 pub mod account_setting;
 pub mod address;

@@ -1,4 +1,4 @@
-//! People's names as others see them.
+//! People's names as shown to others.
 
 use crate::validation::fields::PERSON_NAME;
 
@@ -15,7 +15,7 @@ pub fn masked(name: &str) -> String {
         .join(" ")
 }
 
-/// Whether a name may stand where others read it, as the forms judge it.
+/// Whether a name may be shown to others, by the same rule as in forms.
 pub fn is_person_name(name: &str) -> bool {
     PERSON_NAME.violation(name).is_none()
 }

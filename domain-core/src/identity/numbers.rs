@@ -67,7 +67,7 @@ impl Form for Identity {
 }
 
 form_values! {
-    /// A BVN alone, where the bank wants one. (Document 3, section 5.)
+    /// A BVN alone, for banks that require one. (Document 3, section 5.)
     pub struct Bvn {
         bvn: TypedIdentifier,
     }

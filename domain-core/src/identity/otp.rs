@@ -1,4 +1,4 @@
-//! One-time codes: their form, where they lead, and when another may be requested.
+//! One-time codes: format, effect, and resending.
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output, typed_text};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// (Document 1, section 9.)
 pub const CODE_CHARS: usize = 6;
-/// The position of the hyphen when a code is sent. (Document 1, section 5.)
+/// The position of the hyphen in the wire format. (Document 1, section 5.)
 const HYPHEN_AFTER: usize = 3;
 /// (Document 1, section 9.)
 pub const RESEND_LOGIN_SECONDS: i64 = 45;
@@ -18,7 +18,7 @@ pub const RESEND_LOGIN_SECONDS: i64 = 45;
 pub const RESEND_PHONE_SECONDS: i64 = 90;
 
 typed_text! {
-    /// A code of a form: `942488`, and also `942-488`, `942 488` and a message that holds one such code.
+    /// A code in a form: `942488`, and also `942-488`, `942 488` and a message that contains one such code.
     pub struct TypedCode = plain
 }
 
@@ -31,13 +31,13 @@ form_values! {
 }
 
 impl OtpForm {
-    /// The code as it was drawn.
+    /// The code without separators.
     pub fn plain(&self) -> String {
         self.code.to_string()
     }
 }
 
-/// The code in a text that holds one, and else the text as any code is read.
+/// The only code in a text, or otherwise the text without separators.
 fn plain(typed: &str) -> Cow<'_, str> {
     found(typed).map_or_else(|| plain_identifier(typed), Cow::Owned)
 }
@@ -61,7 +61,7 @@ impl Form for OtpForm {
 }
 
 input! {
-    /// A code as it was entered.
+    /// A code as entered.
     pub struct CodeInput {
         code: TypedCode,
     }
@@ -98,7 +98,7 @@ choice! {
 }
 
 choice! {
-    /// What entering the code does.
+    /// The effect of entering the code.
     pub enum CodeAction {
         Login = "otp-login",
         Validate = "validate",
@@ -109,7 +109,7 @@ choice! {
 }
 
 output! {
-    /// The code as it is sent.
+    /// The wire format of a code.
     pub struct Wire {
         /// `abc-def`
         wire: String,
@@ -117,15 +117,15 @@ output! {
 
     /// The characters for the boxes.
     pub struct CleanCode {
-        /// The letters and digits typed, at most six; none where it is not clear which are meant.
+        /// The typed letters and digits, at most six; empty if ambiguous.
         code: String,
         /// Whether all six are present, so that the code can be sent.
         complete: bool,
-        /// Whether more was pasted than a code, and no single code is found in it.
+        /// Whether the pasted text is longer than a code and does not contain exactly one.
         unclear: bool,
     }
 
-    /// What the code page does.
+    /// The effect and destination of the code page.
     pub struct NextPage {
         action: CodeAction,
         /// The page after a correct code.
@@ -142,7 +142,7 @@ output! {
     }
 }
 
-/// First three characters, a hyphen, last three. Source: document 1, section 5.
+/// The first three characters, a hyphen, the last three. Source: document 1, section 5.
 ///
 /// # Errors
 /// The violations of `form.otp`.
@@ -158,8 +158,8 @@ pub fn wire(input: &CodeInput) -> Checked<Wire> {
     }
 }
 
-/// Keeps the letters and digits that were typed. In a longer text, as when a whole message is pasted, the code is its only run
-/// of six digits, or of three and three. Source: document 1, section 5.
+/// Keeps the typed letters and digits. In a longer text, such as a pasted message, the code is the only run of six
+/// digits, or of three and three. Source: document 1, section 5.
 pub fn clean(input: &BoxedCode) -> CleanCode {
     let short = || {
         let code: String = input
@@ -179,7 +179,7 @@ pub fn clean(input: &BoxedCode) -> CleanCode {
     }
 }
 
-/// A run of ASCII letters and digits in a text, and what stands between it and the one before.
+/// A run of ASCII letters and digits in a text, with its preceding separator.
 struct Run {
     text: String,
     gap: Gap,
@@ -216,8 +216,8 @@ fn runs(text: &str) -> Vec<Run> {
     runs
 }
 
-/// The only code in a text: six digits in a run, or three and three. Digits that more digits are joined to are a phone number or
-/// an account's.
+/// The only code in a text: six digits in a run, or three and three. Digits joined to further digits belong to a phone
+/// or account number.
 fn found(text: &str) -> Option<String> {
     let runs = runs(text);
     let is_number = |run: &Run| run.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -255,7 +255,8 @@ fn found(text: &str) -> Option<String> {
     codes.all(|code| code == first).then_some(first)
 }
 
-/// What the code page does: anything but the four named pages is a password reset. Source: document 1, section 4.
+/// The effect of the code page: on any page except the four named ones, a password reset. Source: document 1, section
+/// 4.
 pub fn next_page(input: &PageInput) -> NextPage {
     let named = input.page.as_deref().and_then(CodeAction::named);
     let action = named.unwrap_or(CodeAction::Reset);

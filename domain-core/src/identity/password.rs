@@ -1,4 +1,4 @@
-//! What makes a password good enough.
+//! Requirements for passwords.
 
 use super::common_password::is_well_known;
 use crate::shape::{choice, form_values, input, output};
@@ -6,17 +6,17 @@ use crate::validation::{Code, Form, Violation, Violations, count_characters};
 
 /// (Document 1, section 9.)
 pub const SHORTEST_PASSWORD_CHARS: u64 = 6;
-/// Longer than any password manager's passwords, short enough that hashing cannot be abused.
+/// Longer than any password manager's passwords, and short enough that hashing cannot be abused.
 pub const LONGEST_PASSWORD_CHARS: u64 = 128;
 /// The lowest accepted score. (Document 1, section 5.)
 pub const LEAST_SCORE: i64 = 3;
-/// Longer than this earns a point. (Document 1, section 5.)
+/// Longer passwords earn a point. (Document 1, section 5.)
 const LONG_CHARS: u64 = 7;
 /// (Document 1, section 5.)
 const SPECIAL: &str = "!%&@#$^*?_~";
 
 input! {
-    /// A password to be measured.
+    /// A password to measure.
     pub struct PasswordInput {
         password: String,
     }
@@ -92,7 +92,7 @@ fn measure(password: &str) -> Strength {
     }
 }
 
-/// Validates a new password: long enough, strong enough, not well known and not one of the user's own words.
+/// Validates a new password: long enough, strong enough, not common and not one of the user's own words.
 pub(crate) fn check_new_password(
     field: &'static str,
     password: &str,
@@ -157,7 +157,7 @@ impl Form for ResetPassword {
 }
 
 input! {
-    /// A password to be estimated.
+    /// A password to estimate.
     pub struct EstimateInput {
         password: String,
         /// The user's own words: name, email, brand.
@@ -166,9 +166,9 @@ input! {
 }
 
 output! {
-    /// How hard a password is to guess. This is advice and refuses nothing.
+    /// An estimate of how hard a password is to guess. It is advice, and refuses nothing.
     pub struct Estimate {
-        /// 0 (guessed at once) to 4.
+        /// 0 (guessed immediately) to 4.
         score: i64,
         /// The number of guesses as a power of ten, in hundredths: `1053` means 10^10.53.
         guesses_log10: Hundredths,

@@ -14,7 +14,7 @@ const CHAD: &str = "+235";
 const GHANA_DIGITS: u64 = 9;
 const CHAD_DIGITS: u64 = 8;
 
-/// The network that a number was issued for: a hint, because numbers can be ported. (Numbering plan of the Nigerian
+/// The network to which a number was assigned: a hint, because numbers can be ported. (Numbering plan of the Nigerian
 /// Communications Commission; lists disagree in places.)
 const NETWORKS: [(&str, &[&str]); 4] = [
     (
@@ -37,20 +37,20 @@ const MOBILE: [&str; 5] = ["70", "80", "81", "90", "91"];
 const NATIONAL_DIGITS: usize = 10;
 
 input! {
-    /// A phone number as it was entered.
+    /// A phone number as entered.
     pub struct PhoneInput {
         phone: String,
     }
 }
 
 output! {
-    /// What can be told from a phone number.
+    /// Hints from a phone number.
     pub struct PhoneInspection {
         /// Whether it is a Nigerian mobile number: eleven digits, or +234 and ten.
         valid: bool,
         /// In international format: `+2348031234567`
         e164: Option<String>,
-        /// The network it was issued for.
+        /// The network to which it was assigned.
         network_hint: Option<&'static str>,
     }
 }
@@ -111,14 +111,14 @@ impl PhoneCode {
         number(&self.dial_code, &self.phone)
     }
 
-    /// The code as it was drawn.
+    /// The code without separators.
     pub fn plain_code(&self) -> String {
         self.code.to_string()
     }
 }
 
-/// The digits that count, and how many are required: eleven in Nigeria, the leading zero included. In Ghana the leading
-/// zero is dialled at home only and does not count.
+/// The significant digits, and the required number: eleven in Nigeria, including the leading zero. In Ghana the leading
+/// zero is for domestic calls only and does not count.
 fn counted<'a>(dial_code: &str, phone: &'a str) -> (&'a str, u64) {
     match dial_code {
         GHANA => {
@@ -139,7 +139,7 @@ pub(super) fn number(dial_code: &str, phone: &str) -> String {
     }
 }
 
-/// The document has one message for every error.
+/// The document has one message for all errors.
 pub(super) fn check(dial_code: &str, phone: &str, found: &mut Violations) {
     found
         .optional("dial_code", dial_code)

@@ -1,4 +1,4 @@
-//! The transaction PIN: its form, its states, its lock.
+//! The transaction PIN: format, states, lock.
 
 use crate::calendar::Instant;
 use crate::shape::{choice, form_values, input, output};
@@ -11,28 +11,28 @@ pub const PIN_DIGITS: u64 = 4;
 const PIN: TextField =
     TextField::required("pin", &[TextRule::Numeric, TextRule::Exactly(PIN_DIGITS)])
         .of_number("a PIN");
-/// The PIN that the state `pin_default` is named after; it never authorises anything. (Document 1, section 9.)
+/// The PIN of the state `pin_default`; it never authorises anything. (Document 1, section 9.)
 pub const DEFAULT_PIN: &str = "0000";
 /// Consecutive failures that lock the PIN.
 pub const FAILURES_TO_LOCK: i64 = 5;
-/// The first lock; each further one is twice as long.
+/// The duration of the first lock; each further one is twice as long.
 pub const FIRST_LOCK_MS: i64 = 15 * 60 * 1000;
 /// The longest lock.
 pub const LONGEST_LOCK_MS: i64 = 24 * MINUTES_AN_HOUR * MS_A_MINUTE;
 const MS_A_MINUTE: i64 = 60 * 1000;
 const MINUTES_AN_HOUR: i64 = 60;
 const NOT_CORRECT: &str = "The PIN is not correct.";
-/// After so many doublings the lock is at its longest.
+/// After this many doublings the lock is at its longest.
 const MAX_DOUBLINGS: i64 = 7;
 
 choice! {
     /// The state of a PIN.
     pub enum PinStatus {
-        /// There is none.
+        /// No PIN was set.
         Absent = "absent",
-        /// It was reset: it authorises nothing until its owner sets one.
+        /// Reset: it authorises nothing until its owner sets a new one.
         PinDefault = "pin_default",
-        /// Its owner has set it.
+        /// Set by its owner.
         PinSet = "pin_set",
     }
 }
@@ -40,7 +40,7 @@ choice! {
 form_values! {
     /// Setting or changing the PIN. (Document 1, section 5.)
     pub struct PinChange {
-        /// Asked only when a PIN is set.
+        /// Required only if a PIN is set.
         old_pin: TypedIdentifier,
         pin: TypedIdentifier,
         confirm_pin: TypedIdentifier,
@@ -48,7 +48,7 @@ form_values! {
 }
 
 input! {
-    /// Whether there is an old PIN to ask for.
+    /// Whether the old PIN is required.
     pub struct PinContext {
         status: PinStatus,
     }
@@ -101,7 +101,7 @@ impl Form for TransactionPin {
 }
 
 choice! {
-    /// An event in the life of a PIN.
+    /// An event of the PIN.
     pub enum PinEvent {
         /// The owner sets the first PIN.
         Create = "create",
@@ -109,7 +109,7 @@ choice! {
         Set = "set",
         /// It is reset; the owner must set another.
         Reset = "reset",
-        /// The right PIN was entered.
+        /// The correct PIN was entered.
         VerifyOk = "verify_ok",
         /// A wrong PIN was entered.
         VerifyFail = "verify_fail",
@@ -123,7 +123,7 @@ choice! {
         Absent = "absent",
         /// The PIN was reset and not set again.
         PinDefault = "pin_default",
-        /// There is a PIN already.
+        /// There is already a PIN.
         PinSet = "pin_set",
         /// Too many wrong entries.
         Locked = "locked",
@@ -137,7 +137,7 @@ input! {
         event: PinEvent,
         /// Failed attempts since the last correct one.
         failures: i64,
-        /// Until when entries are refused.
+        /// The end of the lock.
         locked_until: Option<Instant>,
         now: Instant,
     }
@@ -151,12 +151,12 @@ output! {
         locked_until: Option<Instant>,
         /// Whether the event was accepted; if not, nothing changed.
         allowed: bool,
-        /// Why it was not.
+        /// The reason if it was not.
         reason: Option<PinReason>,
     }
 }
 
-/// Accepts an event, or refuses it and leaves the state unchanged.
+/// Accepts an event, or refuses it without changing the state.
 ///
 /// | state | create | set | reset | verify_ok, verify_fail |
 /// |---|---|---|---|---|
@@ -165,8 +165,9 @@ output! {
 /// | pin_set | refused | pin_set | pin_default | counted |
 /// | pin_set, locked | refused | refused | pin_default, unlocked | refused |
 ///
-/// The fifth wrong entry in a row locks for 15 minutes, the tenth for 30, the fifteenth for 60, and so on up to 24 hours;
-/// entries stay counted until a right one, a new PIN or a reset clears them. Source: documents 1 and 2, section 4; the lock is ours.
+/// The fifth consecutive wrong entry locks for 15 minutes, the tenth for 30, the fifteenth for 60, and so on up to 24
+/// hours; a correct entry, a new PIN or a reset clears the count. Source: documents 1 and 2, section 4; the lock is
+/// ours.
 pub fn transition(input: &PinInput) -> PinState {
     let refuse = |reason| PinState {
         status: input.status,
@@ -215,8 +216,8 @@ pub fn transition(input: &PinInput) -> PinState {
     }
 }
 
-/// The message for a failed attempt, once it is counted. The last two attempts before a lock come with a warning, so
-/// that users who are unsure stop in time.
+/// The message for a failed attempt, after counting it. The last two attempts before a lock include a warning, so that
+/// unsure users stop in time.
 pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
     let counted = failures.rem_euclid(FAILURES_TO_LOCK);
     let left = FAILURES_TO_LOCK.saturating_sub(counted);
@@ -238,7 +239,7 @@ pub fn wrong_entry(field: &'static str, failures: i64) -> Violation {
     violation.saying_all(&[NOT_CORRECT, " ", warning, &time.to_string(), unit])
 }
 
-/// How long this many failures lock the PIN, if they do.
+/// The duration of the lock after this many failures, if any.
 fn lock_ms(failures: i64) -> Option<i64> {
     if failures % FAILURES_TO_LOCK != 0 {
         return None;

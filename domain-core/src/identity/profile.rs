@@ -17,7 +17,7 @@ const ABOUT: TextField = TextField::optional(
 );
 /// Legal age, required for financial contracts.
 pub const LEAST_AGE_YEARS: u32 = 18;
-/// Nobody has lived as long: a date before is a slip.
+/// Longer than anyone has lived: an earlier date is a typing error.
 const GREATEST_AGE_YEARS: u32 = 130;
 
 form_values! {
@@ -60,7 +60,7 @@ impl Form for ProfileAbout {
     }
 }
 
-/// Not a date, in the future, or under age on the day.
+/// The violation of a date of birth: not a date, in the future, implausibly early, or under age.
 pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     let Some(born) = Date::parse_day_first(dob) else {
         let violation = Violation::new("dob", Code::NotADate).with("limit", "dd-MM-yyyy");
@@ -95,7 +95,7 @@ pub fn birth_violation(dob: &str, today: Date) -> Option<Violation> {
     (!of_age).then(too_young)
 }
 
-/// The particulars that the identity was verified with: they cannot be changed.
+/// The particulars of the verified identity, which cannot be changed.
 pub const PROVEN_FIELDS: [&str; 3] = ["first_name", "last_name", "dob"];
 
 /// The verified fields that the form would change.
@@ -116,7 +116,7 @@ pub fn proven_fields_changed(proven: &ProfileAbout, form: &ProfileAbout) -> Vec<
 const PROVEN: &str = "Your identity was verified with this. It can no longer be changed.";
 
 input! {
-    /// What is known of the user.
+    /// Facts about the user.
     pub struct ProfileInput {
         first_name: Option<String>,
         last_name: Option<String>,
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_identity_was_proven_by_stays() {
+    fn verified_particulars_cannot_be_changed() {
         let proven = ProfileAbout {
             first_name: "Ada".into(),
             last_name: "Obi".into(),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_of_age_on_the_eighteenth_birthday() {
+    fn users_are_of_age_on_their_eighteenth_birthday() {
         for (dob, codes) in [
             ("28-02-2008", vec![]),
             ("29-02-2008", vec![]),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_lacks_what_is_blank() {
+    fn blank_fields_are_missing() {
         let lacking = ProfileInput {
             first_name: Some("Ada".into()),
             last_name: Some(" ".into()),

@@ -4,7 +4,7 @@ use crate::money::AmountText;
 use crate::shape::form_values;
 use crate::validation::{Form, NoContext, Violations};
 
-/// Longer than any answer that people remember.
+/// Longer than any memorable answer.
 const LONGEST_ANSWER_CHARS: u64 = 200;
 const LONGEST_ID_CHARS: u64 = 64;
 

@@ -2,7 +2,7 @@
 
 use crate::shape::{choice, input, output};
 
-/// The percentages of the maximum score from which a user is balanced, and adventurous.
+/// The least percentages of the maximum score for balanced and adventurous.
 const BALANCED_FROM_PERCENT: i64 = 40;
 const ADVENTUROUS_FROM_PERCENT: i64 = 70;
 /// Larger than any questionnaire's score.
@@ -37,15 +37,16 @@ output! {
         answered: i64,
         /// Whether all are answered.
         complete: bool,
-        /// Once all are answered.
+        /// Present once all are answered.
         band: Option<RiskBand>,
-        /// The score in percent of the maximum, rounded down, from 0 to 100; once all are answered.
+        /// The score in percent of the maximum, rounded down, from 0 to 100; present once all are answered.
         percent: Option<i64>,
     }
 }
 
-/// The sum of the scores, and once all questions are answered the band: below 40 % of the maximum score cautious, from
-/// 70 % adventurous, and the score in percent. Scores are capped at a million. Source: document 1, sections 1 and 2; the bands are ours.
+/// The sum of the scores and, once all questions are answered, the score in percent and the band: below 40 % of the
+/// maximum cautious, from 70 % adventurous. Scores are capped at a million. Source: document 1, sections 1 and 2; the
+/// bands are ours.
 pub fn score(input: &AnswersInput) -> Score {
     let bounded = |number: i64| number.clamp(-MOST, MOST);
     let sum = input.scores.iter().fold(0_i64, |sum, score| {
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_begin_at_their_percent() {
+    fn bands_start_at_their_percentages() {
         assert_eq!(band(39, 100), Some(RiskBand::Cautious));
         assert_eq!(band(40, 100), Some(RiskBand::Balanced));
         assert_eq!(band(69, 100), Some(RiskBand::Balanced));
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_before_the_last_answer() {
+    fn incomplete_answers_have_no_result() {
         let some = score(&AnswersInput {
             scores: vec![3, 2],
             questions: 3,

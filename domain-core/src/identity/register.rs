@@ -17,9 +17,9 @@ form_values! {
         /// Eleven digits in Nigeria, nine in Ghana, eight in Chad.
         phone: TypedPhone,
         password: String,
-        /// The code of the person who recommended Ajo.
+        /// The referrer's code.
         referrer: String,
-        /// Whether the terms are agreed to.
+        /// Whether the terms are accepted.
         agreement: bool,
     }
 }
@@ -27,7 +27,7 @@ form_values! {
 input! {
     /// The tenant of the app.
     pub struct BrandContext {
-        /// The tenant's name, which makes a weak password and is no person's.
+        /// The tenant's name, which makes a weak password and is not a person's name.
         brand: Option<String>,
     }
 }
@@ -39,7 +39,7 @@ impl Register {
     }
 }
 
-/// A referral code that nobody has. Only the server can tell.
+/// The violation for an unknown referral code, which only the server can detect.
 #[must_use]
 pub fn unknown_referrer() -> Violation {
     Violation::new(REFERRER.name, Code::NotAllowed)
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_broken_field_is_named_once_in_order() {
+    fn every_invalid_field_is_listed_once_in_order() {
         let blank = Register {
             name: " ".into(),
             email: String::new(),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_broken_rule_is_the_one_reported() {
+    fn the_first_violated_rule_is_reported() {
         for (phone, code) in [
             ("0803123456x", Code::NotNumeric),
             ("0803123456", Code::WrongLength),

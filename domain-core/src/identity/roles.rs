@@ -1,10 +1,10 @@
-//! Permissions for a brand, through roles.
+//! Permissions granted through roles of a brand.
 
 use crate::shape::{input, output, record};
 
-/// Opening an account for a customer, who proves the address.
+/// Opening accounts for customers, who confirm their address themselves.
 pub const OPEN_ACCOUNTS: &str = "users.create";
-/// Every permission that a call requires.
+/// All permissions that the API checks.
 pub const PERMISSIONS: [&str; 1] = [OPEN_ACCOUNTS];
 
 const LONGEST_NAME_BYTES: usize = 40;
@@ -38,7 +38,7 @@ record! {
 }
 
 input! {
-    /// The role, the permission, or both that are required.
+    /// The required role, permission, or both.
     pub struct PermissionInput {
         roles: Vec<Role>,
         /// The name of a role.
@@ -49,7 +49,7 @@ input! {
 }
 
 output! {
-    /// Whether the user has what is required.
+    /// Whether the user has the required role and permission.
     pub struct Permitted {
         allowed: bool,
     }

@@ -1,4 +1,4 @@
-//! Which pages a user may open.
+//! Access to pages.
 
 use crate::shape::{choice, input, output};
 
@@ -12,11 +12,11 @@ const FOR_VISITORS: &[&str] = &[
     "/reset-password",
     "/code",
 ];
-/// Open without a session, because resetting a password or verifying an address happens without one, and with a session
-/// too. (Document 1, section 2.)
+/// Open without a session, although the document protects them: password resets and address confirmations happen
+/// without one. They stay open with a session.
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
-/// These need a session, but neither a complete profile nor a verified account: they are where users complete those or
-/// ask for help.
+/// These need a session, but neither a complete profile nor a verified account: here users complete those or ask for
+/// help.
 const FOR_NEWCOMERS: &[&str] = &[
     "/profile",
     "/verify",
@@ -42,7 +42,7 @@ input! {
 }
 
 output! {
-    /// Where to go instead, if anywhere.
+    /// The redirect, if any.
     pub struct Guard {
         redirect: Option<&'static str>,
     }
@@ -80,7 +80,7 @@ choice! {
 }
 
 input! {
-    /// The page requested in the address.
+    /// The page requested in the URL.
     pub struct NextPageInput {
         next: Option<String>,
     }
@@ -93,7 +93,8 @@ output! {
     }
 }
 
-/// A page of the closed list, by default the dashboard: addresses are untrusted, so no other page can be opened. Source: document 1, section 2.
+/// A page from the closed list, by default the dashboard: URLs are untrusted, so no other page can be opened. Source:
+/// document 1, section 2.
 pub fn next(input: &NextPageInput) -> Next {
     let named = input.next.as_deref().and_then(SuccessPage::named);
     Next {
@@ -124,9 +125,9 @@ fn is_under(path: &str, pages: &[&str]) -> bool {
     })
 }
 
-/// The redirect, or none. Source: document 1, section 2: visitors' pages lead to the dashboard with a session; all
-/// others lead to the login page without one; without a date of birth they lead to the profile, and then unverified
-/// people to the code page.
+/// The redirect, or null. Source: document 1, section 2: with a session, visitors' pages redirect to the dashboard;
+/// without one, all others redirect to the login page; users without a date of birth are redirected to the profile, and
+/// then unverified users to the code page.
 pub fn guard(input: &GuardInput) -> Guard {
     let path = input.path.split(['?', '#']).next().unwrap_or_default();
     let path = match path.trim_end_matches('/') {
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn visitors_see_their_pages_and_members_the_dashboard() {
+    fn visitors_get_their_pages_and_members_the_dashboard() {
         for path in [
             "/",
             "",

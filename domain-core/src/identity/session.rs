@@ -1,11 +1,11 @@
-//! How long a session lasts without activity.
+//! The length of inactive sessions.
 
 use crate::calendar::Instant;
 use crate::shape::{input, output};
 
 /// Three minutes. (Document 1, section 9.)
 pub const INACTIVE_MS: i64 = 180_000;
-/// How long before the end the user is warned: enough time to read and react.
+/// The time of the warning before the end, enough to read and react.
 pub const WARNING_MS: i64 = 30_000;
 
 input! {
@@ -31,7 +31,7 @@ output! {
         warn: bool,
         /// The remaining time in whole seconds, rounded up.
         remaining_seconds: i64,
-        /// When to check again, in milliseconds from now; 0 once the session has ended.
+        /// The time until the next check in milliseconds; 0 once the session has ended.
         look_again_ms: i64,
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn three_minutes_end_it() {
+    fn sessions_end_after_three_minutes() {
         for (ms, expired, remaining) in [
             (0, false, 180_000),
             (179_999, false, 1),

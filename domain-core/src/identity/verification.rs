@@ -23,25 +23,25 @@ choice! {
     pub enum StepStatus {
         Completed = "completed",
         Incomplete = "incomplete",
-        /// It waits for another step, or for an external result.
+        /// Waiting for another step, or for an external result.
         Pending = "pending",
     }
 }
 
 input! {
-    /// What is known of the user.
+    /// Facts about the user.
     pub struct VerificationInput {
         /// The phone number, if there is one.
         phone: Option<Given>,
         profile_complete: bool,
-        /// When the address was verified, if it was.
+        /// The time of the address verification, if completed.
         address_verified_at: Option<Given>,
         /// The last day of a pending address verification.
         address_pending_until: Option<Date>,
         identity_verified: bool,
         /// The PIN of the naira wallet.
         ngn_pin: Option<PinStatus>,
-        /// When the liveness check was passed, if it was.
+        /// The time of the passed liveness check, if any.
         liveness_verified_at: Option<Given>,
         /// The bank accounts: a list or a count.
         bank_accounts: Option<Given>,
@@ -54,7 +54,7 @@ output! {
     pub struct Verification {
         /// All seven steps, in the order of the page.
         steps: Vec<StepState>,
-        /// The step to do next: the first one that is not completed and waits for nobody else.
+        /// The next step: the first one that is neither completed nor waiting for others.
         next: Option<Step>,
         /// Whether phone, profile, address, identity and the naira PIN are all complete.
         verified: bool,
@@ -68,14 +68,14 @@ output! {
         status: StepStatus,
         /// The message shown when a completed step is opened.
         message: Option<&'static str>,
-        /// What a pending step waits for: the user, or a result. None: the step's own hint says what it is.
+        /// What a pending step is waiting for: the user, or a result. Null if the step's own hint says so.
         hint: Option<&'static str>,
     }
 }
 
-/// Profile waits for the phone, identity for nothing more once the address is verified, liveness for the naira PIN, the
-/// bank account for liveness, and the address while its verification is pending. Source: document 1, sections 2 and 4.
-/// What is pending is ready to be done, except an address whose verification is under way: only that one waits for us.
+/// Profile depends on phone, liveness on the naira PIN, and the bank account on liveness; the address is pending during
+/// its verification, and identity needs nothing more once the address is verified. Source: document 1, sections 2 and
+/// 4. Pending steps are ready for the user, except an address under verification, which waits for us.
 pub fn steps(input: &VerificationInput) -> Verification {
     let is_given = |given: Option<Given>| given.is_some_and(|given| given.0);
     let phone = is_given(input.phone);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_has_everything_ahead() {
+    fn newcomers_have_all_steps_ahead() {
         assert_eq!(
             statuses(&nobody()),
             [
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_waits_until_its_day() {
+    fn addresses_are_pending_until_their_day() {
         for (until, status) in [
             ("2026-03-11", "pending"),
             (TODAY, "incomplete"),
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_under_way_is_not_the_next_step() {
+    fn pending_addresses_are_not_the_next_step() {
         let input = VerificationInput {
             phone: Some(Given(true)),
             profile_complete: true,
@@ -207,9 +207,9 @@ mod tests {
     }
 
     proptest! {
-        /// Every combination: the banner matches the five steps, and only completed steps have messages.
+        /// Over all combinations, the banner matches the five steps, and only completed steps have messages.
         #[test]
-        fn the_banner_says_what_the_steps_say(
+        fn the_banner_matches_the_steps(
             phone: bool, profile_complete: bool, address: bool, identity_verified: bool, pin: bool, liveness: bool, bank: bool,
         ) {
             let given = |is: bool| Some(Given(is));

@@ -45,7 +45,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// Empty, with room for `count` members.
+    /// An empty object with room for `count` members.
     pub fn with_capacity(count: usize) -> Self {
         Self {
             members: Vec::with_capacity(count),
@@ -60,7 +60,7 @@ impl<'a> Object<'a> {
         Self::sorted(members)
     }
 
-    /// Whether every key comes before the next.
+    /// Whether the keys are in strictly ascending order.
     pub fn are_in_order(members: &[(Cow<'a, str>, Node<'a>)]) -> bool {
         members.is_sorted_by(|one, next| one.0 < next.0)
     }
@@ -96,7 +96,7 @@ impl<'a> Object<'a> {
 
     #[inline(never)]
     fn insert(&mut self, key: Cow<'a, str>, node: Node<'a>) {
-        // Members mostly arrive in order, so search from the end.
+        // Members mostly arrive in order, so the search starts at the end.
         let earlier = self.members.iter().rposition(|member| member.0 < key);
         let index = earlier.map_or(0, |last| last.saturating_add(1));
         match self.members.get_mut(index) {
@@ -110,7 +110,7 @@ impl<'a> Object<'a> {
         self.members.push((key, node));
     }
 
-    /// Sorts members by key; of duplicates the later is kept. A plain merge sort: the standard library's sort adds as
+    /// Sorts members by key; of duplicates the last is kept. A plain merge sort: the standard library's sort adds as
     /// much code to the module as twenty rules.
     pub fn sorted(members: Vec<(Cow<'a, str>, Node<'a>)>) -> Self {
         let count = members.len();
@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn members_are_sorted_and_of_duplicates_the_later_counts(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
+        fn members_are_sorted_and_the_last_duplicate_wins(keys in proptest::collection::vec("[a-d]{0,3}", 0..200)) {
             let member = |(place, key): (usize, &String)| (key.clone(), i64::try_from(place).unwrap());
             let expected: BTreeMap<String, i64> = keys.iter().enumerate().map(member).collect();
             let members = keys.iter().enumerate().map(member);

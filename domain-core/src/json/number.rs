@@ -3,7 +3,7 @@
 use super::Node;
 use std::borrow::Cow;
 
-/// Decimal digits that an IEEE double represents exactly: up to here, browsers lose nothing.
+/// Decimal digits that an IEEE double represents exactly: browsers are exact up to here.
 const EXACT_DIGITS: usize = 15;
 /// Larger exponents are not an amount, count or date; the limit keeps the expansion short.
 const GREATEST_EXPONENT: i32 = 30;
@@ -46,7 +46,7 @@ pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
     if significant.len() > EXACT_DIGITS || exponent.checked_abs()? > GREATEST_EXPONENT {
         return None;
     }
-    // The number of significant digits before the point; negative: zeros after it.
+    // The number of significant digits before the decimal point; negative: zeros after it.
     let before = i32::try_from(whole.len())
         .ok()?
         .checked_sub(i32::try_from(leading).ok()?)?
@@ -54,7 +54,7 @@ pub fn plain_number(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(spell(negative, significant, before)))
 }
 
-/// The digits with the point inserted: `before` of them stand before it (negative: that many zeros after it).
+/// Inserts the decimal point after `before` digits (negative: after that many zeros).
 fn spell(negative: bool, significant: &str, before: i32) -> String {
     let sign = if negative { "-" } else { "" };
     match usize::try_from(before) {
@@ -75,7 +75,7 @@ fn spell(negative: bool, significant: &str, before: i32) -> String {
     }
 }
 
-/// What a decimal is read from: a text as it is, or a number as plain decimal text; none for anything else.
+/// The text of a decimal: a string as it is, or a number as plain decimal text; `None` for other types.
 pub fn decimal_text<'a>(node: &'a Node<'_>) -> Option<Cow<'a, str>> {
     match node {
         Node::Text(text) => Some(Cow::Borrowed(text)),
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_numbers_read_equally_however_they_are_written() {
+    fn equal_numbers_have_equal_text() {
         for (written, plain) in [
             ("0", "0"),
             ("-0", "0"),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_double_cannot_hold_is_refused() {
+    fn inexact_doubles_are_refused() {
         for written in [
             "9007199254740993",
             "0.1234567890123456",

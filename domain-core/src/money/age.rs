@@ -1,14 +1,14 @@
-//! How old an exchange rate is, and whether it may still be used.
+//! The age of exchange rates, and their validity.
 
 use super::{Currency, CurrencyCode};
 use crate::calendar::{Instant, day_year_and_time};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// How long a rate is used, unless the tenant says otherwise.
+/// The default validity of a rate.
 pub const RATE_VALID_HOURS: i64 = 24;
 const MS_A_MINUTE: i64 = 60_000;
-/// As far as clocks may differ.
+/// The tolerance for clock differences.
 pub const CLOCKS_DIFFER_MS: i64 = 5 * MS_A_MINUTE;
 const MINUTES_AN_HOUR: i64 = 60;
 const MINUTES_A_DAY: i64 = 24 * MINUTES_AN_HOUR;
@@ -17,12 +17,12 @@ input! {
     /// A currency's rate.
     pub struct RateAgeInput {
         currency: CurrencyCode,
-        /// Since when it stands; null: the sample of a new database, which nobody has set.
+        /// When it was set; null: the sample of a new database.
         set_at: Option<Instant>,
         now: Instant,
-        /// How long it is used; the default is a day.
+        /// Its validity; the default is a day.
         limit_hours: Option<i64>,
-        /// Whether a sample may be used, as where no real money moves.
+        /// Whether samples may be used, as in environments without real money.
         samples_allowed: Option<bool>,
     }
 }
@@ -33,13 +33,13 @@ output! {
         usable: bool,
         /// For display: `5 minutes ago`.
         age: String,
-        /// Why it may not be used.
+        /// The reason if it may not be used.
         message: Option<String>,
     }
 }
 
-/// Whether a rate may still be used, and its age in words. A rate that is older than the limit is not used, nor
-/// one of more than five minutes ahead: a clock or a date is wrong.
+/// Whether a rate may still be used, and its age in words. Refused if older than the limit, or more than five minutes
+/// in the future, which indicates a wrong clock or date.
 ///
 /// # Errors
 /// `{currency} not supported yet!`
@@ -60,7 +60,7 @@ pub fn age(input: &RateAgeInput) -> Checked<RateAge> {
 /// Refuses a rate that is older than the limit.
 ///
 /// # Errors
-/// `not_allowed`, in words for the user.
+/// `not_allowed`, with a message for the user.
 pub fn usable(
     currency: Currency,
     set_at: Option<Instant>,

@@ -31,19 +31,19 @@ pub struct Amount {
 /// The text is not an amount in the currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAnAmount {
-    /// The currency's decimals, which the text may have exceeded.
+    /// The currency's number of decimals, which the text may have exceeded.
     scale: u32,
 }
 
 impl NotAnAmount {
-    /// The violation to show for a field that held the text. `limit` is the number of decimals allowed.
+    /// The violation for a field with this text. `limit` is the allowed number of decimals.
     pub fn violation(self, field: &'static str) -> Violation {
         Violation::new(field, Code::NotAnAmount).with("limit", u64::from(self.scale))
     }
 }
 
 impl Amount {
-    /// Reads plain decimal text: ASCII digits, at most one point, no sign, exponent, separator or blank, at most the
+    /// Parses plain decimal text: ASCII digits, at most one point, no sign, exponent, separator or blank, at most the
     /// currency's decimals and at most 20 characters.
     ///
     /// # Errors
@@ -66,29 +66,29 @@ impl Amount {
         }
     }
 
-    /// From a decimal at the currency's scale; `None` when it has another scale or is negative.
+    /// Creates an amount from a decimal at the currency's scale; `None` if it has another scale or is negative.
     pub(crate) fn of(value: Decimal, currency: Currency) -> Option<Self> {
         let fits = value.scale() == currency.scale() && !value.is_sign_negative();
         fits.then_some(Self { value, currency })
     }
 
-    /// From minor units (kobo, cents, satoshi); `None` when negative.
+    /// Creates an amount from minor units (kobo, cents, satoshi); `None` if negative.
     pub fn from_minor(minor: i64, currency: Currency) -> Option<Self> {
         Self::of(Decimal::new(minor, currency.scale()), currency)
     }
 
-    /// In minor units; `None` when it does not fit a ledger's 64 bits.
+    /// The minor units; `None` if they do not fit a ledger's 64 bits.
     pub fn minor(&self) -> Option<i64> {
         i64::try_from(self.value.mantissa()).ok()
     }
 
-    /// From minor units of any size that fits a decimal (28 digits).
+    /// Creates an amount from minor units of any size that fits a decimal (28 digits).
     pub(crate) fn from_units(units: i128, currency: Currency) -> Option<Self> {
         let value = Decimal::try_from_i128_with_scale(units, currency.scale()).ok()?;
         Self::of(value, currency)
     }
 
-    /// In minor units.
+    /// The minor units.
     pub(crate) fn units(&self) -> i128 {
         self.value.mantissa()
     }
@@ -102,7 +102,7 @@ impl Amount {
         self.value
     }
 
-    /// As decimal text at the currency's scale.
+    /// Decimal text at the currency's scale.
     #[inline(never)]
     pub fn text(&self) -> String {
         self.value.to_string()
@@ -128,7 +128,7 @@ impl Amount {
             .unwrap_or_else(|| Self::zero(currency))
     }
 
-    /// The greater of two amounts of one currency. Not inlined, to keep the module small.
+    /// The larger of two amounts of one currency. Not inlined, to keep the module small.
     #[must_use]
     #[inline(never)]
     pub fn at_least(self, min: Self) -> Self {
@@ -146,14 +146,14 @@ impl Amount {
         self.units() == 0
     }
 
-    /// The sum; `None` when the currencies differ or it would not fit.
+    /// The sum; `None` if the currencies differ or it does not fit.
     #[inline(never)]
     pub fn checked_add(&self, other: &Self) -> Option<Self> {
         let sum = self.value.checked_add(other.value)?;
         (self.currency == other.currency).then(|| Self::of(sum, self.currency))?
     }
 
-    /// The difference; `None` when the currencies differ or it would be negative.
+    /// The difference; `None` if the currencies differ or it is negative.
     #[inline(never)]
     pub fn checked_sub(&self, other: &Self) -> Option<Self> {
         let difference = self.value.checked_sub(other.value)?;
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_people_type_and_nothing_else() {
+    fn parses_plain_decimals_only() {
         for (text, currency, plain) in [
             ("0", Currency::Ngn, "0.00"),
             ("007.5", Currency::Ngn, "7.50"),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_ledger_cannot_hold_has_no_minor_units() {
+    fn amounts_beyond_the_ledger_have_no_minor_units() {
         let most = Amount::from_minor(i64::MAX, Currency::Ngn).unwrap();
         assert_eq!(most.minor(), Some(i64::MAX));
         assert_eq!(

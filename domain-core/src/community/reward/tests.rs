@@ -22,7 +22,7 @@ fn rates() -> Rates {
         .with(Currency::Usd, rate("1"), None)
 }
 
-/// A friend who has paid just enough, and has nothing in common with the referrer.
+/// A friend who has paid just enough, and is not linked to the referrer.
 fn earned() -> Recommendation {
     Recommendation {
         payment: FriendsPayment {
@@ -56,7 +56,7 @@ fn with(change: impl FnOnce(&mut Recommendation)) -> Verdict {
     judge(&known, &rates())
 }
 
-/// The same with a different referrer.
+/// The verdict with a modified referrer.
 fn with_referrer(change: impl FnOnce(&mut Referrer)) -> Verdict {
     with(|known| {
         if let Some(referrer) = &mut known.referrer {
@@ -69,7 +69,7 @@ fn two_hundred() -> Verdict {
     Verdict::Earned(naira("200.00"))
 }
 
-/// Friends who have nothing in common with anybody.
+/// Friends without links to anyone.
 fn strangers(count: i64) -> Vec<Person> {
     let stranger = |place: i64| Person {
         id: place.to_string(),
@@ -84,7 +84,7 @@ fn a_friend_who_pays_earns_two_hundred_naira() {
 }
 
 #[test]
-fn what_speaks_against_the_payment_or_the_friend_earns_nothing() {
+fn objections_to_the_payment_or_the_friend_earn_nothing() {
     type Change = fn(&mut Recommendation);
     let cases: [(Reason, Change); 12] = [
         (Reason::NobodysCode, |known| known.referrer = None),
@@ -126,7 +126,7 @@ fn what_speaks_against_the_payment_or_the_friend_earns_nothing() {
 }
 
 #[test]
-fn what_speaks_against_the_referrer_earns_nothing() {
+fn objections_to_the_referrer_earn_nothing() {
     type Change = fn(&mut Referrer);
     let cases: [(Reason, Change); 7] = [
         (Reason::ReferrerNotInGoodStanding, |one| {
@@ -171,7 +171,7 @@ fn what_speaks_against_the_referrer_earns_nothing() {
 }
 
 #[test]
-fn what_is_not_known_is_not_held_against_anybody() {
+fn unknown_facts_are_no_objection() {
     let unknown = with(|known| {
         known.friend.person = Person {
             id: "friend".into(),
@@ -196,7 +196,7 @@ fn what_is_not_known_is_not_held_against_anybody() {
 }
 
 #[test]
-fn a_payment_under_way_waits_for_the_bank_and_a_full_day_for_the_next() {
+fn pending_payments_wait_for_the_bank_and_full_days_for_the_next() {
     let under_way = with(|known| known.payment.progress = Progress::UnderWay);
     assert_eq!(under_way, Verdict::NotYet(Waiting::Settlement));
     assert_eq!(with_referrer(|one| one.rewarded_today = 4), two_hundred());
@@ -211,12 +211,12 @@ fn a_payment_under_way_waits_for_the_bank_and_a_full_day_for_the_next() {
 }
 
 #[test]
-fn all_bonuses_of_a_day_stay_within_the_budget() {
+fn the_daily_budget_limits_all_bonuses() {
     let after = |paid: &str| with(|known| known.paid_today = naira(paid));
     assert_eq!(after("99800.00"), two_hundred());
     assert_eq!(after("99800.01"), Verdict::NotYet(Waiting::Budget));
     assert_eq!(after("100000.00"), Verdict::NotYet(Waiting::Budget));
-    // What speaks against it still does, and is not looked at again.
+    // Objections still apply, and the decision is final.
     let hopeless = with(|known| {
         known.paid_today = naira("100000.00");
         known.already_rewarded = true;
@@ -225,7 +225,7 @@ fn all_bonuses_of_a_day_stay_within_the_budget() {
 }
 
 #[test]
-fn other_currencies_count_by_what_they_are_worth_in_naira() {
+fn other_currencies_count_by_their_value_in_naira() {
     let dollars = |text: &str| Amount::parse(text, Currency::Usd).unwrap();
     let paying = |amount: Amount| {
         with(move |known| {
@@ -235,24 +235,24 @@ fn other_currencies_count_by_what_they_are_worth_in_naira() {
     };
     assert_eq!(paying(dollars("0.67")), two_hundred());
     assert_eq!(paying(dollars("0.66")), Verdict::Nothing(Reason::TooLittle));
-    // Without a rate its worth is unknown.
+    // Without a rate its value is unknown.
     let pounds = Amount::parse("900.00", Currency::Gbp).unwrap();
     assert_eq!(paying(pounds), Verdict::Nothing(Reason::TooLittle));
 }
 
 #[test]
-fn a_code_is_the_same_however_it_is_typed() {
+fn codes_are_normalised() {
     assert_eq!(plain_code(" abcd2345 ").as_deref(), Some("ABCD2345"));
     assert_eq!(plain_code("  "), None);
 }
 
 #[test]
-fn each_friend_who_earned_a_bonus_is_a_point() {
+fn each_rewarded_friend_is_a_point() {
     assert_eq!((points(0), points(3)), (0, 3));
 }
 
 #[test]
-fn a_missing_date_of_birth_matches_nobody() {
+fn a_missing_date_of_birth_never_matches() {
     let named = |id: &str, dob: &str| person(id, "", ["Ada", "Obi"], dob);
     assert!(same_person(
         &named("one", "01-02-1990"),

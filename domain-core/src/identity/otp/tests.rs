@@ -63,7 +63,7 @@ fn the_boxes_keep_letters_and_digits() {
 }
 
 #[test]
-fn a_message_is_read_for_its_only_code() {
+fn messages_are_searched_for_their_only_code() {
     for message in [
         "Your Ajo code is 942-488. It is valid for 10 minutes.",
         "942488 is your Ajo code. Call 0803 123 4567 if you did not ask for it.",

@@ -23,8 +23,9 @@ impl Output for Hundredths {
     }
 }
 
-/// How hard a password is to guess (zxcvbn). Only the first 30 characters count: longer keyboard patterns overflow the
-/// crate's counters, so that 32-bit and 64-bit results would differ; 30 characters suffice for the highest score.
+/// An estimate of how hard a password is to guess (zxcvbn). Only the first 30 characters count: longer keyboard
+/// patterns overflow the crate's counters, so that 32-bit and 64-bit results would differ; 30 characters suffice for
+/// the highest score.
 ///
 /// `crack_time` assumes 10,000 guesses a second, as for a stolen slow hash. The logarithm is rounded to hundredths, so
 /// that the result is the same on every processor.

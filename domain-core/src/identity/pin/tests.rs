@@ -21,7 +21,7 @@ fn taken(status: PinStatus, event: PinEvent, locked: bool) -> Result<PinStatus, 
 }
 
 #[test]
-fn every_state_and_event() {
+fn all_transitions_match_the_table() {
     use PinEvent::*;
     use PinReason as No;
     use PinStatus::*;
@@ -56,7 +56,7 @@ fn every_state_and_event() {
 }
 
 #[test]
-fn each_fifth_failure_locks_twice_as_long() {
+fn every_fifth_failure_doubles_the_lock() {
     let mut state = PinState {
         status: PinStatus::PinSet,
         failures: 0,
@@ -107,7 +107,7 @@ fn each_fifth_failure_locks_twice_as_long() {
 }
 
 proptest! {
-    /// However many entries were wrong, and on the last day there is.
+    /// For any number of failures, and at the end of the calendar.
     #[test]
     fn a_lock_neither_wraps_nor_exceeds_24_hours(
         failures in prop_oneof![0..500_i64, any::<i64>(), i64::MAX - 10..=i64::MAX],
@@ -133,7 +133,7 @@ proptest! {
 }
 
 #[test]
-fn an_obvious_pin_is_refused() {
+fn obvious_pins_are_refused() {
     let codes = |pin: &str, status| {
         let form = PinChange {
             old_pin: "".into(),
