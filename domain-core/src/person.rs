@@ -1,4 +1,4 @@
-//! Whether two sets of particulars belong to the same person.
+//! Matching particulars of the same person.
 
 /// A person's particulars, as entered or as registered.
 #[derive(Clone, Copy)]
@@ -10,7 +10,7 @@ pub struct Particulars<'a> {
 }
 
 impl std::fmt::Debug for Particulars<'_> {
-    /// Without the particulars, which are personal data.
+    /// Omits the particulars, which are personal data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Particulars { .. }")
     }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_is_known_by_both_names_and_the_day_of_birth() {
+    fn persons_match_by_both_names_and_date_of_birth() {
         let ada = Particulars {
             first_name: "Ada",
             last_name: "Obi-Eze",

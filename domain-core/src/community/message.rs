@@ -26,7 +26,7 @@ form_values! {
 }
 
 impl ChatMessage {
-    /// With the text as stored: trimmed, with normalised line breaks.
+    /// The message with the text as stored: trimmed, with normalised line breaks.
     #[must_use]
     pub fn tidied(self) -> Self {
         Self {

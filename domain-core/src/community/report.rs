@@ -15,7 +15,7 @@ form_values! {
 }
 
 input! {
-    /// The message.
+    /// The reported message.
     pub struct ReportContext {
         /// Whether the reader sent it.
         mine: bool,

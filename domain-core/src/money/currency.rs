@@ -50,7 +50,7 @@ impl Currency {
         }
     }
 
-    /// `GBP not supported yet!`: there is no rate for it, or no such service in it.
+    /// `GBP not supported yet!`: the currency has no rate, or no such service.
     pub fn unsupported(self, field: &'static str) -> Violation {
         unsupported(self.as_str(), field)
     }
@@ -80,8 +80,8 @@ fn unsupported(code: &str, field: &'static str) -> Violation {
         .saying(message)
 }
 
-/// A currency as named by the caller: an unsupported one is refused in the specification's words, not treated as a
-/// malformed call.
+/// A currency code from the caller. An unsupported one is refused in the specification's words; it is not a malformed
+/// call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CurrencyCode {
     Known(Currency),
@@ -92,7 +92,7 @@ impl CurrencyCode {
     /// The currency.
     ///
     /// # Errors
-    /// `{currency} not supported yet!` when it is not one of the six.
+    /// `{currency} not supported yet!` if it is not one of the six.
     pub fn known(&self, field: &'static str) -> Result<Currency, Violation> {
         match self {
             Self::Known(currency) => Ok(*currency),

@@ -1,22 +1,22 @@
-//! Where a change leads.
+//! The direction of a change.
 
 use super::signed_decimal;
 use crate::shape::{choice, input, output};
 
 choice! {
-    /// Where a change leads.
+    /// The direction of a change.
     pub enum ChangeDirection {
         Up = "up",
         Down = "down",
-        /// Nothing has changed, as far as is shown.
+        /// No visible change.
         Same = "same",
     }
 }
 
 input! {
-    /// A change as it is shown: a percentage, a gain or a loss.
+    /// A change for display: a percentage, a gain or a loss.
     pub struct ChangeInput {
-        /// Decimal text, below zero with a minus.
+        /// Decimal text, with a minus if negative.
         figure: String,
     }
 }
@@ -25,12 +25,13 @@ output! {
     /// A change without its sign.
     pub struct Change {
         direction: ChangeDirection,
-        /// The figure without a minus.
+        /// The figure without its sign.
         size: String,
     }
 }
 
-/// Up above zero, down below it. What is shown as `0.0` or `-0.00` leads nowhere, and neither does what is no number.
+/// Up if positive, down if negative. Figures shown as `0.0` or `-0.00` have no direction, nor has text that is not a
+/// number.
 pub fn change(input: &ChangeInput) -> Change {
     let figure = input.figure.trim();
     let direction = match signed_decimal(figure) {

@@ -8,7 +8,7 @@ pub(super) const HIDDEN: &str = "XXXXXXXXXXX";
 /// Decimals shown to users, for all six currencies. (Document 2, section 9.)
 const SHOWN_DECIMALS: usize = 2;
 
-/// The digits in groups of three: `1,234,567`.
+/// Groups the digits in threes: `1,234,567`.
 pub(super) fn grouped(whole: &str) -> String {
     let mut text = String::with_capacity(whole.len().saturating_mul(2));
     for (index, digit) in whole.chars().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn grouped(whole: &str) -> String {
     text
 }
 
-/// Plain decimal text with its whole part in groups: `95,000.5`.
+/// Plain decimal text with its whole part grouped: `95,000.5`.
 pub(crate) fn grouped_decimal(plain: &str) -> String {
     match plain.split_once('.') {
         Some((whole, decimals)) => [&grouped(whole), ".", decimals].concat(),
@@ -28,7 +28,7 @@ pub(crate) fn grouped_decimal(plain: &str) -> String {
     }
 }
 
-/// `₦1,234.50` in its parts: symbol, groups, and all decimals with their point.
+/// `₦1,234.50` in its parts: symbol, grouped whole part, and all decimals with their point.
 pub(super) fn parts(amount: &Amount) -> [String; 3] {
     let text = amount.text();
     let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
@@ -42,12 +42,12 @@ pub(super) fn parts(amount: &Amount) -> [String; 3] {
 /// `₦1,234.50`: symbol, groups, two decimals, rounded down for every currency.
 pub fn display(amount: &Amount) -> String {
     let [symbol, whole, decimals] = parts(amount);
-    // With the point.
+    // Including the point.
     let shown = decimals.get(..=SHOWN_DECIMALS).unwrap_or(&decimals);
     [&symbol, &whole, shown].concat()
 }
 
-/// As [`display`], and coins with all their decimals, `BTC 0.00050000`: with two, most amounts would read as nothing.
+/// As [`display`], but with all decimals for coins, `BTC 0.00050000`: with two, most amounts would show as zero.
 pub fn display_in_full(amount: &Amount) -> String {
     match amount.currency() {
         Currency::Ngn | Currency::Usd | Currency::Gbp => display(amount),

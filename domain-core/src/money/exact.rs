@@ -1,13 +1,13 @@
 //! Products and quotients that are rounded once.
 //!
-//! `rust_decimal` holds 28 digits. A product of an amount and a rate may have 48, and a total over six currencies
+//! `rust_decimal` has 28 digits. A product of an amount and a rate may have 48, and a total over six currencies
 //! multiplies seven rates: those use integers of 768 bits. The result is `None` if it does not fit.
 
 use ruint::Uint;
 use rust_decimal::{Decimal, RoundingStrategy};
 use std::cmp::Ordering;
 
-/// Seven rates and amounts of twenty digits each need 640 bits, powers of ten included.
+/// Seven rates and amounts of twenty digits each need 640 bits, including powers of ten.
 pub(crate) type Wide = Uint<768, 12>;
 
 /// The rounding of an inexact result.
@@ -53,7 +53,7 @@ pub(crate) fn at_scale(mut value: Decimal, scale: u32) -> Option<Decimal> {
 /// `a × b`, if it fits 28 digits.
 pub(crate) fn exact_product(a: Decimal, b: Decimal) -> Option<Decimal> {
     let scale = a.scale().checked_add(b.scale())?;
-    // Digits that do not fit are rounded off, which reduces the scale.
+    // Excess digits are rounded off, which reduces the scale.
     let product = a.checked_mul(b)?;
     (product.scale() == scale || product.is_zero()).then_some(product)
 }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_as_named() {
+    fn rounding_modes_differ_as_documented() {
         for (a, c, up, down, half_up) in [
             ("10", "4", "3", "2", "3"),
             ("9", "4", "3", "2", "2"),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_beyond_28_digits_is_exact_until_it_is_rounded() {
+    fn products_beyond_28_digits_are_rounded_once() {
         let (a, b) = (
             decimal("99999999999999999999"),
             decimal("0.99999999999999999999"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_does_not_fit_is_none() {
+    fn results_that_do_not_fit_are_none() {
         let most = decimal("99999999999999999999");
         assert_eq!(scaled(most, most, Decimal::ONE, 0, Rounding::Down), None);
         assert_eq!(

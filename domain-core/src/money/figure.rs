@@ -1,11 +1,11 @@
-//! A figure of an exchange: a price, a quantity, a worth.
+//! A figure at an exchange: a price, a quantity or a value.
 
 use super::{Amount, decimal, grouped_decimal};
 use crate::json::{Node, decimal_text};
 use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// The finest that an exchange tells.
+/// The precision of exchanges.
 const DECIMALS: u32 = 8;
 
 /// In hundred-millionths, never negative.
@@ -16,7 +16,7 @@ impl Figure {
     pub const ZERO: Self = Self(0);
     pub const ONE: Self = Self(100_000_000);
 
-    /// None below zero.
+    /// `None` if negative.
     pub fn of_units(units: i64) -> Option<Self> {
         (units >= 0).then_some(Self(units))
     }
@@ -29,13 +29,13 @@ impl Figure {
         self.0 == 0
     }
 
-    /// Plain decimal text; none for anything else, and where it would have to be rounded.
+    /// Parses plain decimal text; `None` if it is malformed, or would have to be rounded.
     pub fn parse(text: &str) -> Option<Self> {
         let exact = decimal(text)?.normalize();
         (exact.scale() <= DECIMALS).then(|| Self::of_decimal(exact))?
     }
 
-    /// The same, rounded down to what an exchange tells.
+    /// Parses plain decimal text and rounds it down to the precision of exchanges.
     pub fn rounded_down(text: &str) -> Option<Self> {
         Self::of_decimal(decimal(text)?)
     }
@@ -53,36 +53,36 @@ impl Figure {
         Self::of_units(units)
     }
 
-    /// None where it does not fit.
+    /// The sum; `None` if it does not fit.
     pub fn plus(self, more: Self) -> Option<Self> {
         self.0.checked_add(more.0).map(Self)
     }
 
-    /// None where more is taken than there is.
+    /// The difference; `None` if it is negative.
     pub fn less(self, other: Self) -> Option<Self> {
         Self::of_units(self.0.checked_sub(other.0)?)
     }
 
-    /// The nearest multiple of a step that is not above it; a step of zero is none.
+    /// The largest multiple of a step that is not above it; a step of zero means no steps.
     #[must_use]
     pub fn down_to(self, step: Self) -> Self {
         let rest = self.0.checked_rem(step.0).unwrap_or_default();
         Self(self.0.checked_sub(rest).unwrap_or_default())
     }
 
-    /// The part of it that `part` is of `whole`, rounded down; none of nothing.
+    /// The fraction `part / whole` of it, rounded down; `None` if `whole` is zero.
     pub fn share(self, part: Self, whole: Self) -> Option<Self> {
         let product = i128::from(self.0).checked_mul(i128::from(part.0))?;
         let units = product.checked_div(i128::from(whole.0))?;
         i64::try_from(units).ok().map(Self)
     }
 
-    /// What a quantity brings at a price, rounded down: nobody is promised more.
+    /// The proceeds of a quantity at a price, rounded down, so that nobody is promised more.
     pub fn brings(self, price: Self) -> Option<Self> {
         self.share(price, Self::ONE)
     }
 
-    /// What a quantity costs at a price, rounded up: nobody is charged more.
+    /// The cost of a quantity at a price, rounded up, so that the charge never exceeds it.
     pub fn costs(self, price: Self) -> Option<Self> {
         let product = i128::from(self.0).checked_mul(i128::from(price.0))?;
         let one = i128::from(Self::ONE.0);
@@ -90,7 +90,7 @@ impl Figure {
         i64::try_from(up).ok().map(Self)
     }
 
-    /// How much of something costs this much at a price, rounded down; none without a price.
+    /// The quantity that this much buys at a price, rounded down; `None` if the price is zero.
     pub fn buys(self, price: Self) -> Option<Self> {
         self.share(Self::ONE, price)
     }
@@ -101,12 +101,12 @@ impl Figure {
         i64::try_from(product.checked_div(1_000)?).ok().map(Self)
     }
 
-    /// As an exchange reads it: without zeros at the end.
+    /// Text for an exchange, without trailing zeros.
     pub fn text(self) -> String {
         Decimal::new(self.0, DECIMALS).normalize().to_string()
     }
 
-    /// As people read it: `95,000.5`.
+    /// Text for people: `95,000.5`.
     pub fn shown(self) -> String {
         grouped_decimal(&self.text())
     }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_read_exactly_or_rounded_down_where_that_is_asked_for() {
+    fn figures_are_parsed_exactly_or_rounded_down() {
         for (text, units) in [
             ("0", 0),
             ("1", 100_000_000),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cost_is_rounded_up_and_everything_else_down() {
+    fn costs_are_rounded_up_and_everything_else_down() {
         assert_eq!(
             figure("0.00000001").costs(figure("0.5")),
             Figure::of_units(1)

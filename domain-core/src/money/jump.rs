@@ -1,35 +1,34 @@
-//! Prices that a market tells and that may be a fault of the market. Only the server asks.
+//! Market prices that may be errors of the market. Server only.
 
 use super::Rate;
 use crate::calendar::Instant;
 use rust_decimal::Decimal;
 
-/// A price is believed at once if it is at most a quarter above the rate in use, or that at most a quarter above the
-/// price: `5 : 4` either way. Daily moves of the coins that wallets hold stay within it but for a handful of days in a
-/// decade.
+/// A price is accepted at once if neither it nor the rate in use exceeds the other by more than a quarter (`5 : 4`).
+/// Over a decade, daily moves of the coins in wallets exceeded this on only a handful of days.
 const BELIEVED: (u32, u32) = (5, 4);
-/// A price beyond that is believed once the market still tells it after so long.
+/// A price beyond that is accepted if the market still reports it after this time.
 const CONFIRMED_AFTER_MS: i64 = 15 * 60 * 1_000;
 
-/// A price beyond what is believed at once, when it was first told.
+/// A price out of bounds, and when it was first reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Jump {
     pub rate: Rate,
     pub at: Instant,
 }
 
-/// What becomes of a rate that the market tells.
+/// The decision about a rate from the market.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It replaces the rate in use.
+    /// Replaces the rate in use.
     Taken,
-    /// It is a jump, or another one than before: it waits for its confirmation.
+    /// Out of bounds, and not the pending jump: held until confirmed.
     Held,
-    /// The jump that waits is told again, too soon to confirm it.
+    /// The pending jump, reported again too soon to confirm it.
     Waits,
 }
 
-/// Whether a rate is near enough another one to be believed at once.
+/// Whether two rates are close enough to be accepted at once.
 pub fn is_near(one: Rate, other: Rate) -> bool {
     let (above, below) = (Decimal::from(BELIEVED.0), Decimal::from(BELIEVED.1));
     let within = |higher: Rate, lower: Rate| {
@@ -44,7 +43,7 @@ pub fn is_near(one: Rate, other: Rate) -> bool {
     within(one, other) && within(other, one)
 }
 
-/// What becomes of a told rate. Without a rate in use there is nothing to compare it with.
+/// Accepts or holds a rate from the market; the first is always accepted.
 pub fn told(in_use: Option<Rate>, told: Rate, jump: Option<Jump>, now: Instant) -> Verdict {
     if in_use.is_none_or(|in_use| is_near(in_use, told)) {
         return Verdict::Taken;
@@ -65,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_is_near_another_up_to_a_quarter_either_way() {
+    fn rates_are_near_up_to_a_quarter_either_way() {
         for (one, other, near) in [
             ("100", "100", true),
             ("100", "125", true),
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_is_believed_once_it_is_confirmed() {
+    fn jumps_are_accepted_once_confirmed() {
         let jump = |text, at| {
             Some(Jump {
                 rate: rate(text),
@@ -99,9 +98,9 @@ mod tests {
             (in_use, "1000", jump("1000", 0), 899_999, Verdict::Waits),
             (in_use, "1000", jump("1000", 0), 900_000, Verdict::Taken),
             (in_use, "1200", jump("1000", 0), 900_000, Verdict::Taken),
-            // Another jump than the one before.
+            // Different from the pending jump.
             (in_use, "10", jump("1000", 0), 900_000, Verdict::Held),
-            // It was a fault.
+            // The jump was an error.
             (in_use, "101", jump("1000", 0), 60_000, Verdict::Taken),
             // A clock that was set back confirms nothing.
             (in_use, "1000", jump("1000", 900_000), 0, Verdict::Waits),

@@ -14,10 +14,10 @@ pub struct Percent(Decimal);
 impl Percent {
     pub const ZERO: Self = Self(Decimal::ZERO);
 
-    /// All of it, in [`Self::units`].
+    /// One hundred percent, in [`Self::units`].
     pub(crate) const HUNDRED_UNITS: i128 = 100_000_000;
 
-    /// In millionths of a percent; `None` where it has more decimals.
+    /// In millionths of a percent; `None` if it has more decimals.
     pub(crate) fn units(self) -> Option<i128> {
         at_scale(self.0, 6).map(|value| value.mantissa())
     }
@@ -32,12 +32,12 @@ impl Percent {
         Self(Decimal::from_parts(tenths, 0, 0, false, 1))
     }
 
-    /// Reads plain decimal text of at most twenty characters.
+    /// Parses plain decimal text of at most twenty characters.
     pub fn parse(text: &str) -> Option<Self> {
         decimal(text).map(Self)
     }
 
-    /// Whether it is less than the whole.
+    /// Whether it is below 100 percent.
     pub fn is_part(self) -> bool {
         self.0 < Decimal::ONE_HUNDRED
     }
@@ -49,7 +49,7 @@ impl Percent {
     /// The share of an amount, at the amount's scale.
     ///
     /// # Errors
-    /// `None` when it does not fit an amount.
+    /// `None` if it does not fit an amount.
     pub fn of(self, amount: &Amount, rounding: Rounding) -> Option<Amount> {
         let mut hundredths = self.0;
         hundredths.set_scale(self.0.scale().checked_add(2)?).ok()?;
@@ -64,10 +64,10 @@ impl Percent {
         Amount::of(share, currency)
     }
 
-    /// The least amount whose share is at least this much, at the amount's scale.
+    /// The smallest amount with at least this share, at the share's scale.
     ///
     /// # Errors
-    /// `None` for a share of nothing, or when it does not fit an amount.
+    /// `None` if the percentage is zero, or the amount does not fit.
     pub fn whole_of(self, share: &Amount) -> Option<Amount> {
         let currency = share.currency();
         let whole = scaled(
@@ -117,7 +117,7 @@ mod tests {
     use crate::money::Currency;
 
     #[test]
-    fn a_share_is_rounded_as_named() {
+    fn shares_are_rounded_as_requested() {
         let amount = Amount::parse("10.50", Currency::Usd).unwrap();
         for (percent, down, half_up, up) in [
             ("0", "0.00", "0.00", "0.00"),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_percentage_is_refused() {
+    fn invalid_percentages_are_refused() {
         for text in ["", "-1", "1e2", "1,5", "1%", ".5", "5."] {
             assert_eq!(Percent::parse(text), None, "{text}");
         }

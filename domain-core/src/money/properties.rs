@@ -1,4 +1,4 @@
-//! Properties of every amount, compared with a naive calculation where there is one.
+//! Properties over all amounts, compared with a naive calculation where there is one.
 
 use super::*;
 use proptest::prelude::*;
@@ -87,14 +87,14 @@ fn digits_at_the_edges() -> impl Strategy<Value = u128> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_again(units in 0..10_i128.pow(17), currency in currency()) {
+    fn amounts_round_trip(units in 0..10_i128.pow(17), currency in currency()) {
         let amount = Amount::from_units(units, currency).unwrap();
         prop_assert_eq!(Amount::parse(&amount.to_string(), currency), Ok(amount));
         prop_assert_eq!(amount.to_string().parse::<rust_decimal::Decimal>().unwrap(), amount.decimal());
     }
 
     #[test]
-    fn reading_never_panics_and_never_guesses(text in "\\PC{0,24}") {
+    fn parsing_never_panics_or_guesses(text in "\\PC{0,24}") {
         if let Ok(amount) = Amount::parse(&text, Currency::Ngn) {
             prop_assert!(text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
             prop_assert_eq!(text.parse::<rust_decimal::Decimal>().unwrap(), amount.decimal());
@@ -120,13 +120,13 @@ proptest! {
         }
     }
 
-    /// quotient × divisor + remainder, divided again. Digits of all ones and all zeros are where long division goes wrong.
+    /// quotient × divisor + remainder, divided again. Long division tends to fail on digits of all ones and all zeros.
     #[test]
     fn a_wide_number_is_divided_exactly(
         quotient in digits_at_the_edges(), one in digits_at_the_edges(), other in digits_at_the_edges(),
         part in digits_at_the_edges(),
     ) {
-        // As many bits as a decimal has.
+        // As many bits as in a decimal.
         let quotient = quotient >> 32;
         let divisor = Wide::from(one.max(1)).checked_mul(Wide::from(other.max(1))).unwrap();
         // Less than the divisor, because each factor is.
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_rate_says_is_read_again(rate in "[1-9][0-9]{0,8}(\\.[0-9]{1,8})?") {
+    fn rates_round_trip(rate in "[1-9][0-9]{0,8}(\\.[0-9]{1,8})?") {
         let parsed = Rate::parse(&rate).unwrap();
         prop_assert_eq!(parsed.to_string(), rate.clone());
         let rates = Rates::default().with(Currency::Usd, parsed, Some(parsed));
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn there_and_back_never_creates_value(
+    fn converting_back_never_creates_value(
         units in 0..10_i128.pow(15), from in currency(), to in currency(),
         rates in proptest::collection::vec("[1-9][0-9]{0,6}(\\.[0-9]{1,8})?", 6),
     ) {
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_shown_is_never_more_than_there_is(units in 0..10_i128.pow(17), currency in currency()) {
+    fn displayed_amounts_are_never_too_high(units in 0..10_i128.pow(17), currency in currency()) {
         let amount = Amount::from_units(units, currency).unwrap();
         let shown = display(&amount).replace([',', '₦', '$', '£', '₿', 'Ξ', '₮'], "");
         let shown: rust_decimal::Decimal = shown.parse().unwrap();

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Units of a currency for one US dollar; always greater than zero.
+/// Units of a currency for one US dollar; always positive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate(Decimal);
 
@@ -28,7 +28,7 @@ pub struct Rates {
 }
 
 impl Rate {
-    /// Reads plain decimal text of up to 20 characters; `None` unless it is above zero.
+    /// Parses plain decimal text of up to 20 characters; `None` unless positive.
     pub fn parse(text: &str) -> Option<Self> {
         decimal(text).and_then(Self::of)
     }
@@ -56,7 +56,7 @@ impl Rates {
         self
     }
 
-    /// Of duplicates, the later counts.
+    /// Adds a pair; the last duplicate wins.
     fn put(&mut self, currency: Currency, pair: Pair) {
         let known = self.pairs.iter_mut().find(|(known, _)| *known == currency);
         match known {
@@ -80,7 +80,8 @@ impl Rates {
         self.pair(currency).and_then(|pair| pair.buy)
     }
 
-    /// `amount ÷ sell(from) × sell(to)`, rounded once to the target's scale. A currency needs no rate to itself.
+    /// `amount ÷ sell(from) × sell(to)`, rounded once to the target's scale. Converting a currency to itself needs no
+    /// rate.
     ///
     /// # Errors
     /// `{currency} not supported yet!` without a rate; `out_of_range` if the result is not an amount.
@@ -119,7 +120,7 @@ pub(crate) fn convert_exactly(
     .ok_or_else(too_great)
 }
 
-/// The result has more than 28 digits.
+/// The violation for a result of more than 28 digits.
 pub(crate) fn too_great() -> Violation {
     Violation::new("amount", crate::validation::Code::OutOfRange)
 }
@@ -131,13 +132,13 @@ impl Shape for Rates {
         fields: &[
             Field {
                 key: "sell_rate",
-                doc: "What a customer pays.",
+                doc: "The customer's price.",
                 of: Type::Rate,
                 required: true,
             },
             Field {
                 key: "buy_rate",
-                doc: "What a customer gets.",
+                doc: "The customer's proceeds.",
                 of: Type::Nullable(&Type::Rate),
                 required: false,
             },

@@ -9,12 +9,12 @@ use crate::validation::Checked;
 input! {
     /// Text that should be an amount.
     pub struct Parse {
-        /// As it was typed.
+        /// As typed.
         text: AmountText,
         currency: CurrencyCode,
     }
 
-    /// An amount to be shown.
+    /// An amount to format.
     pub struct MoneyText {
         amount: AmountText,
         currency: CurrencyCode,
@@ -31,12 +31,12 @@ input! {
 
     /// An amount being typed.
     pub struct Group {
-        /// The content of the field: digits, perhaps with separators and a point.
+        /// The content of the field: digits, possibly with separators and a point.
         text: String,
         currency: CurrencyCode,
-        /// How many characters stand before the caret; null: all.
+        /// The number of characters before the caret; null: all.
         caret: Option<i64>,
-        /// Whether the text came at once: pasted, or filled in.
+        /// Whether the text was inserted at once: pasted or autofilled.
         whole: Option<bool>,
         /// The content of the field before this edit; null: blank.
         before: Option<String>,
@@ -51,11 +51,11 @@ output! {
 
     /// An amount for display.
     pub struct Formatted {
-        /// As in `₦1,234.50`.
+        /// Such as `₦1,234.50`.
         text: String,
-        /// The same, and coins with all their decimals, as in `BTC 0.00050000`: the amount in running text.
+        /// The text with all decimals for coins, such as `BTC 0.00050000`: for amounts in running text.
         full: String,
-        /// Its parts, of coins with all their decimals: `₦`, `1,234` and `.50`; all blank for a hidden amount.
+        /// The parts of the full text: `₦`, `1,234` and `.50`; all blank for a hidden amount.
         symbol: String,
         whole: String,
         decimals: String,
@@ -69,19 +69,19 @@ output! {
 
     /// The text for the field, and its value so far.
     pub struct Grouped {
-        /// With separators, as in `1,234.5`; what cannot become an amount is as it was typed.
+        /// With separators, such as `1,234.5`; text that cannot become an amount is unchanged.
         text: String,
-        /// The same without separators and trailing point: an amount, or blank.
+        /// The text without separators and trailing point: an amount, or blank.
         amount: String,
-        /// How many characters stand before the caret.
+        /// The number of characters before the caret.
         caret: i64,
-        /// The currency's sign, which stands before the field.
+        /// The currency's symbol, shown before the field.
         symbol: &'static str,
     }
 }
 
 impl Formatted {
-    /// An amount that is shown.
+    /// The text of a visible amount.
     pub(crate) fn of(amount: &Amount) -> Self {
         let [symbol, whole, decimals] = parts(amount);
         Self {
@@ -93,7 +93,7 @@ impl Formatted {
         }
     }
 
-    /// The placeholder for an amount that is not.
+    /// The placeholder for a hidden amount.
     pub(crate) fn hidden() -> Self {
         Self {
             text: HIDDEN.to_owned(),
@@ -105,10 +105,10 @@ impl Formatted {
     }
 }
 
-/// Reads an amount as [`Amount::parse`] does. Source: the contract's conventions.
+/// Parses an amount as [`Amount::parse`] does. Source: the contract's conventions.
 ///
 /// # Errors
-/// `not_an_amount` with the decimals allowed as `limit`; an unknown currency.
+/// `not_an_amount` with the allowed decimals as `limit`; an unknown currency.
 pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
     let currency = input.currency.known("currency")?;
     Ok(ParsedAmount {
@@ -116,8 +116,8 @@ pub fn parse(input: &Parse) -> Checked<ParsedAmount> {
     })
 }
 
-/// Symbol, groups of three, two decimals for every currency, rounded down; in full, coins have all their decimals. Source:
-/// document 2, section 9.
+/// Symbol, groups of three, two decimals for every currency, rounded down; the full text has all decimals of coins.
+/// Source: document 2, section 9.
 ///
 /// # Errors
 /// `not_an_amount`; an unknown currency.
@@ -126,7 +126,7 @@ pub fn format(input: &MoneyText) -> Checked<Formatted> {
     Ok(Formatted::of(&input.amount.amount("amount", currency)?))
 }
 
-/// `amount ÷ sell(from) × sell(to)`, exact until it is rounded down to the scale of `to`. Source: document 2, section 9.
+/// `amount ÷ sell(from) × sell(to)`, exact until rounded down to the scale of `to`. Source: document 2, section 9.
 ///
 /// # Errors
 /// `{currency} not supported yet!` for a currency without a rate; `not_an_amount`; `out_of_range` beyond 28 digits.
@@ -146,13 +146,13 @@ pub fn convert(input: &Convert) -> Checked<Converted> {
     Ok(Converted { amount: converted? })
 }
 
-/// The length limit of the whole part while typing, so that the text stays a valid amount.
+/// The maximum length of the whole part during typing, so that the text stays a valid amount.
 const MAX_WHOLE_DIGITS: usize = 11;
 
-/// Groups what can become an amount. A second point, and decimals beyond the currency's scale, are not taken. A comma that is
-/// typed stays until three digits follow it; first, or after a single zero, it is a point. What came at once, or holds anything else,
-/// must be an amount as it is: otherwise it stays, for the form to refuse. Source: `design` of the money field, "grouped as
-/// typed".
+/// Groups text that can become an amount. A second point, and decimals beyond the currency's scale, are dropped. A
+/// typed comma stays until three digits follow it; at the start, or after a single zero, it becomes a point. Text that
+/// was inserted at once, or contains anything else, must be an amount as it is; otherwise it is unchanged, for the form
+/// to refuse. Source: `design` of the money field, "grouped as typed".
 ///
 /// # Errors
 /// An unknown currency.
@@ -219,7 +219,7 @@ pub fn group(input: &Group) -> Checked<Grouped> {
     }
     let before = input.text.chars().take(caret);
     let before = before.filter(|typed| is_kept(*typed)).count();
-    // Zeros in front are gone, or one has come.
+    // Leading zeros were dropped, or one was added.
     let before = before
         .saturating_add(whole.len())
         .saturating_sub(typed.len().min(MAX_WHOLE_DIGITS.max(whole.len())));
@@ -235,8 +235,8 @@ pub fn group(input: &Group) -> Checked<Grouped> {
     })
 }
 
-/// Whether a comma was typed, at the end or before, and is not followed by three digits yet. The commas of the field itself
-/// move when a digit comes or goes.
+/// Whether the text contains a typed comma that is not yet followed by three digits. The field's own commas move when a
+/// digit is inserted or deleted.
 fn is_waiting(number: &str, before: &str) -> bool {
     let commas = |text: &str| text.matches(',').count();
     let is_new = number.ends_with(',') && commas(number) > commas(before);
@@ -244,7 +244,7 @@ fn is_waiting(number: &str, before: &str) -> bool {
     !matches!(number, "," | "0,") && !is_grouped(number) && (is_new || is_continued())
 }
 
-/// Whether the texts differ in one character that came or went.
+/// Whether the texts differ by one inserted or deleted character.
 fn is_edit(before: &str, after: &str) -> bool {
     let (longer, shorter) = match before.len() > after.len() {
         true => (before, after),
@@ -267,7 +267,7 @@ fn position(caret: usize) -> i64 {
     i64::try_from(caret).unwrap_or(i64::MAX)
 }
 
-/// The place after so many digits and points.
+/// The position after a number of digits and points.
 fn after(text: &str, count: usize) -> usize {
     let mut left = count;
     let is_before = |typed: &char| {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn shows_two_decimals_and_never_more_than_there_is() {
+    fn formats_two_decimals_rounded_down() {
         for (amount, currency, text, full) in [
             ("0", Currency::Ngn, "₦0.00", "₦0.00"),
             ("1234.5", Currency::Ngn, "₦1,234.50", "₦1,234.50"),
@@ -411,7 +411,7 @@ mod tests {
         .unwrap()
     }
 
-    /// Presses one key after the other; `<` deletes.
+    /// The result of pressing keys one by one; `<` deletes.
     fn after_keys(keys: &str, currency: Currency) -> [String; 2] {
         let mut field = String::new();
         let mut amount = String::new();
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_typed_comma_separates_thousands_and_waits_for_them() {
+    fn typed_commas_wait_for_three_digits() {
         for (keys, text, amount) in [
             ("250,", "250,", ""),
             ("250,0", "250,0", ""),
@@ -452,7 +452,7 @@ mod tests {
             ("250,50", "250,50", ""),
             ("250,5.", "250,5.", ""),
             ("2,50,000", "2,50,000", ""),
-            // Deleted: what waits goes on waiting, and what the field has grouped is grouped again.
+            // A deletion: a typed comma keeps waiting, and the field's own commas are regrouped.
             ("250,05<0", "250,00", ""),
             ("250,0<<", "250", "250"),
             ("1234<", "123", "123"),
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_at_once_is_an_amount_or_stays() {
+    fn pasted_text_is_an_amount_or_unchanged() {
         for (pasted, text, amount) in [
             ("₦1,000.50", "1,000.50", "1000.50"),
             ("1234567", "1,234,567", "1234567"),

@@ -1,4 +1,4 @@
-//! An amount as received, before its currency is known.
+//! Amounts as received, before their currency is known.
 
 use super::{Amount, Currency};
 use crate::json::{Node, plain_number};
@@ -6,10 +6,10 @@ use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use crate::validation::Violation;
 use rust_decimal::Decimal;
 
-/// The length limit of numeric text.
+/// The maximum length of numeric text.
 const MAX_LENGTH: usize = 20;
 
-/// Reads plain decimal text: ASCII digits with at most one point between them.
+/// Parses plain decimal text: ASCII digits with at most one point between them.
 #[inline(never)]
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     if text.len() > MAX_LENGTH {
@@ -32,7 +32,7 @@ pub(crate) fn decimal(text: &str) -> Option<Decimal> {
     Decimal::try_from_i128_with_scale(mantissa, scale).ok()
 }
 
-/// The same, for a value that may be negative.
+/// Parses plain decimal text with an optional minus.
 pub(crate) fn signed_decimal(text: &str) -> Option<Decimal> {
     let mut value = decimal(text.strip_prefix('-').unwrap_or(text))?;
     value.set_sign_negative(text.starts_with('-'));
@@ -67,7 +67,7 @@ impl From<&str> for AmountText {
     }
 }
 
-/// The received text; it is checked once the currency is known.
+/// Keeps the received text; it is checked once the currency is known.
 impl From<String> for AmountText {
     fn from(text: String) -> Self {
         Self(text)
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_decimal_has_the_digits_of_its_text(
+        fn decimals_keep_the_digits_of_their_text(
             any in "[0-9.]{0,22}",
             usual in "[0-9]{1,20}(\\.[0-9]{0,12})?",
             odd in "[0-9 .,eE_+-]{0,8}|\\PC{0,6}",
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_kept_as_it_came() {
+    fn received_text_is_unchanged() {
         assert_eq!(AmountText::from(String::from("1,500")).as_str(), "1,500");
         assert_eq!(AmountText::from("1500.5").as_str(), "1500.5");
     }

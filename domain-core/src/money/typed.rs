@@ -1,4 +1,4 @@
-//! An amount as people type it into a form.
+//! Amounts as typed into a form.
 
 use super::display::grouped_decimal;
 use super::{Amount, AmountText, Currency};
@@ -7,8 +7,8 @@ use crate::shape::{Input, ReadErrors, Shape, Type};
 use crate::validation::{Violation, is_mark};
 use std::borrow::Cow;
 
-/// An amount of a form: `1500`, and also `1,500`, `₦1,500.00` and `NGN 1,500`. What is not written in one of these ways
-/// stays as it is, and is refused.
+/// An amount in a form: `1500`, and also `1,500`, `₦1,500.00` and `NGN 1,500`. Any other spelling is unchanged, and
+/// refused.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypedAmount(AmountText);
 
@@ -16,7 +16,7 @@ impl TypedAmount {
     /// The amount in its currency.
     ///
     /// # Errors
-    /// `not_an_amount` for the field, with the amount that a misplaced comma was probably meant for as `nearest`.
+    /// `not_an_amount` for the field; for a misplaced comma, with the amount that was probably meant as `nearest`.
     pub fn amount(&self, field: &'static str, currency: Currency) -> Result<Amount, Violation> {
         let typed = self.0.as_str();
         read(typed, currency).map_err(|refused| {
@@ -39,13 +39,13 @@ impl TypedAmount {
     }
 }
 
-/// The amount that a typed text means.
+/// Parses a typed amount.
 pub(super) fn read(typed: &str, currency: Currency) -> Result<Amount, super::NotAnAmount> {
     Amount::parse(&plain(typed, currency), currency)
 }
 
-/// Without the currency's sign, separators of groups of three, and a point at the end. After a single zero a comma can only
-/// be a point. Anywhere else it may be meant as one, so the text stays.
+/// Removes the currency's sign, separators of groups of three, and a trailing point. After a single zero a comma can
+/// only be a point. Elsewhere it is ambiguous, so the text is unchanged.
 pub(super) fn plain(typed: &str, currency: Currency) -> Cow<'_, str> {
     let number = unsigned(typed, currency);
     if let Some(decimals) = number.strip_prefix("0,") {
@@ -70,7 +70,7 @@ pub(super) fn is_grouped(number: &str) -> bool {
     !decimals.contains(',') && (is_plain || is_begun && groups.all(|group| group.len() == 3))
 }
 
-/// The amount with its last comma as a point if decimals of the currency follow, and without all other separators.
+/// Reads the last comma as a point if decimals of the currency follow, and drops all other separators.
 fn meant(typed: &str, currency: Currency) -> Option<String> {
     let number = unsigned(typed, currency);
     let (whole, end) = number
@@ -86,12 +86,12 @@ fn meant(typed: &str, currency: Currency) -> Option<String> {
     Amount::parse(&plain, currency).is_ok().then_some(plain)
 }
 
-/// The text after the currency's sign or code. Another currency's sign stays, and is refused.
+/// The text after the currency's sign or code. Another currency's sign is kept, and refused.
 pub(super) fn unsigned(typed: &str, currency: Currency) -> &str {
     let typed = typed.trim_matches(|typed: char| typed.is_whitespace() || is_mark(typed));
     let signs = [currency.symbol(), currency.as_str()];
     let number = signs.iter().find_map(|sign| typed.strip_prefix(sign));
-    // As shops write it: N500.
+    // The spelling of shops: N500.
     let naira = || {
         typed
             .strip_prefix('N')
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_write_for_an_amount_is_understood() {
+    fn common_spellings_of_amounts_are_accepted() {
         for (typed, amount) in [
             ("1500", "1500.00"),
             ("1,500", "1500.00"),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_mean_another_amount_is_refused() {
+    fn ambiguous_amounts_are_refused() {
         for typed in [
             "",
             "₦",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misplaced_comma_names_the_amount_that_was_probably_meant() {
+    fn misplaced_commas_suggest_the_intended_amount() {
         for (typed, currency, nearest) in [
             ("250,", Currency::Ngn, Some("250")),
             ("250,5", Currency::Ngn, Some("250.5")),

@@ -6,11 +6,11 @@ use crate::status::Status;
 choice! {
     /// The category of a transaction. (Document 2, section 3.)
     pub enum Category {
-        /// Money that came from a bank.
+        /// Money from a bank.
         Funding = "funding",
-        /// Money that went to a bank.
+        /// Money to a bank.
         Withdraw = "withdraw",
-        /// Money between two wallets.
+        /// A transfer between wallets.
         WalletTransfer = "wallet-transfer",
         /// The fee for address verification.
         AddressVerification = "address-verification",
@@ -24,13 +24,13 @@ choice! {
         Power = "power",
         /// A referral bonus.
         Referral = "referral",
-        /// Coins that were sold.
+        /// Sold coins.
         Crypto = "crypto",
-        /// What coins were sold for.
+        /// The proceeds of sold coins.
         CryptoProceeds = "crypto-proceeds",
-        /// Coins that went to an address.
+        /// Coins sent to an address.
         CryptoSend = "crypto-send",
-        /// Coins that arrived.
+        /// Received coins.
         CryptoReceive = "crypto-receive",
         /// A month of trade signals.
         AlertSubscription = "alert-subscription",
@@ -38,7 +38,7 @@ choice! {
         SavingsStart = "savings-start",
         /// An instalment of savings.
         Savings = "savings",
-        /// The first instalment of a group's savings.
+        /// The first instalment of group savings.
         GroupSavings = "group-savings",
         /// The fee for requesting a loan.
         LoanFee = "loan-fee",
@@ -46,26 +46,26 @@ choice! {
         LoanRepayment = "loan-repayment",
         /// A set of coins.
         CoinSet = "coin-set",
-        /// What a plan paid back.
+        /// A payout from a plan.
         PlanPayout = "plan-payout",
-        /// A loan that was paid out.
+        /// A loan payout.
         LoanPayout = "loan-payout",
-        /// What a provider took back after it had confirmed it.
+        /// Money that a provider took back after confirming it.
         TakenBack = "taken-back",
-        /// A payment to a provider that came back after it was made.
+        /// A refund of a payment to a provider after it was made.
         Returned = "returned",
     }
 }
 
 choice! {
-    /// A page with the result of a payment. (Documents 1 and 2, section 2.)
+    /// The result page of a payment. (Documents 1 and 2, section 2.)
     pub enum ResultPage {
         BankWithdrawal = "/bank-withdraw-success",
         SendSell = "/send-sell-success",
-        /// Of an order for coins that is not carried out yet. (Document 3, section 2.)
+        /// For a coin order that is not executed yet. (Document 3, section 2.)
         OrderPlaced = "/order-placed",
         Success = "/success",
-        /// The bills' own page, which shows the token of a meter.
+        /// For bills; it shows meter tokens.
         Services = "/services",
         SavingsStarted = "/save-subscribe-success",
         LoanRequested = "/loan-subscribe-success",
@@ -74,7 +74,7 @@ choice! {
 }
 
 choice! {
-    /// What was done with money or coins, in the address of a result page. (Documents 2 and 3, section 2.)
+    /// The type of payment, in the URL of a result page. (Documents 2 and 3, section 2.)
     pub enum ResultType {
         Send = "send",
         Sell = "sell",
@@ -113,7 +113,7 @@ impl Category {
         }
     }
 
-    /// The labels of the counterparty's name and number on a review and a receipt.
+    /// The labels of the counterparty's name and number on reviews and receipts.
     #[must_use]
     pub const fn party_labels(self) -> (&'static str, &'static str) {
         match self {
@@ -141,13 +141,13 @@ impl Category {
         }
     }
 
-    /// Whether a provider has brought the money, and can take it back.
+    /// Whether it is money from a provider, who can take it back.
     #[must_use]
     pub const fn is_from_outside(self) -> bool {
         matches!(self, Self::Funding | Self::CryptoReceive)
     }
 
-    /// Whether it is a purchase from a provider of bills.
+    /// Whether it is a purchase from a bill provider.
     #[must_use]
     pub const fn is_bill(self) -> bool {
         matches!(
@@ -156,7 +156,7 @@ impl Category {
         )
     }
 
-    /// The result page of a payment; none for a credit, and if the screen that started it shows the result.
+    /// The result page of a payment; `None` for credits, and if the screen that started the payment shows the result.
     #[must_use]
     pub const fn result_page(self) -> Option<ResultPage> {
         match self {
@@ -184,7 +184,7 @@ impl Category {
 }
 
 impl Category {
-    /// The result page of a payment in this state.
+    /// The result page of a payment with this status.
     fn result_page_when(self, status: Option<Status>) -> Option<ResultPage> {
         let is_open = status.is_some_and(|status| !status.is_over());
         match self {
@@ -204,10 +204,10 @@ impl Category {
 }
 
 input! {
-    /// A category to display.
+    /// A category to describe.
     pub struct CategoryInput {
         category: Category,
-        /// The state of the payment whose result page is asked for.
+        /// The status of the payment whose result page is requested.
         status: Option<Status>,
     }
 }
@@ -221,12 +221,12 @@ output! {
         /// The label of the counterparty's number.
         number_label: &'static str,
         result_page: Option<ResultPage>,
-        /// The `type` in the address of its result page.
+        /// The `type` in the URL of its result page.
         result_type: Option<ResultType>,
     }
 }
 
-/// The category's labels and result page. The document names the categories, not their labels; these are ours.
+/// A category's labels and result page. The document names the categories, but not their labels; these are ours.
 pub fn facts(input: &CategoryInput) -> CategoryFacts {
     let (name_label, number_label) = input.category.party_labels();
     CategoryFacts {
@@ -243,7 +243,7 @@ mod tests {
     use crate::payment::Kind;
 
     #[test]
-    fn a_payment_that_a_provider_carries_out_has_a_result_page() {
+    fn provider_payments_have_a_result_page() {
         for kind in Kind::ALL {
             if kind.refusal().is_some() {
                 let category = kind.movement().category().unwrap();

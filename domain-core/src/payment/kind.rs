@@ -1,4 +1,4 @@
-//! The kinds of payment that a PIN authorises. Their categories and descriptions are those of their movements.
+//! Kinds of payment, each defined once: for the PIN, the ledger, the statement, the caps and the screens.
 
 use super::Movement;
 use crate::shape::choice;
@@ -20,7 +20,7 @@ choice! {
         Cable = "cable",
         /// Electricity.
         Power = "power",
-        /// Coins that are sold to the house.
+        /// A sale of coins to the house.
         CoinSale = "coin_sale",
         /// Coins to an address.
         CoinSend = "coin_send",
@@ -30,7 +30,7 @@ choice! {
         SavingsStart = "savings_start",
         /// An instalment of savings.
         SavingsPayment = "savings_pay",
-        /// The first instalment of a group's savings.
+        /// The first instalment of group savings.
         GroupJoin = "group_join",
         /// The fee for requesting a loan.
         LoanRequest = "loan_request",
@@ -42,7 +42,7 @@ choice! {
 }
 
 impl Kind {
-    /// The action that the PIN authorises, as in `POST /wallet/pin-confirm`.
+    /// The action authorised by the PIN, as in `POST /wallet/pin-confirm`.
     #[must_use]
     pub const fn action(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl Kind {
         }
     }
 
-    /// The message when the provider refuses and the money is returned; none without a provider.
+    /// The message for a refusal by the provider, when the money is returned; `None` without a provider.
     #[must_use]
     pub const fn refusal(self) -> Option<&'static str> {
         match self {
@@ -128,14 +128,14 @@ impl Kind {
         }
     }
 
-    /// Whether it waits until nothing is owed of money that a provider took back: all but what pays a debt.
+    /// Whether it is blocked while money that a provider took back is still owed. All kinds are, except those that pay
+    /// a debt.
     #[must_use]
     pub const fn waits_for_debts(self) -> bool {
         !matches!(self, Self::LoanRepayment)
     }
 
-    /// Which of its payments a cap after a security change counts: only money that leaves to somebody else, not fees to
-    /// Ajo.
+    /// The payments that a cap after a security change counts: only money to others, not fees to Ajo.
     #[must_use]
     pub const fn capped(self) -> Capped {
         match self {
@@ -146,9 +146,9 @@ impl Kind {
             | Self::Cable
             | Self::Power
             | Self::CoinSend => Capped::Always,
-            // The creator of a group pays into the pots of others too, and a pot is paid out to its member.
+            // A group's creator also pays into others' pots, and a pot is paid out to its member.
             Self::SavingsPayment => Capped::ToOthers,
-            // What a sale brings, and what is in a plan, stays with its owner; a debt is owed to Ajo.
+            // Sale proceeds and money in a plan stay with their owner; debts are owed to Ajo.
             Self::AddressVerification
             | Self::CoinSale
             | Self::AlertSubscription
@@ -161,11 +161,11 @@ impl Kind {
     }
 }
 
-/// Which payments of a kind a cap counts.
+/// The payments of a kind that a cap counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capped {
     Always,
-    /// Those that somebody else than the payer gets.
+    /// Those that benefit someone other than the payer.
     ToOthers,
     Never,
 }

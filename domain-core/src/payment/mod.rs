@@ -1,6 +1,6 @@
-//! Payments: what a user's PIN can authorise, and how statements name it.
+//! Payments: actions that a user's PIN authorises, and their names on statements.
 //!
-//! Shared ground of the areas that take money: wallet, bills, plans, signals.
+//! Shared by the areas that take money: wallet, bills, plans, signals.
 
 pub mod account;
 pub mod category;

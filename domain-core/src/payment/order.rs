@@ -1,15 +1,16 @@
-//! Orders: what a provider is asked to do with reserved money.
+//! Orders: requests to a provider, paid with reserved money.
 
 use crate::calendar::Instant;
 
-/// How old an order is before an operator may decide it. A request to the provider takes a minute at most, and a provider
-/// that works has answered by then.
+/// The minimum age of an order that an operator may decide. A request to the provider takes a minute at most, and a
+/// working provider has answered by then.
 const BY_HAND_AFTER_MS: i64 = 60 * 60 * 1_000;
-/// How long after it was sent a request that got no answer may still be carried out, behind a slow proxy or a busy server:
-/// much longer than either keeps one.
+/// How long an unanswered request may still be executed, behind a slow proxy or a busy server. Both keep requests for
+/// much less time.
 pub const MAY_ARRIVE_MS: i64 = 15 * 60 * 1_000;
 
-/// Whether an operator may decide an open order, so that nobody releases money that a provider is just being asked for.
+/// Whether an operator may decide an open order, so that nobody releases money while the provider is processing the
+/// request.
 #[must_use]
 pub fn may_be_decided_by_hand(made_at: Instant, sent_at: Instant, now: Instant) -> bool {
     now >= made_at.add_ms(BY_HAND_AFTER_MS) && now >= sent_at.add_ms(MAY_ARRIVE_MS)
@@ -20,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_decided_by_hand_after_an_hour() {
+    fn orders_can_be_decided_manually_after_an_hour() {
         let made_at = Instant(1_000);
         assert!(!may_be_decided_by_hand(made_at, made_at, made_at));
         assert!(!may_be_decided_by_hand(
@@ -32,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn and_fifteen_minutes_after_it_was_sent_again() {
+    fn orders_can_be_decided_fifteen_minutes_after_a_retry() {
         let (made_at, sent_at) = (Instant(1_000), Instant(7_200_000));
         assert!(!may_be_decided_by_hand(
             made_at,

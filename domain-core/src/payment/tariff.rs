@@ -1,7 +1,7 @@
-//! The charges on a payment: a dated table, so that a tenant can change it without a release.
+//! The charges on payments: a dated table, so that a tenant can change it without a release.
 //!
-//! Without a table the fee of a bank transfer is the specification's flat 20 naira, and a bill has none. Bands, VAT on the fee and stamp duty are data that a
-//! tenant can enable; each is a separate line in the quote.
+//! Without a table, the fee of a bank transfer is the specification's flat 20 naira, and bills have none. Bands, VAT on
+//! the fee and stamp duty are data that a tenant can enable; each is a separate line of the quote.
 
 use crate::calendar::Date;
 use crate::json::Node;
@@ -13,26 +13,26 @@ use std::borrow::Cow;
 /// The flat fee of a bank transfer, in kobo: N20. (Document 2, section 9.)
 const DEFAULT_FEE_KOBO: i64 = 2_000;
 
-/// An amount in naira, as tariffs use it.
+/// An amount in naira in a tariff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Naira(pub Amount);
 
 record! {
-    /// The charges on payments from a date on.
+    /// The charges on payments from a date onwards.
     pub struct Tariff {
-        /// The first day it applies.
+        /// The first day on which it applies.
         from: Date,
-        /// In ascending order; the first whose limit is not below the amount applies.
+        /// In ascending order; the first band whose limit is not below the amount applies.
         bands: Vec<Band>,
-        /// VAT in percent of the fee, as in `7.5`.
+        /// VAT in percent of the fee, such as `7.5`.
         vat_percent: Option<Percent>,
-        /// Once per payment, on amounts from a threshold on.
+        /// Charged once per payment, on amounts from a threshold.
         stamp_duty: Option<StampDuty>,
     }
 
     /// The fee for amounts up to a limit.
     pub struct Band {
-        /// The greatest amount in the band, in naira; null: no limit.
+        /// The largest amount in the band, in naira; null: no limit.
         up_to: Option<Naira>,
         /// In naira.
         fee: Naira,
@@ -40,7 +40,7 @@ record! {
 
     /// Stamp duty.
     pub struct StampDuty {
-        /// The least amount it applies to, in naira.
+        /// The smallest dutiable amount, in naira.
         from: Naira,
         /// In naira.
         amount: Naira,
@@ -59,7 +59,7 @@ output! {
 }
 
 impl Line {
-    /// What the payee gets.
+    /// The line for the payee's amount.
     pub const fn amount(amount: Amount) -> Self {
         Self {
             code: "amount",
@@ -133,7 +133,7 @@ impl Tariff {
         }
     }
 
-    /// The newest table that applies on the date (without a date: the newest), else the flat fee.
+    /// The newest table that applies on the date (without a date: the newest), or the flat fee.
     pub fn on(tariffs: &[Self], today: Option<Date>) -> Cow<'_, Self> {
         Self::newest(tariffs, today).map_or_else(|| Cow::Owned(Self::flat()), Cow::Borrowed)
     }

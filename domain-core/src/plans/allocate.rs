@@ -1,4 +1,4 @@
-//! Dividing an amount among the coins of a set.
+//! Allocating an amount among the coins of a set.
 
 use crate::money::{Amount, AmountText, CurrencyCode, Percent};
 use crate::shape::{input, output};
@@ -11,7 +11,7 @@ input! {
         percent: Percent,
     }
 
-    /// An amount, and how it is divided.
+    /// An amount and its allocation.
     pub struct AllocateInput {
         amount: AmountText,
         currency: CurrencyCode,
@@ -34,12 +34,12 @@ output! {
     }
 }
 
-/// Each part rounded down; the minor units that are left go to the parts that lost most by it, one each, the first of
-/// equals first. Source: document 3, section 3.
+/// Each part is rounded down; the remaining minor units go to the parts with the largest remainders, one each, and
+/// among equal ones to the first. Source: document 3, section 3.
 ///
 /// # Errors
-/// `not_an_amount`, `{currency} not supported yet!`; `out_of_range` for shares that do not sum to 100, or an amount that is
-/// too large.
+/// `not_an_amount`, `{currency} not supported yet!`; `out_of_range` for shares that do not sum to 100, or an amount
+/// that is too large.
 pub fn allocate(input: &AllocateInput) -> Checked<Allocation> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -70,7 +70,7 @@ pub fn allocate(input: &AllocateInput) -> Checked<Allocation> {
         left = left.saturating_sub(units);
         parts.push((units, lost));
     }
-    // Fewer units are left than there are parts.
+    // There are fewer remaining units than parts.
     while left > 0 {
         let most = parts
             .iter()

@@ -1,4 +1,4 @@
-//! Plans that await their first payment: which one a bank transfer is for, and how long they wait.
+//! Plans awaiting their first payment: matching bank transfers, and expiry.
 
 use super::instalment::currency_of;
 use crate::calendar::{Date, Instant, lagos_date};
@@ -6,15 +6,15 @@ use crate::money::{AmountText, CurrencyCode};
 use crate::shape::{input, output};
 use crate::validation::Checked;
 
-/// So many days after its own a plan is given up. The documents name no limit.
+/// A plan expires this many days after its start. The documents specify no limit.
 pub const AWAITED_DAYS: i64 = 14;
 
-/// Plans of one person that wait at a time.
+/// The maximum number of a user's plans awaiting payment.
 const MOST_AWAITED: i64 = 10;
 const TOO_MANY_AWAITED: &str =
     "Ten plans of yours await their first payment. Please pay for one of them, or cancel one.";
 
-/// Why a person with so many plans that wait takes no further one without paying for it at once.
+/// The reason why a user with this many plans awaiting payment must pay for the next one at once.
 #[must_use]
 pub const fn too_many_awaited(waiting: i64) -> Option<&'static str> {
     match waiting >= MOST_AWAITED {
@@ -24,23 +24,23 @@ pub const fn too_many_awaited(waiting: i64) -> Option<&'static str> {
 }
 
 input! {
-    /// A plan that waits for a bank transfer.
+    /// A plan awaiting a bank transfer.
     pub struct WaitingPlan {
         /// The first instalment, or a loan's request fee.
         amount: AmountText,
         created_at: Instant,
     }
 
-    /// Money from a bank, which names no purpose.
+    /// A bank deposit, which does not state its purpose.
     pub struct ArrivalInput {
         amount: AmountText,
-        /// The plans that wait for a bank transfer.
+        /// The plans awaiting a bank transfer.
         plans: Vec<WaitingPlan>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
     }
 
-    /// A plan that waits, on a day.
+    /// A plan awaiting payment, on a day.
     pub struct AwaitedInput {
         created_at: Instant,
         today: Date,
@@ -48,26 +48,26 @@ input! {
 }
 
 output! {
-    /// The plan that the money is for.
+    /// The plan matching the deposit.
     pub struct ArrivalPlan {
-        /// The plan's place, from 1; null if the money stays in the wallet.
+        /// The plan's position, from 1; null if the money stays in the wallet.
         number: Option<i64>,
-        /// The place of the newest plan, if plans wait and none of them awaits this amount.
+        /// The position of the newest plan, if plans await payment but none awaits this amount.
         newest: Option<i64>,
     }
 
-    /// How long a plan waits.
+    /// The waiting period of a plan.
     pub struct AwaitedPlan {
         /// The last day; null if there is no such date.
         last: Option<Date>,
-        /// Whether it is over.
+        /// Whether it has expired.
         given_up: bool,
     }
 }
 
-/// The plan that awaits exactly this amount: money without a purpose is given none by guessing. Of several it is the newest,
-/// because an older one may be abandoned; among those of one instant the later one in the list. Every other amount stays in
-/// the wallet.
+/// The plan that awaits exactly this amount: the purpose of a deposit is never guessed. Of several it is the newest,
+/// because an older one may be abandoned; among equally new ones, the last in the list. All other amounts stay in the
+/// wallet.
 ///
 /// # Errors
 /// `not_an_amount`; `{currency} not supported yet!`
@@ -92,7 +92,7 @@ pub fn arrival(input: &ArrivalInput) -> Checked<ArrivalPlan> {
     })
 }
 
-/// A plan waits fourteen days in Lagos after the day on which it was taken.
+/// A plan awaits payment for fourteen days in Lagos after the day on which it was started.
 pub fn awaited(input: &AwaitedInput) -> AwaitedPlan {
     let last = lagos_date(input.created_at).add_days(AWAITED_DAYS);
     AwaitedPlan {

@@ -1,4 +1,4 @@
-//! Cancelling a plan that awaits its first payment.
+//! Cancelling a plan awaiting its first payment.
 
 use super::termination::NOT_THE_CREATOR;
 use super::{Id, Kind};
@@ -8,17 +8,17 @@ use crate::status::Status;
 use crate::validation::Checked;
 
 choice! {
-    /// What is cancelled.
+    /// The scope of a cancellation.
     pub enum CancelledPart {
-        /// The plan, and with it everybody's part.
+        /// The plan, with all members' parts.
         Plan = "plan",
-        /// The part of somebody who was added to a group and has not paid.
+        /// The part of a member who was added to a group and has not paid.
         Membership = "membership",
     }
 }
 
 input! {
-    /// A plan to be cancelled.
+    /// A plan to cancel.
     pub struct CancelInput {
         kind: Kind,
         status: Status,
@@ -28,7 +28,7 @@ input! {
         created_by: Id,
         /// The user who wants to cancel.
         user: Id,
-        /// What the user has paid for it.
+        /// The user's payments for it so far.
         received: AmountText,
         currency: CurrencyCode,
         /// Whether a card payment for it is being processed.
@@ -40,9 +40,9 @@ output! {
     /// Whether a plan can be cancelled.
     pub struct Cancellation {
         allowed: bool,
-        /// Why it cannot.
+        /// The reason if it cannot.
         reason: Option<&'static str>,
-        /// What is cancelled; null if nothing can be.
+        /// The scope; null if nothing can be cancelled.
         part: Option<CancelledPart>,
     }
 }
@@ -52,7 +52,7 @@ const NOT_WAITING: &str = "Only a plan awaiting its first payment can be cancell
 const RECEIVED: &str = "Money has arrived for this plan.";
 const ON_ITS_WAY: &str = "A card payment for this plan is being processed.";
 
-/// What somebody would cancel of a plan, or why there is nothing to cancel.
+/// The part of a plan that a user would cancel, or the reason if there is none.
 pub(super) fn part(
     kind: Kind,
     status: Status,
@@ -70,9 +70,9 @@ pub(super) fn part(
     }
 }
 
-/// A plan can be cancelled by its creator while it is `PENDING`, and a part in a running group by whoever was added while
-/// their part is `PENDING`: as long as nothing is paid and no card payment is being processed. A loan is terminated instead.
-/// Nothing is charged. Money that arrives later stays in the wallet.
+/// A plan can be cancelled by its creator while it is `PENDING`, and a part in an active group by its member while the
+/// part is `PENDING`, as long as nothing is paid and no card payment is being processed. A loan is terminated instead.
+/// There is no charge. Money that arrives later stays in the wallet.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`

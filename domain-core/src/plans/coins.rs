@@ -60,7 +60,7 @@ impl Output for Signed {
     }
 }
 
-/// Coins still held count with their purchase price; sold ones with their sale price less the purchase price. Exact:
+/// Unsold coins count with their purchase price; sold ones with their sale price minus the purchase price. Exact:
 /// nothing is rounded. Source: document 2, section 4.
 ///
 /// # Errors
@@ -92,8 +92,8 @@ pub fn profit(input: &CoinSet) -> Checked<Profit> {
     Ok(Profit { total })
 }
 
-/// What of a set's amount is in its coins, or in orders for them, from the state of each and what it was to be bought for.
-/// What was not ordered yet would come back, and what could not be bought is back. None for a sum that is too large.
+/// The part of a set's amount that is in its coins or in orders for them, from each coin's state and budget. Budgets
+/// not yet ordered would be refunded, and those of failed purchases have been. `None` for a sum that is too large.
 pub fn invested(
     rows: impl IntoIterator<Item = (CoinStatus, Amount)>,
     currency: Currency,
@@ -106,12 +106,12 @@ pub fn invested(
         })
 }
 
-/// The least amount of a set of which every part is worth an order. `parts`: each coin's share, and the least worth of an
-/// order for it in what coins are quoted in. It is exact but for minor units: each worth is converted at sell rates and
-/// divided by its share, both rounded up.
+/// The smallest amount of a set of which every part meets the minimum of an order. `parts`: each coin's share, and its
+/// minimum order in the quote currency. Exact but for minor units: each minimum is converted at sell rates and divided
+/// by its share, both rounded up.
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `out_of_range` for a share of nothing, or an amount that is too large.
+/// `{currency} not supported yet!`; `out_of_range` for a share of zero, or an amount that is too large.
 pub fn least(
     parts: impl IntoIterator<Item = (Percent, Amount)>,
     currency: Currency,
@@ -127,7 +127,7 @@ pub fn least(
 }
 
 input! {
-    /// The name of a part of a set, as the operator gave it.
+    /// The operator's name for a part of a set.
     pub struct PartNameInput {
         name: String,
     }
@@ -140,8 +140,8 @@ output! {
     }
 }
 
-/// `LC` and `LCC` are Large Cap Coin, `MC` and `MCC` Medium Cap Coin, `SM` and `SMC` Small Cap Coin; every other name stays as
-/// it is. Source: document 3, section 3.
+/// `LC` and `LCC` are Large Cap Coin, `MC` and `MCC` Medium Cap Coin, `SM` and `SMC` Small Cap Coin; other names are
+/// unchanged. Source: document 3, section 4.
 pub fn part_name(input: &PartNameInput) -> PartName {
     let name = match input.name.trim() {
         "LC" | "LCC" => "Large Cap Coin",
@@ -152,7 +152,7 @@ pub fn part_name(input: &PartNameInput) -> PartName {
     PartName { name: name.into() }
 }
 
-/// What `part` of `whole` is of an amount, rounded down; none where there is no whole.
+/// The fraction `part / whole` of an amount, rounded down; `None` if `whole` is zero.
 pub fn part_of(amount: &Amount, part: i64, whole: i64) -> Option<Amount> {
     let units = amount.units().checked_mul(part.into())?;
     Amount::from_units(units.checked_div(whole.into())?, amount.currency())
@@ -169,8 +169,8 @@ fn sum(sum: Amount, more: &Amount) -> Result<Amount, Violation> {
     sum.checked_add(more).ok_or_else(too_great)
 }
 
-/// What leaving a set gives back: its money and what its coins are worth, less the penalty, and never less than nothing. None
-/// while the worth of a coin is unknown.
+/// The refund for leaving a set: its money and its coins' value, minus the penalty, but not below zero. `None` while a
+/// coin's value is unknown.
 pub fn refund(
     money: Amount,
     worths: impl IntoIterator<Item = Option<Amount>>,
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_bought_is_not_in_the_coins() {
+    fn failed_purchases_are_not_invested() {
         let naira = |text| Amount::parse(text, Currency::Ngn).unwrap();
         let rows = [
             (CoinStatus::Failed, naira("60")),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_gives_back_its_worth_less_the_penalty() {
+    fn refunds_are_the_value_minus_the_penalty() {
         let naira = |text: &str| Amount::parse(text, Currency::Ngn).unwrap();
         let refunded = |worths: &[Option<&str>], penalty| {
             let worths = worths.iter().map(|worth| worth.map(naira));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_an_amount_is_rounded_down() {
+    fn parts_of_amounts_are_rounded_down() {
         let amount = Amount::parse("100.00", Currency::Ngn).unwrap();
         assert_eq!(part_of(&amount, 1, 3).unwrap().text(), "33.33");
         assert_eq!(part_of(&amount, 3, 3), Some(amount));

@@ -1,4 +1,4 @@
-//! What the daily job collects for a plan.
+//! The daily job's collection for a plan.
 
 use super::instalment::currency_of;
 use super::progress::{Instalment, left, sum};
@@ -8,11 +8,11 @@ use crate::shape::{input, output};
 use crate::validation::Checked;
 
 input! {
-    /// A plan's instalments on a day, and what its owner has.
+    /// A plan's instalments on a day, and its owner's funds.
     pub struct CollectInput {
         /// In the order of their dates.
         instalments: Vec<Instalment>,
-        /// What can be taken.
+        /// The available funds.
         available: AmountText,
         today: Date,
         /// Whether instalments are collected automatically.
@@ -23,25 +23,25 @@ input! {
 }
 
 output! {
-    /// What is collected.
+    /// The collected debits.
     pub struct Collection {
-        /// The oldest first; none of nothing.
+        /// Oldest first; empty if nothing is collected.
         debits: Vec<Debit>,
         total: Amount,
-        /// What is due and not covered.
+        /// The due amount that is not covered.
         missing: Amount,
     }
 
     /// A debit for an instalment.
     pub struct Debit {
-        /// The instalment's place, from 1.
+        /// The instalment's position, from 1.
         number: i64,
         amount: Amount,
     }
 }
 
-/// Due instalments are paid in order, the oldest first, until nothing is left of what is available; the last one may be
-/// paid in part. Nothing is taken before its day, nothing where collecting is switched off. Source: document 3, section 2.
+/// Due instalments are paid in order, oldest first, until the available funds are used up; the last one may be paid in
+/// part. Nothing is collected before its due date, or if collection is switched off. Source: document 3, section 2.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`

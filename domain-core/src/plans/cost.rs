@@ -1,4 +1,4 @@
-//! What a loan costs, and its annual percentage rate.
+//! The cost of a loan, and its annual percentage rate.
 
 mod balance;
 
@@ -9,14 +9,14 @@ use crate::shape::output;
 use crate::validation::{Checked, Code, Violation};
 use balance::Balance;
 
-/// Longest loan with a rate, in periods: every schedule with a grace period in its own unit has fewer.
+/// The longest loan with a rate, in periods: every schedule with a grace period in its own unit has fewer.
 const MOST_PERIODS: u32 = 1_000;
-/// Greatest rate that is told, in halves of a hundredth of a percent: 9,999,999.99 %.
+/// The greatest displayed rate, in halves of a hundredth of a percent: 9,999,999.99 %.
 const MOST_HALVES: u64 = 1_999_999_999;
 const ABOVE_GREATEST: &str = "above 9,999,999.99%";
-/// A rate of one, in these halves.
+/// A rate of one in this unit.
 const ONE_IN_HALVES: u64 = 20_000;
-/// How much finer the yearly rate is searched at each step, where the effective rate needs it, and at most.
+/// The refinement factor of the search for the yearly rate, where the effective rate needs it, and its limit.
 const FINER: u64 = 16;
 const MOST_PARTS: u64 = 1 << 24;
 
@@ -27,19 +27,19 @@ output! {
         request_fee: Amount,
         /// Interest and request fee.
         total: Amount,
-        /// The annual percentage rate, with two decimals; null if there is none below ten million. It is nominal: the rate of
-        /// a period times the periods of a year, by the actuarial method of US Regulation Z, appendix J.
+        /// The annual percentage rate, with two decimals; null if there is none below ten million. It is nominal: the
+        /// rate per period times the periods per year, by the actuarial method of US Regulation Z, appendix J.
         annual_rate: Option<String>,
-        /// The annual rate for display, with its sign: `107.28%`, or that it is above the greatest that is told.
+        /// The annual rate for display, with its sign: `107.28%`, or that it is above the greatest displayed rate.
         annual_rate_text: String,
-        /// The rate with compound interest, `(1 + i)^n - 1` of the rate `i` of a period and `n` periods a year; null if there
-        /// is none below ten million.
+        /// The rate with compound interest, `(1 + i)^n - 1` for the rate `i` per period and `n` periods per year; null
+        /// if there is none below ten million.
         effective_rate: Option<String>,
     }
 }
 
 impl Unit {
-    /// In a year.
+    /// The number per year.
     const fn in_a_year(self) -> u64 {
         match self {
             Self::Day => 365,
@@ -48,7 +48,7 @@ impl Unit {
         }
     }
 
-    /// The days that a part of it is measured by.
+    /// The number of days for measuring a part of it.
     const fn days(self) -> u64 {
         match self {
             Self::Day => 1,
@@ -58,11 +58,12 @@ impl Unit {
     }
 }
 
-/// The rate at which the instalments are worth what the borrower receives, the principal less the request fee: its share
-/// of a year times the periods of a year (365 days, 52 weeks, 12 months), rounded half up. Where the grace period is in
-/// another unit, whole periods are counted back from the first due date, and the days before them bear simple interest, in a
-/// month one thirtieth a day: the actuarial method of US Regulation Z, appendix J, (b)(5). The effective rate compounds
-/// the rate of a period over a year. Found by exact bisection on whole numbers. Source: document 3, section 9.
+/// The rate at which the present value of the instalments equals the borrower's proceeds, the principal minus the
+/// request fee: the rate per period times the periods per year (365 days, 52 weeks, 12 months), rounded half up. If the
+/// grace period is in another unit, whole periods are counted back from the first due date, and the days before them
+/// bear simple interest, in a month one thirtieth a day: the actuarial method of US Regulation Z, appendix J, (b)(5).
+/// The effective rate compounds the rate per period over a year. Found by exact bisection on integers. Source: document
+/// 3, section 9.
 ///
 /// # Errors
 /// As `loan.schedule`; `out_of_range` for a loan of more than a thousand periods.
@@ -113,7 +114,7 @@ fn hundredths(halves: u64) -> Option<u64> {
     halves.checked_add(1)?.checked_div(2)
 }
 
-/// The same as text.
+/// Formats halves of a hundredth of a percent, rounded half up to a hundredth.
 fn percent(halves: u64) -> Option<String> {
     let hundredths = hundredths(halves)?;
     let (whole, rest) = (hundredths.checked_div(100)?, hundredths.checked_rem(100)?);
@@ -121,8 +122,9 @@ fn percent(halves: u64) -> Option<String> {
     Some([&whole.to_string(), ".", zero, &rest.to_string()].concat())
 }
 
-/// The whole periods up to the first instalment, counted back from it, and the days before them. Months are counted between the
-/// days of the schedule, so that one before the last day of February is the 31st of January where later ones are on the 31st.
+/// The whole periods up to the first instalment, counted back from it, and the days before them. Months are counted
+/// between the days of the schedule: if later due dates are on the 31st, one month before the last day of February is
+/// 31 January.
 fn until_first(input: &LoanTerms) -> Option<(u32, u64)> {
     let (unit, wait) = (input.duration_unit, u32::try_from(input.wait).ok()?);
     if input.wait_unit == unit {
@@ -156,7 +158,7 @@ struct Loan {
 #[derive(Debug, Clone, Copy)]
 struct Rate {
     low: u64,
-    /// How many parts there are to a half.
+    /// The number of parts per half.
     parts: u64,
 }
 
@@ -184,18 +186,18 @@ impl Loan {
         if self.received == 0 || !self.leaves_debt(Rate::of(MOST_HALVES)) {
             return None;
         }
-        // At the low rate nothing is left to pay, at the high one something is.
+        // The low rate leaves no debt, the high one does.
         let is_above = |rate| self.leaves_debt(Rate::of(rate));
         Some(Rate::of(Rate::search(0, MOST_HALVES, is_above)))
     }
 
-    /// A year in the parts of a rate.
+    /// One year in the parts of a rate.
     fn year(&self, parts: u64) -> u64 {
         let halves = ONE_IN_HALVES.saturating_mul(self.unit.in_a_year());
         halves.saturating_mul(parts)
     }
 
-    /// Whether the instalments leave a debt at a yearly rate. Exact: the balance is a fraction of whole numbers.
+    /// Whether the instalments leave a debt at a yearly rate. Exact: the balance is a fraction of integers.
     fn leaves_debt(&self, Rate { low: rate, parts }: Rate) -> bool {
         let year = self.year(parts);
         let mut balance = Balance::of(self.received);
@@ -216,8 +218,8 @@ impl Loan {
         !balance.is_zero()
     }
 
-    /// The effective rate in halves of a hundredth of a percent. The yearly rate is narrowed down until it makes no difference
-    /// to a hundredth.
+    /// The effective rate in halves of a hundredth of a percent. The yearly rate is refined until it determines the
+    /// result to a hundredth.
     fn effective(&self, mut rate: Rate) -> Option<u64> {
         loop {
             let found = self.compounded(rate)?;
@@ -236,7 +238,7 @@ impl Loan {
         }
     }
 
-    /// A yearly rate compounded over the periods of a year, rounded down to halves; none above the greatest rate.
+    /// A yearly rate compounded over the periods of a year, rounded down to halves; `None` above the greatest rate.
     fn compounded(&self, Rate { low: rate, parts }: Rate) -> Option<u64> {
         let year = self.year(parts);
         let mut grown = Balance::of(ONE_IN_HALVES.into());

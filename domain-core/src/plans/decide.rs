@@ -1,4 +1,4 @@
-//! Whether a loan is given.
+//! Loan decisions.
 
 use super::instalment::currency_of;
 use crate::calendar::Date;
@@ -6,31 +6,31 @@ use crate::money::{Amount, AmountText, CurrencyCode};
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// Of a hundred: the answers of the loan questionnaire, as a share of the most. The documents name no figures.
+/// In percent: the score of the loan questionnaire relative to the maximum. The documents specify no figures.
 const APPROVED_FROM: i64 = 70;
 const REVIEWED_FROM: i64 = 40;
 
 choice! {
-    /// What becomes of a request.
+    /// The decision on a loan request.
     pub enum Decision {
         Approve = "approve",
-        /// A person decides.
+        /// To be decided manually.
         Review = "review",
         Decline = "decline",
     }
 }
 
 choice! {
-    /// Why a loan is not given at once.
+    /// A reason against immediate approval.
     pub enum DecisionReason {
         NotVerified = "not_verified",
-        /// The applicant may receive money, and not send it.
+        /// The applicant is restricted from sending money.
         Restricted = "restricted",
         /// An earlier loan is overdue.
         Overdue = "overdue",
-        /// The debt would be above the limit.
+        /// The debt would exceed the limit.
         AboveLimit = "above_limit",
-        /// A group plan, and the applicant is in no cluster.
+        /// A group plan, but the applicant is not in a cluster.
         NoCluster = "no_cluster",
         LowScore = "low_score",
         /// The questionnaire is not answered.
@@ -40,7 +40,7 @@ choice! {
 }
 
 input! {
-    /// A request for a loan, and its applicant.
+    /// A loan request and its applicant.
     pub struct DecisionInput {
         amount: AmountText,
         /// Whether the applicant's identity is verified.
@@ -49,11 +49,11 @@ input! {
         restricted: bool,
         /// The score of the loan questionnaire, from 0 to 100; null if it is not answered.
         score: Option<i64>,
-        /// What is overdue of earlier loans.
+        /// The overdue amount of earlier loans.
         overdue: AmountText,
-        /// What is owed of earlier loans.
+        /// The outstanding amount of earlier loans.
         outstanding: AmountText,
-        /// The most that one person may owe.
+        /// The largest debt of one person.
         limit: AmountText,
         /// Whether it is a group plan.
         group: bool,
@@ -65,25 +65,27 @@ input! {
 }
 
 output! {
-    /// What becomes of the request.
+    /// The decision on a request.
     pub struct LoanDecision {
         decision: Decision,
-        /// Every reason against approving it at once, the declining ones first.
+        /// All reasons against immediate approval, those for declining first.
         reasons: Vec<DecisionReason>,
     }
 }
 
-/// How long an instalment is due before the operator may call its loan bad. (Document 3, section 4; the figure is ours.)
+/// How long an instalment must be overdue before the operator may write off its loan. (Document 3, section 4, names the
+/// state only.)
 pub const BAD_AFTER_DAYS: i64 = 90;
 
-/// Whether a loan may be called bad, by the due date of its oldest unpaid instalment.
+/// Whether a loan may be written off, by the due date of its oldest unpaid instalment.
 pub fn may_be_bad(due_at: Date, today: Date) -> bool {
     due_at
         .add_days(BAD_AFTER_DAYS)
         .is_some_and(|day| day <= today)
 }
 
-/// What the tenant's lending limit makes of a decision, and whether it is exceeded: beyond it nothing is approved at once.
+/// Applies the tenant's lending limit to a decision, and returns whether it is exceeded: beyond it nothing is approved
+/// immediately.
 pub fn within_lending(
     decision: Decision,
     lent: Amount,
@@ -97,9 +99,9 @@ pub fn within_lending(
     }
 }
 
-/// Declined without a verified identity, for somebody restricted, while an earlier loan is overdue, above the limit, for a group plan without a
-/// cluster, and below a score of 40; reviewed by a person below 70, or without a score; else approved. Source: document 3,
-/// section 6; the scores are ours.
+/// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for a
+/// group plan without a cluster, and below a score of 40; reviewed manually below 70, or without a score; otherwise
+/// approved. Source: document 3, section 6; the scores are ours.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
@@ -149,7 +151,7 @@ mod tests {
     use crate::money::Currency;
 
     #[test]
-    fn beyond_the_lending_limit_an_approval_becomes_a_review() {
+    fn approvals_beyond_the_lending_limit_become_reviews() {
         let naira = |kobo| Amount::from_minor(kobo, Currency::Ngn).unwrap();
         let judged =
             |decision, amount| within_lending(decision, naira(900), naira(amount), naira(1_000));
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loan_may_be_bad_ninety_days_after_it_was_due() {
+    fn loans_can_be_written_off_after_ninety_days_overdue() {
         let day = |text| Date::parse(text).unwrap();
         assert!(!may_be_bad(day("2026-01-01"), day("2026-03-31")));
         assert!(may_be_bad(day("2026-01-01"), day("2026-04-01")));

@@ -1,11 +1,11 @@
-//! How a plan came to its end.
+//! Endings of plans.
 
 use super::Kind;
 use crate::shape::choice;
 use crate::status::Status;
 
 choice! {
-    /// How a plan came to its end, for one of its members.
+    /// The ending of a plan for one of its members.
     pub enum Ending {
         /// On its last day.
         Completed = "completed",
@@ -15,13 +15,13 @@ choice! {
         Stopped = "stopped",
         /// The creator of the group stopped it.
         StoppedByCreator = "stopped_by_creator",
-        /// The member was asked to join, and did not.
+        /// The member was invited, but never joined.
         NotJoined = "not_joined",
-        /// Before its first payment.
+        /// Cancelled before its first payment.
         Cancelled = "cancelled",
         /// The request was declined.
         Declined = "declined",
-        /// The borrower took the request back.
+        /// The borrower withdrew the request.
         TakenBack = "taken_back",
         /// None of the coins could be bought.
         NotBought = "not_bought",
@@ -37,14 +37,14 @@ pub struct EndingInput {
     /// The state of the member's part.
     pub membership: Status,
     pub is_creator: bool,
-    /// Whether the member has ever paid: before, they are only asked to join.
+    /// Whether the member has ever paid; until then they are only invited.
     pub has_joined: bool,
-    /// Whether a member asked for the end of a set of coins.
+    /// Whether a member requested the end of a coin set.
     pub is_stopped: bool,
 }
 
-/// How a plan came to its end; none while it has not. It is over for a member with their own part of it, which may come to its
-/// end before the group does; a bad loan is still owed. Source: document 3, sections 3 and 4.
+/// The ending of a plan; `None` while it has not ended. For a member it ends with their own part, possibly before the
+/// group's plan; a bad loan is still owed. Source: document 3, sections 3 and 4.
 #[must_use]
 pub fn ending(input: &EndingInput) -> Option<Ending> {
     let own = input.membership;
@@ -81,7 +81,7 @@ fn of(input: &EndingInput, status: Status) -> Ending {
 mod tests {
     use super::*;
 
-    /// For the creator, or for a member who has joined.
+    /// The ending for the creator, or for a member who has joined.
     fn of(kind: Kind, status: Status, membership: Status, is_creator: bool) -> EndingInput {
         EndingInput {
             kind,
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn savings_end_on_their_day_or_by_their_creator() {
+    fn savings_end_on_schedule_or_by_their_creator() {
         use Status::{Active, Cancelled, Completed, Terminated};
         let of = |status, membership, is_creator| {
             ending(&of(Kind::Savings, status, membership, is_creator))
@@ -105,14 +105,14 @@ mod tests {
         let by_creator = Some(Ending::StoppedByCreator);
         assert_eq!(of(Terminated, Terminated, false), by_creator);
         assert_eq!(of(Cancelled, Terminated, true), Some(Ending::Cancelled));
-        // Whose own part is over has completed it, whether the group goes on or is stopped later.
+        // A member's completed part stays so, whether the group continues or is stopped later.
         for status in [Active, Terminated] {
             assert_eq!(of(status, Completed, false), Some(Ending::Completed));
         }
     }
 
     #[test]
-    fn who_never_paid_has_not_joined() {
+    fn members_who_never_paid_have_not_joined() {
         for status in [Status::Active, Status::Terminated, Status::Completed] {
             let asked = EndingInput {
                 has_joined: false,
@@ -123,18 +123,18 @@ mod tests {
     }
 
     #[test]
-    fn a_loan_is_declined_taken_back_or_repaid() {
+    fn loans_are_declined_withdrawn_or_repaid() {
         let of = |status, membership| ending(&of(Kind::Loan, status, membership, true));
         let over = Status::Terminated;
         assert_eq!(of(Status::Declined, over), Some(Ending::Declined));
         assert_eq!(of(Status::Terminated, over), Some(Ending::TakenBack));
         assert_eq!(of(Status::Completed, over), Some(Ending::Repaid));
-        // It is still owed.
+        // A bad loan is still owed.
         assert_eq!(of(Status::Bad, Status::Active), None);
     }
 
     #[test]
-    fn a_set_of_which_nothing_was_bought_was_not_stopped() {
+    fn sets_without_purchases_count_as_not_bought() {
         let over = Status::Terminated;
         let failed = of(Kind::Coins, over, over, true);
         assert_eq!(ending(&failed), Some(Ending::NotBought));

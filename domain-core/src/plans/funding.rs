@@ -1,14 +1,14 @@
-//! From which amount on a form asks how a plan is paid.
+//! The choice of payment for a plan.
 
 use super::instalment::Debt;
 use crate::money::{Amount, Currency, CurrencyCode, TypedAmount};
 use crate::shape::{input, output};
 
-/// Savings of this much and more, loans of more than this much, in whole units. (Document 3, sections 2 and 9.)
+/// For savings from this amount, and for loans above it, in whole units. (Document 3, sections 2 and 9.)
 const FUNDED_FROM_UNITS: u32 = 100;
 
 input! {
-    /// An amount that is being typed.
+    /// An amount during typing.
     pub struct FundingChoiceInput {
         kind: Debt,
         amount: TypedAmount,
@@ -17,14 +17,14 @@ input! {
 }
 
 output! {
-    /// Whether ways to pay are shown.
+    /// Whether payment options are shown.
     pub struct FundingChoice {
         shown: bool,
     }
 }
 
-/// Shown for savings of 100 and more, and for loans above 100. Whether the plan takes the amount is another question. Source:
-/// document 3, sections 2 and 9.
+/// Shown for savings from 100, and for loans above 100, whether or not the plan accepts the amount. Source: document 3,
+/// sections 2 and 9.
 pub fn choice(input: &FundingChoiceInput) -> FundingChoice {
     let judge = |currency: Currency| {
         let amount = input.amount.amount("amount", currency).ok()?;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub struct Id(String);
 
 impl Id {
-    /// Whether both are the same user. A blank id matches nobody.
+    /// Whether both are the same user. A blank id never matches.
     pub fn is(&self, other: &Self) -> bool {
         !self.0.is_empty() && self == other
     }

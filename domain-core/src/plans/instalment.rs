@@ -1,4 +1,4 @@
-//! Instalments: paying one, and its state.
+//! Instalments: payments and states.
 
 use crate::calendar::Date;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode};
@@ -17,7 +17,7 @@ choice! {
     /// The state of an instalment. (Document 3, section 3.)
     pub enum InstalmentStatus {
         Pending = "PENDING",
-        /// Its due date has come, and it is not paid.
+        /// Unpaid on or after its due date.
         Due = "DUE",
         Paid = "PAID",
     }
@@ -41,7 +41,7 @@ input! {
         today: Date,
         /// The amount paid.
         paid: AmountText,
-        /// The amount to pay.
+        /// The instalment's amount.
         amount: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -54,7 +54,7 @@ output! {
         debit: Amount,
         /// Whether the payment was capped at what is owed.
         capped: bool,
-        /// The message when it was capped.
+        /// The message if it was capped.
         message: Option<String>,
     }
 
@@ -74,12 +74,12 @@ impl Debt {
     }
 }
 
-/// The default currency of a plan. (Document 3, section 9: only the naira wallet is offered.)
+/// A plan's currency, by default naira. (Document 3, section 9: only the naira wallet is offered.)
 pub(super) fn currency_of(code: Option<&CurrencyCode>) -> Result<Currency, Violation> {
     code.map_or(Ok(Currency::Ngn), |code| code.known("currency"))
 }
 
-/// The least payment: one unit of the currency, or what is owed if that is less.
+/// The minimum payment: one unit of the currency, or the owed amount if that is less.
 pub(super) fn least_payment(owed: Amount) -> Amount {
     let one = Amount::one(owed.currency());
     if owed.is_zero() {
@@ -89,10 +89,11 @@ pub(super) fn least_payment(owed: Amount) -> Amount {
     }
 }
 
-/// The debit: the amount, capped at what is owed. Source: document 3, section 8.
+/// The debit: the amount, capped at the owed amount. Source: document 3, section 8.
 ///
 /// # Errors
-/// Below one unit of the currency and below what is owed: `Invalid loan amount` or `Invalid savings amount`; `not_an_amount`.
+/// Below one unit of the currency and below the owed amount: `Invalid loan amount` or `Invalid savings amount`;
+/// `not_an_amount`.
 pub fn payment(input: &PaymentInput) -> Checked<PaymentAnswer> {
     let currency = currency_of(input.currency.as_ref())?;
     let owed = input.owed.amount("owed", currency)?;
@@ -121,7 +122,8 @@ pub fn payment(input: &PaymentInput) -> Checked<PaymentAnswer> {
     })
 }
 
-/// `PAID` once all is paid, permanently; else `DUE` from its due date; else `PENDING`. Source: document 3, section 3.
+/// `PAID` once fully paid, permanently; otherwise `DUE` from its due date, and `PENDING` before. Source: document 3,
+/// section 3.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
@@ -139,7 +141,7 @@ pub fn next(input: &NextInput) -> Checked<NextStatus> {
     Ok(NextStatus { status })
 }
 
-/// Whether money that arrived starts a plan: it covers the whole first instalment.
+/// Whether a deposit starts a plan: it covers the whole first instalment.
 #[must_use]
 pub fn starts_plan(arrived: Amount, first: Amount) -> bool {
     arrived >= first

@@ -5,11 +5,11 @@ use crate::status::Status;
 use crate::validation::fields::{EMAIL, PERSON_NAME, PHONE, check_join_code};
 use crate::validation::{Form, NoContext, TextField, TypedIdentifier, TypedPhone, Violations};
 
-/// Members of a group, with those who were invited.
+/// The maximum number of a group's members, including invited ones.
 const MOST_MEMBERS: usize = 50;
 const FULL: &str = "This group is full: it has fifty members.";
 
-/// Why nobody else joins a group, or is invited to it, that has members of these states; who has declined or left is none.
+/// The reason why a group with members in these states cannot grow; those who declined or left do not count.
 #[must_use]
 pub fn full(members: impl IntoIterator<Item = Status>) -> Option<&'static str> {
     let members = members.into_iter();
@@ -40,7 +40,7 @@ impl Form for PlanCode {
 }
 
 form_values! {
-    /// A person invited to a group's savings. (Document 3, section 5.)
+    /// A person invited to a savings group. (Document 3, section 5.)
     pub struct GroupMember {
         name: String,
         phone: TypedPhone,
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_has_declined_takes_no_place() {
+    fn declined_invitations_take_no_place() {
         let many = |count, status| std::iter::repeat_n(status, count);
         assert_eq!(full(many(49, Status::Active)), None);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Whether the payments of a plan are in time.
+//! The lateness of a plan's payments.
 
 use super::Kind;
 use super::instalment::currency_of;
@@ -28,22 +28,22 @@ input! {
 }
 
 output! {
-    /// What is to be paid next, or late already.
+    /// The next payment or overdue payments of a plan.
     pub struct PlanLateness {
-        /// Null where nothing is to be paid.
+        /// Null if nothing is to be paid.
         lateness: Option<Lateness>,
-        /// What is overdue, or due today, or else the next instalment, all of it together.
+        /// The overdue amount, or the amount due today, or otherwise the next instalment.
         amount: Amount,
-        /// Of an overdue plan: what is due today on top of it.
+        /// For an overdue plan, the additional amount due today.
         due_today: Amount,
-        /// The due date of the oldest instalment in it.
+        /// The due date of the oldest instalment included.
         since: Option<Date>,
     }
 }
 
-/// Overdue from the day after the due date of the oldest instalment that is not paid, due on that day, upcoming before it.
-/// Nothing is to be paid of a plan that takes no payments (`instalment.payable`), by somebody who has not joined, or whose part
-/// is over.
+/// Overdue from the day after the due date of the oldest unpaid instalment, due on that day, upcoming before it.
+/// Nothing is to be paid for a plan that accepts no payments (`instalment.payable`), nor by a member who has not joined
+/// or whose part has ended.
 ///
 /// # Errors
 /// As `plan.progress`.
@@ -86,7 +86,7 @@ impl PlanLateness {
         matches!(self.lateness, Some(Lateness::Due | Lateness::Overdue))
     }
 
-    /// The order in which plans need their member: the one that is late for longest first, then the one of most money.
+    /// The urgency of a plan for its member: by days overdue, then by amount.
     #[must_use]
     pub fn urgency(&self) -> impl Ord + use<> {
         (
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_overdue_is_the_worst_then_the_greatest() {
+    fn plans_are_ordered_by_days_overdue_then_amount() {
         let today = "2026-12-11";
         let mut all = [
             late("2026-12-11", today, "9"),

@@ -1,6 +1,6 @@
-//! Savings, loans and coin sets: what a plan allows, what is due when, what is paid, what leaving early costs.
+//! Savings, loans and coin sets: permitted actions, schedules, payments, and the cost of leaving early.
 //!
-//! Source: document 3. Knows no accounts and no clock: today, balances and what was paid are given.
+//! Source: document 3. Independent of accounts and clocks: the date, balances and payments so far are inputs.
 
 pub mod allocate;
 pub mod awaiting;

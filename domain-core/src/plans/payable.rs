@@ -1,4 +1,4 @@
-//! Whether somebody may pay an instalment.
+//! Permission to pay an instalment.
 
 use super::instalment::currency_of;
 use super::subscription::{NOT_ACTIVE, PART_OVER, is_payable};
@@ -9,18 +9,18 @@ use crate::status::Status;
 use crate::validation::Checked;
 
 input! {
-    /// An instalment, and who wants to pay it.
+    /// An instalment and its payer.
     pub struct PayableInput {
         kind: Kind,
         /// The state of the plan.
         status: Status,
-        /// The state of the part that the instalment belongs to.
+        /// The state of the part to which the instalment belongs.
         membership: Status,
-        /// Whose part it is.
+        /// The member whose part it is.
         member: Id,
         /// The user who wants to pay.
         user: Id,
-        /// What is left of the instalment.
+        /// The remaining amount of the instalment.
         owed: AmountText,
         /// The default is naira.
         currency: Option<CurrencyCode>,
@@ -31,7 +31,7 @@ output! {
     /// Whether the instalment can be paid.
     pub struct Payable {
         allowed: bool,
-        /// Why it cannot.
+        /// The reason if it cannot.
         reason: Option<&'static str>,
     }
 }
@@ -41,8 +41,8 @@ const NOT_JOINED: &str =
 const PART_OF_OTHERS_OVER: &str = "This person's part of the plan is over.";
 const PAID: &str = "This instalment is paid.";
 
-/// While a plan can be paid (`subscription.actions`), and nothing of it by anybody once the part is over. Who was added to a
-/// group joins by paying: until then nobody else pays for them, the group's creator neither.
+/// Allowed while the plan accepts payments (`subscription.actions`), until the part has ended. Members who were added
+/// to a group join with their own first payment; until then nobody else can pay for them, not even the group's creator.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_begins_their_part_and_the_creator_pays_for_them_afterwards() {
+    fn creators_pay_for_members_only_after_they_joined() {
         let (runs, waits) = (Status::Active, Status::Pending);
         assert_eq!(reason(runs, waits, "ben", "1"), None);
         assert_eq!(reason(runs, waits, "ada", "1"), Some(NOT_JOINED));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_pays_for_what_is_over_or_waits() {
+    fn ended_and_pending_plans_accept_no_payments() {
         for user in ["ada", "ben"] {
             for over in [Status::Completed, Status::Terminated] {
                 assert!(reason(Status::Active, over, user, "1").is_some());

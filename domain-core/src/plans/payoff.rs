@@ -1,4 +1,4 @@
-//! What ends a loan today.
+//! The payoff of a loan.
 
 use super::instalment::currency_of;
 use super::progress::sum;
@@ -8,7 +8,7 @@ use crate::shape::{input, output};
 use crate::validation::Checked;
 
 input! {
-    /// An instalment of a loan, as far as it is paid.
+    /// An instalment of a loan and its payments so far.
     pub struct LoanPart {
         due_at: Date,
         principal: AmountText,
@@ -28,22 +28,22 @@ input! {
 }
 
 output! {
-    /// What ends the loan today.
+    /// The amount that settles the loan today.
     pub struct Payoff {
         amount: Amount,
-        /// Of it, the principal that is left, less interest that was paid ahead.
+        /// The part that is remaining principal, minus interest paid ahead.
         principal: Amount,
-        /// Of it, the interest of the periods that have begun.
+        /// The part that is interest of the periods that have begun.
         interest: Amount,
-        /// The interest of later periods, which is not charged, paid ahead or not.
+        /// The interest of later periods, which is not charged, even if it was paid ahead.
         waived: Amount,
     }
 }
 
-/// All principal that is left, and the interest of the periods that have begun: the first with the loan, every other on the
-/// day after the due date before it. Later interest is not earned yet and is waived; as far as it was paid ahead, it counts
-/// against the principal, so paying in parts costs as much as paying at once. Source: document 3, section 2; the waiver is
-/// ours.
+/// All remaining principal, and the interest of the periods that have begun: the first one begins with the loan, each
+/// later one on the day after the previous due date. Later interest is not earned yet and is waived; if it was paid
+/// ahead, it counts against the principal, so paying in parts costs as much as paying at once. Source: document 3,
+/// section 2; the waiver is ours.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
@@ -67,19 +67,19 @@ pub fn payoff(input: &PayoffInput) -> Checked<Payoff> {
     })
 }
 
-/// What is left of an instalment.
+/// The remaining amounts of an instalment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Left {
     pub principal: Amount,
-    /// As far as its period has begun.
+    /// Zero until its period begins.
     pub interest: Amount,
-    /// The interest of a period that has not.
+    /// The interest if its period has not begun.
     pub waived: Amount,
-    /// The interest that was paid ahead for a period that has not begun.
+    /// Interest paid ahead for a period that has not begun.
     pub ahead: Amount,
 }
 
-/// The interest paid ahead that counts against the principal when the loan ends: no more than that.
+/// The interest paid ahead that counts against the principal when the loan is settled, limited to the principal.
 pub(super) fn returned(parts: &[Left], currency: Currency) -> Checked<Amount> {
     let zero = Amount::zero(currency);
     let (mut ahead, mut principal) = (zero, zero);
@@ -90,7 +90,7 @@ pub(super) fn returned(parts: &[Left], currency: Currency) -> Checked<Amount> {
     Ok(ahead.at_most(principal))
 }
 
-/// What is left of each instalment.
+/// The remaining amounts of each instalment.
 pub(super) fn left(input: &PayoffInput) -> Checked<Vec<Left>> {
     let currency = currency_of(input.currency.as_ref())?;
     let zero = Amount::zero(currency);
@@ -110,7 +110,7 @@ pub(super) fn left(input: &PayoffInput) -> Checked<Vec<Left>> {
             waived: if is_earned { zero } else { unpaid },
             ahead: if is_earned { zero } else { of_interest },
         });
-        // The next period begins on the day after.
+        // The next period begins on the following day.
         has_begun = part.due_at < input.today;
     }
     Ok(all)

@@ -1,4 +1,4 @@
-//! What leaving a plan costs on each of its days.
+//! The cost of leaving a plan on each of its days.
 
 use super::Unit;
 use super::termination::split;
@@ -7,26 +7,26 @@ use crate::money::{Amount, AmountText, CurrencyCode, Percent};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// Most days before the last one: every day of a year, else every week or month.
+/// The maximum number of days before the last: every day of a year, otherwise every week or month.
 const MOST_DAYS: u32 = 366;
 
 input! {
-    /// A plan that could be left on any day.
+    /// A plan that can be left on any day.
     pub struct PreviewInput {
         is_flexible: bool,
-        /// The penalty for leaving early, in percent of what was paid.
+        /// The penalty for leaving early, in percent of the payments.
         opt_out_penalty: Percent,
         currency: CurrencyCode,
         /// The plan's instalments, in the order of their dates.
         instalments: Vec<PreviewInstalment>,
-        /// What is in the plan now; the default is what is due today, for a plan that begins today.
+        /// The current content of the plan; for a plan that starts today, by default the amount due today.
         paid: Option<AmountText>,
         today: Date,
-        /// When the plan ends.
+        /// The end of the plan.
         due_at: Date,
     }
 
-    /// An instalment, as far as it is paid.
+    /// An instalment and its payments so far.
     pub struct PreviewInstalment {
         due_at: Date,
         amount: AmountText,
@@ -38,15 +38,16 @@ input! {
 output! {
     /// The days of a plan.
     pub struct Preview {
-        /// From today to the plan's end: every day where these are at most 366, else every week or month, and the end.
+        /// From today to the plan's end: every day if there are at most 366, otherwise every week or month, and the
+        /// end.
         days: Vec<PreviewDay>,
     }
 
-    /// Leaving on a day.
+    /// The cost of leaving on a day.
     pub struct PreviewDay {
         day: Date,
         penalty: Amount,
-        /// What is paid by then, less the penalty.
+        /// The payments up to then, minus the penalty.
         refund: Amount,
     }
 }
@@ -57,8 +58,8 @@ struct Part {
     paid: Amount,
 }
 
-/// Penalty and refund as in `termination.quote`: today of what is in the plan, later as if each instalment were paid on its day. Source:
-/// document 3, section 4.
+/// Penalty and refund as in `termination.quote`: today for the content of the plan, later as if each instalment were
+/// paid on its due date. Source: document 3, section 4.
 ///
 /// # Errors
 /// `not_an_amount`; `out_of_range` for a sum that is too large; `{currency} not supported yet!`
@@ -106,7 +107,7 @@ pub fn preview(input: &PreviewInput) -> Checked<Preview> {
     Ok(Preview { days })
 }
 
-/// The days from today up to the end, which comes last; today alone once it has come.
+/// The days from today up to and including the end; only today once the end has passed.
 fn days_until(end: Date, today: Date) -> Vec<Date> {
     let is_within = |unit: &Unit| {
         let last = unit.after(today, MOST_DAYS);
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_at_most_a_years_days_and_the_end() {
+    fn previews_have_at_most_a_years_days_and_the_end() {
         let today = date("2026-11-22");
         for (end, count, second) in [
             ("2026-11-20", 1, "2026-11-22"),

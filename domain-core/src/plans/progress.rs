@@ -1,4 +1,4 @@
-//! How far a plan is paid.
+//! The progress of a plan's payments.
 
 use super::instalment::currency_of;
 use crate::calendar::Date;
@@ -7,7 +7,7 @@ use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
 input! {
-    /// An instalment, as far as it is paid.
+    /// An instalment and its payments so far.
     pub struct Instalment {
         due_at: Date,
         amount: AmountText,
@@ -26,19 +26,19 @@ input! {
 }
 
 output! {
-    /// How far a plan is paid.
+    /// The progress of a plan's payments.
     pub struct Progress {
         total: Amount,
         paid: Amount,
-        /// What is left to pay, due or not.
+        /// The unpaid amount, due or not.
         owed: Amount,
-        /// Of it, what is due today or before.
+        /// The part that is due by today.
         due: Amount,
-        /// Of it, what was due before today.
+        /// The part that was due before today.
         overdue: Amount,
-        /// The first instalment that is not paid.
+        /// The first unpaid instalment.
         next: Option<NextInstalment>,
-        /// The share that is paid, with one decimal, rounded down: `100.0` only when nothing is left.
+        /// The paid share, with one decimal, rounded down: `100.0` only if nothing is left to pay.
         percent: String,
         /// Whether anything is paid.
         begun: bool,
@@ -48,15 +48,15 @@ output! {
 
     /// An instalment to pay.
     pub struct NextInstalment {
-        /// Its place, from 1.
+        /// Its position, from 1.
         number: i64,
         due_at: Date,
-        /// What is left of it.
+        /// Its remaining amount.
         amount: Amount,
     }
 }
 
-/// What is left of an instalment. More than its amount is never counted as paid.
+/// The paid and remaining amounts of an instalment. Payments count up to its amount.
 pub(super) fn left(one: &Instalment, currency: Currency) -> Result<(Amount, Amount), Violation> {
     let amount = one.amount.amount("instalments", currency)?;
     let paid = one.paid.amount("instalments", currency)?.at_most(amount);
@@ -110,7 +110,7 @@ pub fn progress(input: &ProgressInput) -> Checked<Progress> {
     })
 }
 
-/// A plan without instalments, or of nothing, is paid.
+/// A plan without instalments, or with a total of zero, counts as paid.
 fn percent(paid: &Amount, total: &Amount) -> String {
     let tenths = paid
         .units()

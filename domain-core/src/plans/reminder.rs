@@ -5,19 +5,19 @@ use super::instalment::InstalmentStatus;
 use crate::calendar::Date;
 use crate::shape::{choice, input, output};
 
-/// The day on which an instalment is announced, from its due date.
+/// The day of the first reminder, relative to the due date.
 const ANNOUNCED_DAY: i64 = -3;
-/// How often an overdue instalment is recalled.
+/// The interval of reminders for an overdue instalment.
 const EVERY_DAYS: i64 = 7;
 
 choice! {
-    /// What a reminder says.
+    /// The kind of a reminder.
     pub enum ReminderKind {
-        /// The day comes.
+        /// Before the due date.
         Upcoming = "upcoming",
-        /// The day is here.
+        /// On the due date.
         Due = "due",
-        /// The day is over.
+        /// After the due date.
         Overdue = "overdue",
     }
 }
@@ -32,9 +32,9 @@ input! {
         last: Option<Date>,
     }
 
-    /// A member of a group, and who wants to remind them.
+    /// A member of a group, and the user who wants to remind them.
     pub struct NudgeInput {
-        /// Of the member's oldest unpaid instalment.
+        /// The status of the member's oldest unpaid instalment.
         status: InstalmentStatus,
         member: Id,
         user: Id,
@@ -48,24 +48,24 @@ output! {
     /// Whether to remind.
     pub struct Reminder {
         remind: bool,
-        /// What the reminder says.
+        /// The kind of the reminder.
         kind: Option<ReminderKind>,
-        /// The day of the next one, unless the instalment is paid before.
+        /// The day of the next reminder, unless the instalment is paid before.
         again: Option<Date>,
     }
 
     /// Whether a member can be reminded.
     pub struct Nudge {
         allowed: bool,
-        /// Why not.
+        /// The reason if not.
         reason: Option<&'static str>,
-        /// From which day on.
+        /// The first day on which it is allowed.
         again: Option<Date>,
     }
 }
 
-/// Three days before the due date, on it, and every seven days after it; nothing for a paid instalment. After days without
-/// a run there is one reminder, the latest. Source: document 3, section 2; the days are ours.
+/// Three days before the due date, on it, and every seven days after it; none for a paid instalment. After days without
+/// a run there is only the latest reminder. Source: document 3, section 2; the days are ours.
 pub fn reminder(input: &ReminderInput) -> Reminder {
     let none = Reminder {
         remind: false,
@@ -79,7 +79,7 @@ pub fn reminder(input: &ReminderInput) -> Reminder {
         .today
         .day_number()
         .saturating_sub(input.due_at.day_number());
-    // The day of the latest reminder that is due, and of the one after it, in days from the due date.
+    // The days of the latest due reminder and the next one, relative to the due date.
     let (kind, day, next) = match late {
         ..ANNOUNCED_DAY => (None, None, ANNOUNCED_DAY),
         ANNOUNCED_DAY..0 => (Some(ReminderKind::Upcoming), Some(ANNOUNCED_DAY), 0),
@@ -105,7 +105,7 @@ const NOT_ONESELF: &str = "You cannot nudge yourself.";
 const NOT_DUE: &str = "Nothing is due from this member.";
 const NUDGED: &str = "You have nudged this member today.";
 
-/// Once a day, and only members from whom an instalment is due. Source: document 3, section 6.
+/// Once a day, and only for members with a due instalment. Source: document 3, section 6.
 pub fn nudge(input: &NudgeInput) -> Nudge {
     let last = input.last.filter(|last| *last >= input.today);
     let (reason, again) = if input.member.is(&input.user) {

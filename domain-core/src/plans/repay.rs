@@ -1,33 +1,33 @@
-//! How a repayment of a loan is divided among its instalments.
+//! Allocating a loan repayment to instalments.
 
 use super::payoff::{Left, PayoffInput, left, payoff, returned};
 use super::progress::sum;
 use crate::money::Amount;
 use crate::validation::Checked;
 
-/// What a repayment pays, and what is not charged any more.
+/// The allocation of a repayment, with waived interest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repayment {
-    /// One for each instalment, in their order.
+    /// One per instalment, in order.
     pub parts: Vec<Repaid>,
     pub principal: Amount,
     pub interest: Amount,
-    /// Interest that was paid ahead, and pays principal now that the loan is over.
+    /// Interest paid ahead that counts against principal now that the loan is settled.
     pub returned: Amount,
-    /// Whether the loan is over with it.
+    /// Whether it settles the loan.
     pub is_last: bool,
 }
 
-/// What is paid of an instalment.
+/// The payment for an instalment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repaid {
     pub principal: Amount,
     pub interest: Amount,
-    /// Interest that is not charged, because the loan is over before its period has begun.
+    /// Interest that is waived, because the loan is settled before its period has begun.
     pub waived: Amount,
-    /// Interest of such a period that was paid ahead: the instalment has paid so much more principal.
+    /// Interest paid ahead for such a period: it is moved to the principal of instalments.
     pub returned: Amount,
-    /// Principal that is not owed here any more, because returned interest has paid it.
+    /// Principal covered by returned interest.
     pub covered: Amount,
 }
 
@@ -38,9 +38,9 @@ impl Repaid {
     }
 }
 
-/// From the payoff amount on, the loan is over: nothing above it is taken, interest that is not earned is waived, and what
-/// was paid ahead of it pays principal, of the last instalments first. Less than the payoff amount goes to the oldest
-/// instalment first, and in each to its interest first. Source: document 3, section 2.
+/// From the payoff amount, the loan is settled: nothing above it is taken, unearned interest is waived, and interest
+/// paid ahead counts against principal, starting with the last instalments. Less than the payoff amount goes to the
+/// oldest instalment first, and in each to its interest first. Source: document 3, section 2.
 ///
 /// # Errors
 /// As [`payoff`].
@@ -69,7 +69,7 @@ pub fn divide(input: &PayoffInput, amount: &Amount) -> Checked<Repayment> {
     })
 }
 
-/// Takes as much of an amount as is there.
+/// Takes up to a wanted amount from the rest.
 fn take(rest: &mut Amount, wanted: Amount) -> Amount {
     let taken = wanted.at_most(*rest);
     *rest = rest.checked_sub(&taken).unwrap_or(*rest);
@@ -99,7 +99,7 @@ fn last(left: &[Left], amount: &Amount) -> Checked<Vec<Repaid>> {
     Ok(parts)
 }
 
-/// The loan goes on, so the interest of later periods is owed too.
+/// The loan continues, so the interest of later periods is still owed.
 fn partial(left: &[Left], amount: &Amount) -> Checked<Vec<Repaid>> {
     let zero = Amount::zero(amount.currency());
     let mut rest = *amount;
@@ -128,7 +128,7 @@ mod tests {
         Amount::parse(text, Currency::Ngn).unwrap()
     }
 
-    /// Three instalments of 100 and 10 interest, the first one due.
+    /// Three instalments of 100 with 10 interest, the first one due.
     fn loan(paid: [&str; 3]) -> PayoffInput {
         let days = ["2026-01-10", "2026-02-10", "2026-03-10"];
         let part = |(day, paid): (&str, &str)| LoanPart {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_is_paid_first_and_its_interest_before_its_principal() {
+    fn the_oldest_instalment_and_its_interest_are_paid_first() {
         let nothing = row("0", "0", "0");
         let (parts, is_last) = divided(["0", "0", "0"], "4");
         assert_eq!(
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_payoff_amount_ends_the_loan_and_waives_what_is_not_earned() {
+    fn the_payoff_settles_the_loan_and_waives_unearned_interest() {
         for amount in ["320", "330", "1000"] {
             let (parts, is_last) = divided(["0", "0", "0"], amount);
             let expected = [
@@ -207,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A loan that was paid out on 1 January 2026, with an instalment on the first of each month after it.
+    /// A loan paid out on 1 January 2026, with an instalment on the first of each following month.
     fn monthly(parts: Vec<LoanPart>, today: &str) -> PayoffInput {
         let mut input = PayoffInput {
             instalments: parts,
@@ -220,7 +220,7 @@ mod tests {
         input
     }
 
-    /// Pays, and answers what was taken; the instalments are left as the server leaves them.
+    /// Pays and returns the debit; the instalments are updated as the server does it.
     fn pay(input: &mut PayoffInput, amount: &Amount) -> (Amount, Repayment) {
         let found = divide(input, amount).unwrap();
         let mut taken = naira("0");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_begins_on_the_day_after_the_due_date_before_it() {
+    fn periods_begin_on_the_day_after_the_previous_due_date() {
         let loan = |today| monthly(vec![part("100", "10", "0"); 3], today);
         let amount = |today| payoff(&loan(today)).unwrap().amount.text();
         assert_eq!(amount("2026-01-01"), "310.00");
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn interest_that_was_paid_ahead_counts_against_principal() {
+    fn interest_paid_ahead_counts_against_principal() {
         let parts = vec![
             part("100", "10", "110"),
             part("100", "10", "110"),
@@ -292,8 +292,8 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// However a day's money is cut into payments, they end the loan together for the same sum, no one of them for more
-        /// than the payoff before it, and the interest that they pay is what was earned.
+        /// However a day's money is split into payments, they settle the loan together for the same total, no payment
+        /// exceeds the payoff before it, and they pay exactly the earned interest.
         #[test]
         fn paying_in_parts_costs_as_much_as_paying_at_once(
             rows in proptest::collection::vec((0..20_000_i128, 0..5_000_i128), 1..8),

@@ -6,8 +6,8 @@ use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
-/// Maximum number of instalments: daily over a leap year. It limits the size of the answer; the documents name no
-/// limit.
+/// The maximum number of instalments: daily over a leap year. It limits the size of the answer; the documents specify
+/// no limit.
 pub const MOST_INSTALMENTS: u32 = 366;
 /// Longest grace period, in its own unit.
 pub const LONGEST_WAIT: u32 = 366;
@@ -51,7 +51,7 @@ input! {
     pub struct EndInput {
         /// The first day of the plan.
         start: Date,
-        /// In its unit, which is that of the instalments.
+        /// In its unit, the same as for the instalments.
         duration: i64,
         duration_unit: Unit,
     }
@@ -108,8 +108,8 @@ output! {
 /// on the 31st stays on the 31st. Source: document 3, section 9.
 ///
 /// # Errors
-/// `not_an_amount`; `out_of_range` for a duration not from 1 to 366, a grace period not from 0 to 366, an amount that
-/// is too large, or dates after the year 9999; `{currency} not supported yet!`
+/// `not_an_amount`; `out_of_range` for a duration outside 1 to 366, a grace period outside 0 to 366, an amount that is
+/// too large, or dates after the year 9999; `{currency} not supported yet!`
 pub fn loan(input: &LoanTerms) -> Checked<LoanSchedule> {
     let currency = input.currency.known("currency")?;
     let principal = input.amount.amount("amount", currency)?;
@@ -164,7 +164,7 @@ fn due(input: &LoanTerms, wait: u32, number: u32) -> Option<Date> {
     input.duration_unit.after(anchor, number)
 }
 
-/// 100 naira; nothing in any other currency.
+/// 100 naira; zero in any other currency.
 fn default_request_fee(currency: Currency) -> Amount {
     let fee = match currency {
         Currency::Ngn => Amount::from_minor(REQUEST_FEE_KOBO, currency),
@@ -204,11 +204,11 @@ pub fn savings(input: &SavingsTerms) -> Checked<SavingsSchedule> {
     })
 }
 
-/// The day on which savings or a coin set end: one unit after the day on which the last instalment is due, counted from the
-/// first day. Source: document 3, section 9.
+/// The last day of savings or a coin set: one unit after the due date of the last instalment, counted from the first
+/// day. Source: document 3, section 9.
 ///
 /// # Errors
-/// `out_of_range` for a duration not from 1 to 366, or a date after the year 9999.
+/// `out_of_range` for a duration outside 1 to 366, or a date after the year 9999.
 pub fn end(input: &EndInput) -> Checked<PlanEnd> {
     let count = whole("duration", input.duration, 1, MOST_INSTALMENTS)?;
     let end = input.duration_unit.after(input.start, count);
@@ -217,7 +217,7 @@ pub fn end(input: &EndInput) -> Checked<PlanEnd> {
     })
 }
 
-/// An amount in equal parts; the remainder is spread over the first ones.
+/// An amount in equal parts; the remainder is distributed over the first ones.
 struct Parts {
     each: i128,
     left_over: i128,

@@ -8,11 +8,11 @@ use crate::shape::{Given, form_values, input};
 use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
 
-/// How often a flexible or a group plan can be repeated. (Document 3, section 5.)
+/// The maximum number of repetitions of a flexible or group plan. (Document 3, section 5.)
 const MAX_REPETITIONS: i64 = 30;
-/// How a subscription is paid. (Document 3, section 2.)
+/// Payment methods of a subscription. (Document 3, section 2.)
 const FUNDING_SOURCES: &[&str] = &["card", "wallet", "bank"];
-/// How an instalment is paid. (Document 3, section 4.)
+/// Payment methods of an instalment. (Document 3, section 4.)
 const METHODS: &[&str] = &["card", "wallet"];
 
 form_values! {
@@ -23,7 +23,7 @@ form_values! {
         amount: TypedAmount,
         /// `card`, `wallet` or `bank`.
         funding_source: String,
-        /// How often, for a flexible or a group plan.
+        /// The number of repetitions, for a flexible or group plan.
         duration: AmountText,
         /// `day`, `week` or `month`.
         duration_unit: String,
@@ -90,7 +90,7 @@ impl Form for SavingsSubscription {
 }
 
 impl SavingsSubscription {
-    /// Both or neither, and only if the plan lets its members choose.
+    /// Both or neither, and only if subscribers may choose them.
     fn check_repetition(&self, plan: &SavingsPlan, found: &mut Violations) {
         let is_open = plan.is_flexible == Some(true) || plan.is_group == Some(true);
         let (has_duration, has_unit) = (
@@ -126,7 +126,7 @@ fn check_repetitions(text: &str, found: &mut Violations) {
     let number = trimmed.parse::<i64>().ok().filter(|_| is_digits);
     let in_range = number.is_some_and(|number| (1..=MAX_REPETITIONS).contains(&number));
     let violation = || match number {
-        // More digits than any number has: above the range.
+        // More digits than any number type: above the range.
         None if !is_digits => Violation::new("duration", Code::NotNumeric),
         _ => {
             let nearest = number.unwrap_or(i64::MAX).clamp(1, MAX_REPETITIONS);
@@ -235,14 +235,14 @@ form_values! {
 }
 
 input! {
-    /// What is paid for, and the wallet.
+    /// The debt and the wallet.
     pub struct PayContext {
         owed: AmountText,
         wallet_balance: Option<AmountText>,
         /// The default is naira.
         currency: Option<CurrencyCode>,
         kind: Option<Debt>,
-        /// The most that may leave now for somebody else's instalment; null: no cap.
+        /// The most that can be spent now on someone else's instalment; null: no cap.
         cap: Option<AmountText>,
     }
 }
@@ -251,7 +251,7 @@ impl Form for PayInstalment {
     const NAME: &'static str = "payment";
     type Context = PayContext;
 
-    /// An amount above what is owed is not a violation: it is capped (`instalment.payment`).
+    /// An amount above the owed amount is not a violation: it is capped (`instalment.payment`).
     fn check(&self, context: &PayContext, found: &mut Violations) {
         let amount = match currency_of(context.currency.as_ref()) {
             Ok(currency) => found.amount("amount", &self.amount, currency),
@@ -286,7 +286,7 @@ impl Form for PayInstalment {
     }
 }
 
-/// No more than may leave now to somebody else.
+/// Checks the cap on payments to others.
 fn check_cap(debit: &Amount, cap: Option<&AmountText>, found: &mut Violations) {
     let cap = cap.map(|cap| cap.amount("amount", debit.currency()));
     match cap.transpose() {
@@ -309,7 +309,7 @@ fn below(amount: &Amount, least: &Amount) -> Violation {
     Violation::below("amount", amount, least)
 }
 
-/// At least one unit and the plan's minimum, at most its maximum, in the member's currency.
+/// Checks for at least one unit and the plan's minimum, and at most its maximum, in the user's currency.
 fn check_amount(
     text: &TypedAmount,
     plan: &PlanLimits,
@@ -367,7 +367,7 @@ fn above(amount: &Amount, most: &Amount) -> Violation {
         .saying(["This plan takes at most ", code, " ", &limit, "."].concat())
 }
 
-/// The wallet must cover what is paid from it.
+/// Checks that the wallet covers a payment from it.
 fn check_wallet(
     amount: &Amount,
     balance: Option<&AmountText>,
@@ -380,7 +380,7 @@ fn check_wallet(
     found.add_all(uncovered(amount, &balance, field));
 }
 
-/// The violation of a wallet that does not cover what is paid from it.
+/// The violation for a wallet that does not cover a payment.
 pub fn uncovered(amount: &Amount, balance: &Amount, field: &'static str) -> Option<Violation> {
     (amount > balance).then(|| {
         let currency = amount.currency();

@@ -19,11 +19,11 @@ choice! {
         AddMember = "add_member",
         /// Remind the other members.
         Nudge = "nudge",
-        /// See the group's code.
+        /// View the group's code.
         SeeCode = "see_code",
-        /// See the other members' payments.
+        /// View the other members' payments.
         SeeAmounts = "see_amounts",
-        /// Take another plan of the same kind.
+        /// Subscribe to another plan of the same kind.
         Subscribe = "subscribe",
     }
 }
@@ -55,7 +55,7 @@ output! {
     pub struct ActionAllowed {
         action: Action,
         allowed: bool,
-        /// Why it is not.
+        /// The reason if it is not.
         reason: Option<&'static str>,
     }
 }
@@ -66,8 +66,7 @@ const NO_GROUP: &str = "This is not a group plan.";
 const NOT_VERIFIED: &str = "Verify your identity with your BVN first.";
 const NO_PHONE: &str = "Add and verify your phone number first.";
 
-/// Whether instalments of a plan are taken: of savings and coins while they are requested or run, of a loan while it runs,
-/// and still when it is bad.
+/// Whether a plan accepts instalments: savings and coins while requested or active, loans while active or bad.
 pub(super) const fn is_payable(kind: Kind, status: Status) -> bool {
     matches!(
         (kind, status),
@@ -77,11 +76,11 @@ pub(super) const fn is_payable(kind: Kind, status: Status) -> bool {
     )
 }
 
-/// A plan can be paid while it is requested or runs, a loan while it runs and when it is bad, and by nobody whose own part
-/// is over; it can be ended as `termination.quote` says, and cancelled as `plan.cancel` says, unless a payment is being
-/// processed.
-/// A group's creator invites others, and sees the code and all payments; the other members can remind and pay. Another
-/// plan requires a verified identity, a loan also a phone number. Source: document 3, sections 4 and 6.
+/// A plan can be paid while requested or active, a loan while active or bad, but not by a member whose part has ended;
+/// it can be terminated according to `termination.quote`, and cancelled according to `plan.cancel`, unless a payment is
+/// being processed. A group's creator can invite others, and sees the code and all payments; other members can remind
+/// and pay. Another plan requires a verified identity, a loan also a phone number. Source: document 3, sections 4 and
+/// 6.
 pub fn actions(input: &ActionsInput) -> Actions {
     let ActionsInput {
         kind,

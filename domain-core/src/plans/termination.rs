@@ -8,7 +8,7 @@ use crate::status::Status;
 use crate::validation::Checked;
 
 input! {
-    /// A plan to be left early.
+    /// A plan to leave early.
     pub struct TerminationInput {
         kind: Kind,
         status: Status,
@@ -18,12 +18,12 @@ input! {
         created_by: Id,
         /// The user who wants to leave.
         user: Id,
-        /// The penalty for leaving early, in percent of what was paid.
+        /// The penalty for leaving early, in percent of the payments.
         opt_out_penalty: Percent,
         /// The amount paid so far.
         paid: AmountText,
         currency: CurrencyCode,
-        /// When the plan ends; without a date it never ends, and leaving is always early.
+        /// The end of the plan; without one, leaving is always early.
         due_at: Option<Date>,
         today: Date,
     }
@@ -33,15 +33,15 @@ output! {
     /// Whether a plan can be left, and the refund.
     pub struct TerminationQuote {
         allowed: bool,
-        /// Why it cannot be left.
+        /// The reason if it cannot.
         reason: Option<&'static str>,
         penalty: Amount,
-        /// What was paid, less the penalty.
+        /// The payments minus the penalty.
         refund: Amount,
     }
 }
 
-/// Whether the plan's state allows termination: a loan while it is requested, savings and coins also while they run.
+/// Whether the plan's state allows termination: loans while requested, savings and coins also while active.
 pub(super) fn can_end(kind: Kind, status: Status) -> bool {
     matches!(
         (kind, status),
@@ -51,12 +51,12 @@ pub(super) fn can_end(kind: Kind, status: Status) -> bool {
     )
 }
 
-/// Whether the user may decide: a group's savings belong to its creator.
+/// Whether the user may decide: for group savings, only the creator.
 pub(super) fn decides(kind: Kind, is_group: bool, created_by: &Id, user: &Id) -> bool {
     kind != Kind::Savings || !is_group || created_by.is(user)
 }
 
-/// Why it cannot be left now.
+/// The reason why it cannot be terminated now.
 pub(super) const fn over(kind: Kind) -> &'static str {
     match kind {
         Kind::Loan => "A loan can be terminated only before it is paid out.",
@@ -66,17 +66,17 @@ pub(super) const fn over(kind: Kind) -> &'static str {
 
 pub(super) const NOT_THE_CREATOR: &str = "Only the creator of a group plan can do this.";
 
-/// The penalty for leaving early: a share of what was paid, never more than it.
+/// The penalty for leaving early: a share of the payments, limited to them.
 pub fn penalty_of(opt_out_penalty: Percent, paid: Amount) -> Amount {
     let share = opt_out_penalty.of(&paid, Rounding::HalfUp);
-    // A penalty that does not fit an amount is more than was paid.
+    // A penalty that does not fit an amount exceeds the payments.
     share.map_or(paid, |share| share.at_most(paid))
 }
 
 /// A loan can be left while `PENDING` or `INITIATED`; savings and coins while `ACTIVE` or `INITIATED`, group savings by
-/// their creator alone. Before `due_at` the penalty is `opt_out_penalty` percent of what was paid, rounded half up and
-/// never more than was paid; it is zero for flexible plans, and from `due_at` on. If leaving is not allowed, penalty
-/// and refund are zero. Source: document 3, section 4.
+/// their creator only. Before `due_at` the penalty is `opt_out_penalty` percent of the payments, rounded half up and
+/// limited to them; it is zero for flexible plans, and from `due_at`. If leaving is not allowed, penalty and refund are
+/// zero. Source: document 3, section 4.
 ///
 /// # Errors
 /// `not_an_amount`, `{currency} not supported yet!`
@@ -110,7 +110,7 @@ pub fn quote(input: &TerminationInput) -> Checked<TerminationQuote> {
     })
 }
 
-/// The penalty on what was paid, and what is left of it.
+/// The penalty on the payments, and the rest.
 pub(super) fn split(paid: Amount, opt_out_penalty: Percent, is_free: bool) -> (Amount, Amount) {
     let zero = Amount::zero(paid.currency());
     let penalty = if is_free {

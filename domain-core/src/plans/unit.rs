@@ -13,7 +13,7 @@ choice! {
 }
 
 impl Unit {
-    /// The date this many units later. Months keep the day, or use the month's last day if it is shorter.
+    /// The date this many units later. Months keep the day, or use the last day of a shorter month.
     pub fn after(self, date: Date, count: u32) -> Option<Date> {
         match self {
             Self::Day => date.add_days(count.into()),
@@ -22,7 +22,7 @@ impl Unit {
         }
     }
 
-    /// The date this many units before, likewise.
+    /// The date this many units earlier. Months keep the day, or use the last day of a shorter month.
     pub fn before(self, date: Date, count: u32) -> Option<Date> {
         match self {
             Self::Day => date.add_days(i64::from(count).checked_neg()?),

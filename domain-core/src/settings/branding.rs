@@ -4,10 +4,10 @@ use super::colour::Colour;
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Code, Form, NoContext, Violation, Violations, count_characters};
 
-/// Subdomains that name no tenant. (Document 1, section 1.)
+/// Subdomains that do not identify a tenant. (Document 1, section 1.)
 const NO_TENANT: [&str; 2] = ["www", "app"];
 
-/// Longest brand name, as used in email subjects and under icons.
+/// Maximum length of a brand name, as used in email subjects and under icons.
 pub const LONGEST_BRAND_NAME_CHARS: u64 = 40;
 
 /// Whether this is a valid brand name: 1 to 40 characters on one line.
@@ -24,7 +24,7 @@ pub fn is_brand_name(name: &str) -> bool {
 }
 
 choice! {
-    /// What kind of name identifies the tenant.
+    /// The kind of name that identifies the tenant.
     pub enum IdentifierType {
         Domain = "domain",
         Subdomain = "subdomain",
@@ -45,7 +45,7 @@ input! {
 }
 
 output! {
-    /// The identifier that the configuration is requested with.
+    /// The identifier for requesting the configuration.
     pub struct Identifier {
         identifier: String,
         identifiertype: IdentifierType,
@@ -53,7 +53,7 @@ output! {
 }
 
 /// Outside production the fixed test subdomain; on the product's own domain the subdomain, unless it is `www` or `app`;
-/// else the domain. Source: document 1, section 1.
+/// otherwise the domain. Source: document 1, section 1.
 pub fn identifier(input: &HostInput) -> Identifier {
     let domain = |text: &str| Identifier {
         identifier: text.to_owned(),
@@ -88,7 +88,7 @@ pub fn identifier(input: &HostInput) -> Identifier {
 }
 
 form_values! {
-    /// A tenant's colours; a blank one is the product's own.
+    /// A tenant's colours; blank ones default to the product's own.
     pub struct Branding {
         primary_text: String,
         secondary_text: String,
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_name_tenants() {
+    fn hosts_identify_tenants() {
         for (host, production, identifier, kind) in [
             ("esusu.ajo.ng", true, "esusu", IdentifierType::Subdomain),
             (

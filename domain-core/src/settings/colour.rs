@@ -1,4 +1,4 @@
-//! Colours and their readability (WCAG 2.2, contrast), in integers.
+//! Colours and their legibility (WCAG 2.2, contrast), in integers.
 
 /// An sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -6,21 +6,21 @@ pub(super) struct Colour {
     channels: [u8; 3],
 }
 
-/// The contrast of WCAG 2.2, success criterion 1.4.3, in tenths: 4.5 to 1.
+/// The minimum contrast of WCAG 2.2, success criterion 1.4.3, in tenths: 4.5 to 1.
 const LEAST_CONTRAST_TENTHS: u64 = 45;
 /// The weights of red, green and blue in the luminance, in ten-thousandths.
 const WEIGHTS: [u64; 3] = [2126, 7152, 722];
 /// The constant that WCAG adds to both luminances (0.05), on the scale of [`Contrast::luminance`].
 const FLARE: u64 = 500 << LINEAR_BITS;
-/// A linear light of one is 2 to this power.
+/// The linear light of a full channel is 2 to this power.
 const LINEAR_BITS: u32 = 32;
 
-/// Below this difference between its channels a colour has no hue to speak of.
+/// A colour with a smaller difference between its channels has no distinct hue.
 const GREY_SPAN: i32 = 24;
 /// The strongest channel of a brightened colour.
 const BRIGHT: u8 = 200;
 
-/// Contrasts, exact enough to compare one that differs from 4.5 in the fifth decimal.
+/// Contrasts, precise enough to detect a difference from 4.5 in the fifth decimal.
 pub(super) struct Contrast {
     /// Each channel's linear light.
     linear: [u64; 256],
@@ -46,7 +46,7 @@ impl Contrast {
             .sum()
     }
 
-    /// Whether text of the one colour on the other has a contrast of at least 4.5 to 1.
+    /// Whether text of one colour on the other has a contrast of at least 4.5 to 1.
     pub(super) fn is_readable(&self, one: Colour, other: Colour) -> bool {
         let (one, other) = (self.luminance(one), self.luminance(other));
         let lighter = one.max(other).saturating_add(FLARE).saturating_mul(10);
@@ -54,7 +54,7 @@ impl Contrast {
         lighter >= darker.saturating_mul(LEAST_CONTRAST_TENTHS)
     }
 
-    /// The nearest shade toward black or white that is readable on all of these; `None` if there is none.
+    /// The nearest shade towards black or white that is legible on all of these; `None` if there is none.
     pub(super) fn readable_shade(&self, colour: Colour, backgrounds: &[Colour]) -> Option<Colour> {
         let mut shades = (0..=u8::MAX)
             .flat_map(|part| [Colour::BLACK, Colour::WHITE].map(|goal| colour.toward(goal, part)));
@@ -66,10 +66,10 @@ impl Contrast {
     }
 }
 
-/// A channel's linear light, by the curve of sRGB (IEC 61966-2-1): c ÷ 12.92 for c up to 0.04045, then
-/// ((c + 0.055) ÷ 1.055)^2.4. Nothing here wraps: the numbers are bounded by the widths below.
+/// A channel's linear light, by the sRGB curve (IEC 61966-2-1): c ÷ 12.92 for c up to 0.04045, otherwise ((c + 0.055) ÷
+/// 1.055)^2.4. Nothing here overflows: the widths below bound the numbers.
 fn linear_light(channel: u8) -> u64 {
-    /// The last channel of the straight part: 0.04045 × 255, rounded down.
+    /// The last channel value on the linear part: 0.04045 × 255, rounded down.
     const LAST_STRAIGHT: u8 = 10;
     /// (255 + 0.055 × 255) × 1000.
     const WHITE: u128 = 269_025;
@@ -102,7 +102,7 @@ impl Colour {
     pub(super) const BLACK: Self = Self { channels: [0; 3] };
     pub(super) const WHITE: Self = Self { channels: [255; 3] };
 
-    /// Reads `#rgb`, `#rrggbb` or `r,g,b` with 0 to 255.
+    /// Parses `#rgb`, `#rrggbb` or `r,g,b` with 0 to 255.
     pub(super) fn parse(text: &str) -> Option<Self> {
         match text.strip_prefix('#') {
             Some(digits) => Self::parse_hexadecimal(digits),
@@ -152,7 +152,7 @@ impl Colour {
         text
     }
 
-    /// Degrees on the colour wheel; `None` for what is nearly grey.
+    /// Degrees on the colour wheel; `None` for near-greys.
     pub(super) fn hue(self) -> Option<i32> {
         let [red, green, blue] = self.channels.map(i32::from);
         let most = red.max(green).max(blue);
@@ -168,8 +168,8 @@ impl Colour {
         (span >= GREY_SPAN).then(|| start.saturating_add(turned).rem_euclid(360))
     }
 
-    /// The same hue as text on a dark surface: at full strength, then a quarter of the way to white. Mixing alone would
-    /// make it grey.
+    /// The same hue for text on a dark surface: at full strength, then a quarter of the way to white. Mixing alone
+    /// would make it grey.
     pub(super) fn brightened(self) -> Self {
         let most = self.channels.into_iter().fold(1, u8::max).max(1);
         let strong = BRIGHT.max(most);
@@ -182,7 +182,7 @@ impl Colour {
         Self { channels }.toward(Self::WHITE, 64)
     }
 
-    /// Mixed with this share of another colour, in percent; each channel is rounded to the nearest, half up.
+    /// Mixes in this percentage of another colour; each channel is rounded half up.
     pub(super) fn mixed_with(self, other: Self, percent: u8) -> Self {
         let percent = u32::from(percent.min(100));
         let mut channels = self.channels;
@@ -195,7 +195,7 @@ impl Colour {
         Self { channels }
     }
 
-    /// Mixed with another colour, in 255ths.
+    /// Mixes in another colour, in 255ths.
     fn toward(self, other: Self, part: u8) -> Self {
         let mut channels = self.channels;
         for (channel, goal) in channels.iter_mut().zip(other.channels) {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn hues_go_round_the_wheel_and_greys_have_none() {
+    fn hues_wrap_around_and_greys_have_none() {
         let hue = |text| Colour::parse(text).unwrap().hue();
         for (text, degrees) in [
             ("#ff0000", Some(0)),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brightened_colour_keeps_its_hue() {
+    fn brightened_colours_keep_their_hue() {
         for text in ["#0b6b4f", "#1a3a8f", "#7a1f3d", "#5b2a86"] {
             let colour = Colour::parse(text).unwrap();
             let change = colour.brightened().hue().unwrap() - colour.hue().unwrap();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_own_limit() {
+    fn contrast_is_exact_near_the_limit() {
         let colour = |text| Colour::parse(text).unwrap();
         let contrast = Contrast::new();
         for (one, other, is_readable) in [

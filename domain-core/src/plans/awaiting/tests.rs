@@ -23,14 +23,14 @@ fn plan_for(amount: &str, plans: &[(&str, i64)]) -> (Option<i64>, Option<i64>) {
 }
 
 #[test]
-fn money_goes_to_the_plan_that_it_fits() {
+fn deposits_go_to_the_matching_plan() {
     let both = [("200", 1), ("500", 2), ("200", 3)];
-    // Exactly, and the newest among equals, wherever it stands.
+    // An exact match, and the newest among equals, whatever the order.
     assert_eq!(plan_for("500", &both), (Some(2), None));
     assert_eq!(plan_for("200", &both), (Some(3), None));
     assert_eq!(plan_for("200", &[("200", 3), ("200", 1)]), (Some(1), None));
     assert_eq!(plan_for("200", &[("200", 1), ("200", 1)]), (Some(2), None));
-    // Another amount starts none of them, however much it is.
+    // No other amount starts a plan, however large.
     for other in ["199.99", "200.01", "499.99", "9000"] {
         assert_eq!(plan_for(other, &both), (None, Some(3)), "{other}");
     }
@@ -38,7 +38,7 @@ fn money_goes_to_the_plan_that_it_fits() {
 }
 
 #[test]
-fn fourteen_days_in_lagos() {
+fn plans_expire_after_fourteen_days_in_lagos() {
     let awaited = |created_at: &str, today: &str| {
         let found = awaited(&AwaitedInput {
             created_at: Instant::parse(created_at).unwrap(),
@@ -69,9 +69,9 @@ fn fourteen_days_in_lagos() {
 }
 
 proptest! {
-    /// Whatever waits: the plan awaits exactly this amount, and no other that does is newer.
+    /// In all cases, the plan awaits exactly this amount, and no other matching plan is newer.
     #[test]
-    fn the_exact_plan_is_found(arrived in 1..9_i64, plans in prop::collection::vec((1..9_i64, 0..5_i64), 0..8)) {
+    fn the_newest_exact_match_is_found(arrived in 1..9_i64, plans in prop::collection::vec((1..9_i64, 0..5_i64), 0..8)) {
         let found = arrival(&ArrivalInput {
             amount: Amount::from_minor(arrived, crate::money::Currency::Ngn).unwrap().into(),
             plans: plans.iter().map(|(minor, at)| WaitingPlan {

@@ -14,9 +14,9 @@ fn waiting() -> CancelInput {
     }
 }
 
-/// Every kind in every state, with every state of the user's own part, for the creator and for somebody else.
+/// All kinds in all states, with all states of the user's own part, for the creator and another user.
 #[test]
-fn only_what_waits_can_be_cancelled() {
+fn only_plans_awaiting_payment_can_be_cancelled() {
     for kind in Kind::ALL {
         for status in Status::ALL {
             for membership in Status::ALL {
@@ -49,7 +49,7 @@ fn only_what_waits_can_be_cancelled() {
 }
 
 #[test]
-fn not_once_money_has_come_or_comes() {
+fn paid_or_processing_plans_cannot_be_cancelled() {
     let reason = |input: CancelInput| cancel(&input).unwrap().reason;
     assert_eq!(reason(waiting()), None);
     let received = CancelInput {

@@ -1,6 +1,6 @@
-//! A debt as an exact fraction: whole numbers of any size above and below the line.
+//! A debt as an exact fraction of arbitrarily large integers.
 
-/// Digits to the base 2^64, the lowest first, without zeros at the end.
+/// Digits to the base 2^64, lowest first, without trailing zeros.
 #[derive(Clone)]
 struct Whole(Vec<u64>);
 
@@ -28,7 +28,7 @@ impl Whole {
         self.trim();
     }
 
-    /// Subtracts `by` times `other`; false, with no meaning left in the digits, if that is more.
+    /// Subtracts `by` times `other`; false if that is more, which leaves the digits unspecified.
     fn subtract(&mut self, other: &Self, by: u128) -> bool {
         let parts = [low(by), high(by)];
         for (place, part) in parts.into_iter().enumerate().filter(|(_, part)| *part > 0) {
@@ -91,12 +91,12 @@ impl Balance {
         self.below.multiply(below);
     }
 
-    /// Takes a payment off the debt; false if it is more than the debt.
+    /// Subtracts a payment from the debt; false if it exceeds the debt.
     pub(super) fn pay(&mut self, units: u128) -> bool {
         self.above.subtract(&self.below, units)
     }
 
-    /// Whether a payment is no more than the debt.
+    /// Whether a payment does not exceed the debt.
     pub(super) fn covers(&self, units: u128) -> bool {
         self.above.clone().subtract(&self.below, units)
     }

@@ -40,7 +40,7 @@ fn the_longest_loan_has_a_rate() {
 
 proptest! {
     #[test]
-    fn a_dearer_loan_has_no_lower_rate(amount in 1_000_u32..1_000_000, percent in 0_u32..60, count in 1_i64..40) {
+    fn more_expensive_loans_never_have_a_lower_rate(amount in 1_000_u32..1_000_000, percent in 0_u32..60, count in 1_i64..40) {
         let amount = amount.to_string();
         let of = |percent: u32, fee: &str| {
             let terms = terms(&amount, fee, &percent.to_string(), count, Unit::Month, 0);

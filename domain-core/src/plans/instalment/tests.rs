@@ -11,7 +11,7 @@ fn pay(owed: &str, amount: &str, kind: Debt) -> Checked<PaymentAnswer> {
 }
 
 #[test]
-fn not_more_is_taken_than_is_owed() {
+fn debits_are_capped_at_the_owed_amount() {
     for (amount, debit, capped) in [
         ("1", "1.00", false),
         ("500", "500.00", false),
@@ -33,7 +33,7 @@ fn not_more_is_taken_than_is_owed() {
 }
 
 #[test]
-fn below_one_is_invalid() {
+fn amounts_below_one_unit_are_invalid() {
     for (kind, message) in [
         (Debt::Loan, "Invalid loan amount"),
         (Debt::Savings, "Invalid savings amount"),
@@ -53,9 +53,9 @@ fn below_one_is_invalid() {
     assert_eq!(violation.code, Code::NotAnAmount);
 }
 
-/// Every state, the day before, on and after the due date; unpaid, partly paid, paid.
+/// All states on the days before, on and after the due date; unpaid, partly paid and paid.
 #[test]
-fn an_instalment_is_pending_then_due_and_stays_paid() {
+fn instalments_are_pending_then_due_and_stay_paid() {
     let day = Date::parse("2026-03-31").unwrap();
     for status in InstalmentStatus::ALL {
         for (offset, unpaid) in [

@@ -20,7 +20,7 @@ fn loan_of(amount: &str, percent: &str, duration: i64) -> LoanTerms {
 }
 
 #[test]
-fn what_is_left_over_goes_to_the_first_instalments() {
+fn remainders_go_to_the_first_instalments() {
     let schedule = loan(&loan_of("10000", "10", 3)).unwrap();
     assert_eq!(schedule.total.to_string(), "11000.00");
     assert_eq!(schedule.request_fee.to_string(), "100.00");
@@ -48,7 +48,7 @@ fn what_is_left_over_goes_to_the_first_instalments() {
 }
 
 #[test]
-fn a_plan_of_the_thirty_first_stays_one_through_a_grace_of_months() {
+fn plans_on_the_31st_stay_there_after_a_grace_of_months() {
     let terms = LoanTerms {
         wait: 1,
         ..loan_of("100", "0", 2)
@@ -63,7 +63,7 @@ fn a_plan_of_the_thirty_first_stays_one_through_a_grace_of_months() {
 }
 
 #[test]
-fn a_grace_of_days_moves_the_anchor() {
+fn grace_periods_in_days_move_the_anchor() {
     let terms = LoanTerms {
         wait: 10,
         wait_unit: Unit::Day,
@@ -74,7 +74,7 @@ fn a_grace_of_days_moves_the_anchor() {
 }
 
 #[test]
-fn durations_and_waits_have_limits() {
+fn durations_and_grace_periods_have_limits() {
     let refused = |terms: &LoanTerms| {
         let violation = loan(terms).unwrap_err().violations.remove(0);
         (

@@ -34,7 +34,7 @@ fn found(violations: Vec<Violation>) -> Vec<(String, Code, String)> {
 }
 
 #[test]
-fn a_saving_within_its_plan_is_accepted() {
+fn savings_within_the_limits_are_accepted() {
     assert_eq!(saving().violations(&plan()), []);
     let least = SavingsSubscription {
         amount: "1000".into(),
@@ -44,7 +44,7 @@ fn a_saving_within_its_plan_is_accepted() {
 }
 
 #[test]
-fn below_the_plan_s_minimum_the_document_s_words_are_said() {
+fn amounts_below_the_minimum_get_the_document_s_message() {
     let little = SavingsSubscription {
         amount: "999.99".into(),
         ..saving()
@@ -60,7 +60,7 @@ fn below_the_plan_s_minimum_the_document_s_words_are_said() {
 }
 
 #[test]
-fn a_wallet_must_cover_it() {
+fn the_wallet_must_cover_the_amount() {
     let much = SavingsSubscription {
         amount: "1500.01".into(),
         ..saving()
@@ -81,7 +81,7 @@ fn a_wallet_must_cover_it() {
 }
 
 #[test]
-fn repetition_is_for_plans_that_leave_it_open() {
+fn only_flexible_and_group_plans_have_repetitions() {
     let closed = SavingsContext {
         plan: SavingsPlan {
             is_flexible: None,
@@ -186,7 +186,7 @@ fn loan(amount: &str) -> LoanSubscription {
 }
 
 #[test]
-fn a_loan_is_within_the_plan_s_limits_converted() {
+fn loans_are_checked_against_converted_limits() {
     for fine in ["15000", "150000"] {
         assert_eq!(loan(fine).violations(&loan_context()), []);
     }
@@ -202,7 +202,7 @@ fn a_loan_is_within_the_plan_s_limits_converted() {
 }
 
 #[test]
-fn a_loan_s_gates_name_what_opens_them() {
+fn loan_gates_say_how_to_open_them() {
     let shut = LoanContext {
         phone: None,
         location: Some(Given(false)),
@@ -234,7 +234,7 @@ fn a_loan_s_gates_name_what_opens_them() {
 }
 
 #[test]
-fn a_payment_above_what_is_owed_asks_the_wallet_for_what_is_owed() {
+fn payments_above_the_owed_amount_are_checked_at_the_cap() {
     let context = PayContext {
         owed: "500".into(),
         wallet_balance: Some("500".into()),

@@ -29,7 +29,7 @@ fn group(user: &str) -> ActionsInput {
 }
 
 #[test]
-fn a_group_s_creator_runs_it_and_the_others_take_part() {
+fn creators_manage_the_group_and_others_participate() {
     assert_eq!(
         allowed(&group("ada")),
         [
@@ -46,7 +46,7 @@ fn a_group_s_creator_runs_it_and_the_others_take_part() {
 }
 
 #[test]
-fn who_has_come_to_the_end_of_their_part_neither_pays_nor_reminds() {
+fn members_with_an_ended_part_cannot_pay_or_remind() {
     for membership in [Status::Completed, Status::Terminated] {
         let over = |user| ActionsInput {
             membership: Some(membership),
@@ -55,13 +55,13 @@ fn who_has_come_to_the_end_of_their_part_neither_pays_nor_reminds() {
         assert_eq!(allowed(&over("bayo")), ["subscribe"]);
         let creator = allowed(&over("ada"));
         assert!(!creator.contains(&"pay"));
-        // The group is still theirs to run.
+        // The creator can still manage the group.
         assert!(creator.contains(&"nudge") && creator.contains(&"terminate"));
     }
 }
 
 #[test]
-fn a_plan_of_one_s_own_has_no_group() {
+fn individual_plans_have_no_group_actions() {
     let own = ActionsInput {
         is_group: false,
         ..group("ada")
@@ -73,7 +73,7 @@ fn a_plan_of_one_s_own_has_no_group() {
 }
 
 #[test]
-fn a_loan_is_ended_before_and_paid_after_it_is_paid_out() {
+fn loans_are_terminated_before_and_repaid_after_payout() {
     let loan = |status| ActionsInput {
         kind: Kind::Loan,
         is_group: false,
@@ -99,7 +99,7 @@ fn a_loan_is_ended_before_and_paid_after_it_is_paid_out() {
 }
 
 #[test]
-fn another_plan_asks_for_an_identity_and_a_loan_for_a_phone() {
+fn another_plan_needs_an_identity_and_a_loan_a_phone() {
     let unverified = ActionsInput {
         verified: false,
         has_phone: false,
@@ -115,9 +115,9 @@ fn another_plan_asks_for_an_identity_and_a_loan_for_a_phone() {
     assert!(!allowed(&without_phone(Kind::Loan)).contains(&"subscribe"));
 }
 
-/// Every kind in every state, seen by the creator and by another member: the actions depend on nothing else.
+/// All kinds in all states, for the creator and for another member: the actions depend on nothing else.
 #[test]
-fn what_is_over_can_neither_be_paid_nor_ended() {
+fn ended_plans_can_neither_be_paid_nor_terminated() {
     for kind in Kind::ALL {
         for status in Status::ALL {
             let input = ActionsInput {

@@ -25,7 +25,7 @@ fn figures(input: &TerminationInput) -> (String, String) {
 }
 
 #[test]
-fn leaving_early_costs_and_leaving_late_does_not() {
+fn only_leaving_early_costs_a_penalty() {
     // 5% of 1000.10 is 50.005.
     assert_eq!(figures(&plan()), ("50.01".into(), "950.09".into()));
     let on_the_day = TerminationInput {
@@ -50,9 +50,9 @@ fn leaving_early_costs_and_leaving_late_does_not() {
     assert_eq!(figures(&harsh), ("1000.10".into(), "0.00".into()));
 }
 
-/// Every kind in every state.
+/// All kinds in all states.
 #[test]
-fn each_state_allows_it_or_not() {
+fn termination_depends_on_the_state() {
     for kind in Kind::ALL {
         for status in Status::ALL {
             let quote = quote(&TerminationInput {
@@ -77,7 +77,7 @@ fn each_state_allows_it_or_not() {
 }
 
 #[test]
-fn a_group_s_savings_are_its_creator_s_to_end() {
+fn only_the_creator_terminates_group_savings() {
     let member = TerminationInput {
         is_group: true,
         user: "bayo".into(),
@@ -114,7 +114,7 @@ fn a_group_s_savings_are_its_creator_s_to_end() {
 
 proptest! {
     #[test]
-    fn penalty_and_refund_are_what_was_paid(kobo in 0..10_i64.pow(16), tenths in 0..3_000_u32) {
+    fn penalty_and_refund_sum_to_the_payments(kobo in 0..10_i64.pow(16), tenths in 0..3_000_u32) {
         let paid = Amount::from_minor(kobo, Currency::Ngn).unwrap();
         let quote = quote(&TerminationInput {
             paid: paid.to_string().as_str().into(),
