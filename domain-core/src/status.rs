@@ -1,9 +1,9 @@
-//! The thirteen states of a transaction, plan or request, and their display.
+//! The thirteen statuses of a transaction, plan or request, and their display.
 
 use crate::shape::{choice, input, output};
 
 choice! {
-    /// A state. (Document 1, section 3.)
+    /// A status. (Document 1, section 3.)
     pub enum Status {
         Initiated = "INITIATED",
         Processing = "PROCESSING",
@@ -22,7 +22,7 @@ choice! {
 }
 
 choice! {
-    /// The tone of a state; each has a colour and an icon.
+    /// The tone of a status; each has a colour and an icon.
     pub enum Tone {
         /// Completed successfully.
         Success = "success",
@@ -32,25 +32,25 @@ choice! {
         Warning = "warning",
         /// Failed.
         Danger = "danger",
-        /// Ended, neither good nor bad.
+        /// Ended, neither well nor badly.
         Neutral = "neutral",
     }
 }
 
 choice! {
-    /// Whether the payments of a plan are in time.
+    /// The lateness of a plan's payments.
     pub enum Lateness {
-        /// The next one is not due yet.
+        /// The next payment is not due yet.
         Upcoming = "upcoming",
-        /// One is due today, and none was before.
+        /// A payment is due today, and none is overdue.
         Due = "due",
-        /// One was due before today.
+        /// A payment was due before today.
         Overdue = "overdue",
     }
 }
 
 impl Status {
-    /// Whether nothing follows any more. A bad loan is still owed.
+    /// Whether the status is final. A bad loan is still owed.
     pub const fn is_over(self) -> bool {
         match self {
             Self::Failed
@@ -69,30 +69,31 @@ impl Status {
         }
     }
 
-    /// Whether a plan in this state awaits its first money, which a card or a bank transfer brings.
+    /// Whether a plan with this status awaits its first payment by card or bank transfer.
     pub const fn awaits_first_payment(self) -> bool {
         matches!(self, Self::Pending)
     }
 }
 
 input! {
-    /// A state to display.
+    /// A status to display.
     pub struct StatusInput {
         status: Status,
-        /// Of a plan.
+        /// The lateness of a plan.
         lateness: Option<Lateness>,
     }
 }
 
 output! {
-    /// A state for display.
+    /// A status for display.
     pub struct StatusLabel {
         label: &'static str,
         tone: Tone,
     }
 }
 
-/// Label and tone; an active plan that is overdue says so instead. The document does not show its colours; the tones are ours.
+/// Label and tone; the label of an active plan says if it is overdue. The document does not specify the colours; the
+/// tones are ours.
 pub fn label(input: &StatusInput) -> StatusLabel {
     let (label, tone) = match input.status {
         Status::Active if input.lateness == Some(Lateness::Overdue) => ("Overdue", Tone::Danger),

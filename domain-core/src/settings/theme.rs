@@ -1,4 +1,4 @@
-//! A tenant's colours as CSS variables, with readable contrast.
+//! A tenant's colours as CSS variables, with legible contrast.
 
 use super::colour::{Colour, Contrast};
 use crate::json::{Node, Object};
@@ -7,24 +7,25 @@ use crate::validation::{Checked, Code, Refusal, Violation};
 
 /// The default brand.
 const DEFAULTS: [&str; 5] = ["#14181f", "#4a5361", "#ffffff", "#f4f6f8", "#0b6b4f"];
-/// The dark theme's surfaces and texts are the same for every brand; its accent is the brand's. Cards are lighter than the page.
+/// Surfaces and texts of the dark theme are the same for every brand; the accent is the brand's. Cards are lighter than
+/// the page.
 const DARK_BACKGROUNDS: [&str; 2] = ["#1b2129", "#11151b"];
 const DARK_TEXTS: [&str; 2] = ["#f2f4f7", "#b4bdca"];
-/// The colours of success and of money received, on light and on dark surfaces: the first whose hue differs from the
-/// accent's, so that money received does not look like a link or a button.
+/// Colours for success and received money, on light and dark surfaces: the first whose hue differs from the accent's is
+/// used, so that received money does not look like a link or a button.
 const POSITIVES: [[&str; 2]; 3] = [
     ["#16703f", "#6fd39c"],
     ["#387614", "#a3d977"],
     ["#0a7378", "#5fcfd4"],
 ];
-/// The light theme's sunken surface: this much of the primary text on the page's background, in percent.
+/// The light theme's sunken surface: this percentage of the primary text on the page's background.
 const SUNKEN_PERCENT: u8 = 7;
 /// The dark theme's sunken surface, and that of sheets and notices.
 const DARK_SURFACES: [&str; 2] = ["#0a0d11", "#262e38"];
-/// The colours of warnings and of failures, on light and on dark surfaces.
+/// Colours for warnings and failures, on light and dark surfaces.
 const WARNINGS: [&str; 2] = ["#8a5300", "#f0b85c"];
 const NEGATIVES: [&str; 2] = ["#b3261e", "#ff9a91"];
-/// Hues nearer than this look alike.
+/// Hues that differ by less look alike.
 const ALIKE_DEGREES: u32 = 35;
 const NAMES: [&str; 5] = [
     "primary_text",
@@ -40,7 +41,7 @@ input! {
         colours: Colours,
     }
 
-    /// Each `#rgb`, `#rrggbb` or `r,g,b`; the default is the default brand's.
+    /// Each as `#rgb`, `#rrggbb` or `r,g,b`; by default the default brand's.
     pub struct Colours {
         primary_text: Option<String>,
         secondary_text: Option<String>,
@@ -55,16 +56,16 @@ output! {
     pub struct Theme {
         /// For the light theme: `--brand-primary-text`, …
         css: Properties,
-        /// For the dark theme, under the same names.
+        /// For the dark theme, with the same names.
         dark: Properties,
-        /// The pairs with too little contrast that were repaired, as in `primary_text/primary_background`.
+        /// The pairs whose contrast was too low and has been repaired, such as `primary_text/primary_background`.
         adjusted: Vec<&'static str>,
-        /// What a page declares.
+        /// The properties that a page declares.
         page: PageColours,
     }
 
-    /// The brand's colours, the surfaces derived from them and the colours of statuses, as CSS custom properties. A text
-    /// is readable on every surface, if one shade can serve them all.
+    /// The brand's colours, the surfaces derived from them and the status colours, as CSS custom properties. Each text
+    /// is legible on every surface, if one shade can serve them all.
     pub struct PageColours {
         /// In the light theme.
         light: Properties,
@@ -93,13 +94,13 @@ struct Palette {
     positive: Colour,
 }
 
-/// What a page has besides the brand.
+/// Surfaces of a page besides the brand's.
 struct Surfaces {
     /// Below the page.
     sunken: Colour,
     /// Of sheets and notices.
     overlay: Colour,
-    /// The one closest to the text: what is readable on it is readable on every other too.
+    /// The one closest to the text: a shade legible on it is legible on all others.
     nearest: Colour,
     warning: Colour,
     negative: Colour,
@@ -119,7 +120,7 @@ impl Palette {
         ])
     }
 
-    /// The same with the page's surfaces and statuses, and every text readable on all of them.
+    /// The properties with the page's surfaces and statuses, and every text legible on all of them.
     fn on_page(&self, contrast: &Contrast, surfaces: &Surfaces) -> Properties {
         let (card, nearest) = (self.primary_background, surfaces.nearest);
         let on_both = |text| readable(contrast, text, card, nearest);
@@ -144,7 +145,7 @@ impl Palette {
     }
 }
 
-/// White, or black where white is not readable.
+/// White, or black if white is not legible.
 fn text_on(contrast: &Contrast, background: Colour) -> Colour {
     if contrast.is_readable(Colour::WHITE, background) {
         Colour::WHITE
@@ -187,7 +188,7 @@ impl Output for Properties {
     }
 }
 
-/// The text, readable on its own background, and on the other too if one shade can serve both.
+/// The text, legible on its own background, and on the other too if one shade can serve both.
 fn readable(contrast: &Contrast, text: Colour, own: Colour, other: Colour) -> Colour {
     contrast
         .readable_shade(text, &[own, other])
@@ -195,7 +196,7 @@ fn readable(contrast: &Contrast, text: Colour, own: Colour, other: Colour) -> Co
         .unwrap_or(text)
 }
 
-/// The colours of success beside this accent, on light and on dark surfaces.
+/// The success colours for an accent, on light and dark surfaces.
 fn positives(accent: Colour) -> [Colour; 2] {
     let parsed = POSITIVES.map(|pair| pair.map(fixed));
     let [usual, ..] = parsed;
@@ -217,10 +218,10 @@ fn fixed(text: &str) -> Colour {
     Colour::parse(text).unwrap_or(Colour::BLACK)
 }
 
-/// Every pair below a contrast of 4.5 to 1 is repaired with the nearest shade toward black or white, and listed. The
+/// Every pair below a contrast of 4.5 to 1 is repaired with the nearest shade towards black or white, and listed. The
 /// accent is unchanged as a fill; `--brand-on-accent` is the text on it, `--brand-accent-text` the accent as text, and
-/// `--brand-positive` the colour of success, which differs from the accent's. What a page declares is repaired once more, for
-/// the surface that is closest to the text: the sunken one in the light, that of sheets in the dark.
+/// `--brand-positive` the colour of success, whose hue differs from the accent's. The page's properties are repaired
+/// once more, for the surface closest to the text: the sunken one in the light theme, that of sheets in the dark.
 /// Source: document 1, section 1; WCAG 2.2.
 ///
 /// # Errors
@@ -355,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_readable_brand_is_left_alone() {
+    fn legible_brands_are_unchanged() {
         let theme = themed("#14181f", "#0b6b4f").unwrap();
         assert_eq!(theme.adjusted, Vec::<&str>::new());
         assert_eq!(
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_one_is_repaired_and_named() {
+    fn illegible_pairs_are_repaired_and_listed() {
         let contrast = Contrast::new();
         let theme = themed("#cccccc", "255,220,0").unwrap();
         assert_eq!(
@@ -410,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_colour_is_refused_by_name() {
+    fn invalid_colours_are_refused_by_field() {
         let refusal = themed("red", "url(javascript:)").unwrap_err();
         let fields: Vec<_> = refusal
             .violations
@@ -420,9 +421,9 @@ mod tests {
         assert_eq!(fields, ["primary_text", "accent"]);
     }
 
-    /// What a page declares, as numbers: the text, and every surface that it may be on.
+    /// Every text is legible on every surface that may be behind it.
     #[test]
-    fn every_text_is_readable_on_every_surface_of_a_page() {
+    fn every_text_is_legible_on_every_surface() {
         let contrast = Contrast::new();
         for text in ["#14181f", "#6b7280", "#101010", "#ffffff"] {
             for accent in ["#0b6b4f", "#ffee00", "#000000", "#808080", "#ff5555"] {

@@ -5,7 +5,7 @@ use crate::json::{Node, Object, plain_number};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// Any JSON value whose keys are renamed while it is read. It may be large: the rule's input and output share it.
+/// Any JSON value whose keys are renamed during reading. It may be large, so the rule's input and output share it.
 #[derive(Clone, PartialEq)]
 pub struct Renamed<const CAMEL: bool>(Rc<Node<'static>>);
 
@@ -20,7 +20,7 @@ impl<const CAMEL: bool> Shape for Renamed<CAMEL> {
 }
 
 impl<const CAMEL: bool> Input for Renamed<CAMEL> {
-    /// Numbers get their plain spelling, as in a browser; one that a browser cannot hold exactly is an error.
+    /// Numbers get their plain spelling, as in a browser; inexact ones are errors.
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self {
         let key_of = if CAMEL { camel_key } else { snake_key };
         Self(Rc::new(renamed(node, key_of, errors)))
@@ -49,39 +49,39 @@ fn is_spelled_out(plain: &str) -> bool {
 }
 
 input! {
-    /// A value whose keys are to be in snake_case.
+    /// A value to convert to snake_case keys.
     pub struct SnakeInput {
         value: Renamed<false>,
     }
 
-    /// A value whose keys are to be in camelCase.
+    /// A value to convert to camelCase keys.
     pub struct CamelInput {
         value: Renamed<true>,
     }
 }
 
 output! {
-    /// The value with its keys in snake_case.
+    /// The value with snake_case keys.
     pub struct SnakeCased {
         value: Renamed<false>,
     }
 
-    /// The value with its keys in camelCase.
+    /// The value with camelCase keys.
     pub struct CamelCased {
         value: Renamed<true>,
     }
 }
 
-/// Keys in `snake_case` at every depth, where a run of digits begins a word; members that are null, an empty text or zero
-/// are dropped, `false` is kept. List items are never dropped, so that the others keep their indexes. Of two keys with the
-/// same new name, the later in alphabetical order counts. Source: document 1, section 9.
+/// Keys in `snake_case` at every depth, where a run of digits starts a word. Members that are null, an empty text or
+/// zero are dropped; `false` is kept. List items are never dropped, so that indices stay the same. Of two keys with the
+/// same new name, the last in alphabetical order counts. Source: document 1, section 9.
 pub fn snake(input: &SnakeInput) -> SnakeCased {
     SnakeCased {
         value: input.value.clone(),
     }
 }
 
-/// The same in `camelCase`.
+/// Keys in `camelCase` at every depth, with the same members dropped as by [`snake`].
 pub fn camel(input: &CamelInput) -> CamelCased {
     CamelCased {
         value: input.value.clone(),
@@ -131,7 +131,7 @@ fn renamed_object(object: &Object<'_>, key_of: KeyOf, errors: &mut ReadErrors) -
         members.push((Cow::Owned(name), value));
     }
     if !is_in_order {
-        // Sorted by their old names first: which duplicate counts must not depend on the input's order.
+        // Sorted by their old names first, so that the choice among duplicates does not depend on the input's order.
         members = Object::sorted(members).into_members();
         for (key, _) in &mut members {
             if let Some(renamed) = key_of(key) {
@@ -158,9 +158,9 @@ fn is_nothing(node: &Node<'_>) -> bool {
     }
 }
 
-/// A new word begins at a capital after a lower-case letter or digit, at the last capital of a run before a lower-case
-/// letter, and at the first digit after a letter: `userID` is `user_id`, `HTMLPage` is `html_page`, `change24h` is
-/// `change_24h`.
+/// A word starts at a capital after a lower-case letter or digit, at the last capital of a run before a lower-case
+/// letter, and at the first digit after a letter: `userID` becomes `user_id`, `HTMLPage` becomes `html_page`,
+/// `change24h` becomes `change_24h`.
 fn snake_key(key: &str) -> Option<String> {
     let stays = |byte: u8| byte.is_ascii_lowercase() || byte == b'_' || !byte.is_ascii();
     if key.bytes().all(stays) {
@@ -216,7 +216,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words_begin_where_people_see_them() {
+    fn words_are_split_at_capitals_and_digits() {
         for (camel, snake) in [
             ("firstName", "first_name"),
             ("userID", "user_id"),
@@ -250,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn names_go_there_and_back(camel in "[a-z]{1,4}([A-Z][a-z]{1,4}|[0-9]{1,3}[a-z]{0,3}){0,4}") {
+        fn names_round_trip(camel in "[a-z]{1,4}([A-Z][a-z]{1,4}|[0-9]{1,3}[a-z]{0,3}){0,4}") {
             let snake = snake_key(&camel).unwrap_or_else(|| camel.clone());
             prop_assert_eq!(camel_key(&snake).unwrap_or_else(|| snake.clone()), camel);
             prop_assert_eq!(snake_key(&snake).unwrap_or_else(|| snake.clone()), snake);
@@ -258,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn a_value_can_be_written_twice() {
+    fn values_can_be_written_twice() {
         let value = Renamed::<true>::read(&Node::Text("text".into()), &mut ReadErrors::none());
         assert_eq!(value.write(), value.write());
         assert_eq!(value.write(), Node::Text("text".into()));
     }
 
     #[test]
-    fn a_wide_object_takes_no_longer_than_a_glance() {
+    fn wide_objects_are_converted_quickly() {
         let members: Vec<_> = (0..8_000)
             .rev()
             .map(|number| format!("\"k{number}\":1"))

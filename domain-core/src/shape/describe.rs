@@ -1,13 +1,13 @@
 //! Descriptions of types, known at compile time.
 
-/// What a value looks like in JSON.
+/// The JSON form of a value.
 #[derive(Debug, Clone, Copy)]
 pub enum Type {
     /// Any text.
     Text,
-    /// Decimal text; a number is accepted where it is an input.
+    /// Decimal text; inputs also accept a number.
     Amount,
-    /// A decimal number, as text; a number is accepted where it is an input.
+    /// A decimal number, as text; inputs also accept a number.
     Rate,
     /// A whole number.
     Integer,
@@ -24,13 +24,13 @@ pub enum Type {
     /// Any keys, values of one type.
     Map(&'static Type),
     Record(&'static Record),
-    /// The record, or violations and nulls in its place.
+    /// The record, or violations with nulls in its place.
     Checked(&'static Record),
-    /// An object of these fields, without a name of its own.
+    /// An anonymous object with these fields.
     Fields(&'static [Field]),
     /// A number with decimals.
     Number,
-    /// Anything.
+    /// Any value.
     Any,
 }
 

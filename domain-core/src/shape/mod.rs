@@ -1,7 +1,8 @@
-//! How Rust types map to JSON: one field list defines the struct, its reader, its writer and its description.
+//! The mapping of Rust types to JSON: one field list defines the struct, its reader, its writer and its description.
 //!
-//! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers record the
-//! first error and continue with a blank value instead of returning early: that keeps the code of a hundred inputs small.
+//! The description ([`Type`]) becomes JSON Schemas, TypeScript types and the version of the rules. The readers record
+//! the first error and continue with a blank value instead of returning early: that keeps the code of a hundred inputs
+//! small.
 
 pub mod case;
 mod describe;
@@ -21,12 +22,12 @@ pub(crate) use typed::typed_text;
 use crate::json::{Node, Object};
 use std::borrow::Cow;
 
-/// A type that JSON can describe.
+/// A type with a JSON description.
 pub trait Shape {
     const TYPE: Type;
     /// Whether the key must be present.
     const REQUIRED: bool = true;
-    /// The keys, where it is an object.
+    /// The keys, if it is an object.
     const KEYS: &'static [&'static str] = &[];
 }
 
@@ -35,7 +36,7 @@ pub trait Input: Shape + Sized {
     /// Reads the node; if it does not fit, records an error and returns a blank value.
     fn read(node: &Node<'_>, errors: &mut ReadErrors) -> Self;
 
-    /// The fallback for a value that could not be read, and for a form's missing value.
+    /// The fallback for an unreadable value, and for a form's missing value.
     fn blank() -> Self;
 
     /// Reads the node into an existing value, so that a text's allocation is reused.
@@ -55,7 +56,7 @@ pub trait Output: Shape {
     fn write(&self) -> Node<'static>;
 }
 
-/// An object of a record's members, its keys sorted, with room for the two that a verdict adds.
+/// An object with a record's members in sorted order, and room for the two that a verdict adds.
 #[inline(never)]
 pub fn in_order(
     keys: &[&'static str],
@@ -85,7 +86,7 @@ pub fn read_member<T: Input>(object: &Object<'_>, key: &'static str, errors: &mu
     value
 }
 
-/// One of a form's values, whatever its type.
+/// One of a form's values, of any type.
 pub trait Value {
     /// Sets the node's value; null is blank, not an error.
     fn fill(&mut self, node: &Node<'_>, errors: &mut ReadErrors);

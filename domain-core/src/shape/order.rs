@@ -1,12 +1,12 @@
 //! The order of a record's keys, computed at compile time: an index out of bounds does not compile.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-/// The index of each key in sorted order, computed at compile time.
+/// The indices of the keys in sorted order, computed at compile time.
 pub const fn sorted_indexes<const N: usize>(keys: &[&str]) -> [usize; N] {
     let mut indexes = [0; N];
     let mut count = 0;
     while count < N {
-        // Insertion sort: the indexes before `count` are sorted.
+        // Insertion sort: the indices before `count` are sorted.
         let mut at = count;
         while at > 0 && comes_before(keys[count], keys[indexes[at - 1]]) {
             indexes[at] = indexes[at - 1];
@@ -18,7 +18,7 @@ pub const fn sorted_indexes<const N: usize>(keys: &[&str]) -> [usize; N] {
     indexes
 }
 
-/// Byte-wise comparison, as `str` has it; `const` code cannot use that yet.
+/// Byte-wise comparison, like that of `str`, which is not `const` yet.
 const fn comes_before(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;

@@ -1,10 +1,10 @@
-//! What could not be read of an input.
+//! Errors from reading an input.
 
 use crate::RuleCallError;
 use crate::json::Object;
 use std::borrow::Cow;
 
-/// The first error of reading an input, and the path to it. Later ones are not kept.
+/// The first error from reading an input, with its path. Later ones are dropped.
 #[derive(Debug, Default)]
 pub struct ReadErrors {
     first: Option<(&'static str, &'static str)>,
@@ -12,7 +12,7 @@ pub struct ReadErrors {
     refuses_unknown: bool,
 }
 
-/// As much of an unknown key as an error names.
+/// The length to which an unknown key is truncated in an error.
 const LONGEST_KEY_CHARS: usize = 40;
 
 impl ReadErrors {
@@ -24,8 +24,8 @@ impl ReadErrors {
         }
     }
 
-    /// The same for a call of a rule, where a key that no record has is an error: a misspelt optional key would change the
-    /// answer unnoticed.
+    /// Creates an empty list for a rule's call, in which unknown keys are errors: a misspelt optional key would
+    /// silently change the answer.
     pub const fn of_call() -> Self {
         Self {
             refuses_unknown: true,
@@ -34,8 +34,8 @@ impl ReadErrors {
         }
     }
 
-    /// Records an error if the object has a key that is not among the known ones: the first in sorted order, because a browser
-    /// has an order of its own.
+    /// Records an error if the object has an unknown key: the first in sorted order, because browsers have their own
+    /// order.
     #[inline(never)]
     pub fn check_keys(&mut self, object: &Object<'_>, known: &[&str]) {
         if !self.refuses_unknown || self.first.is_some() {
@@ -71,7 +71,7 @@ impl ReadErrors {
         }
     }
 
-    /// The error that the call is answered with, if there is one.
+    /// The error to answer the call with, if any.
     pub fn error(&self) -> Option<RuleCallError> {
         let (code, what) = self.first?;
         let at = if self.path.is_empty() {

@@ -37,7 +37,7 @@ macro_rules! record_shape {
     };
     (@secret $name:ident) => {
         impl std::fmt::Debug for $name {
-            /// Without the values: they may be passwords, and debug output ends up in logs.
+            /// Omits the values: they may be passwords, and debug output ends up in logs.
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(concat!(stringify!($name), " { .. }"))
             }
@@ -159,7 +159,7 @@ macro_rules! form_values {
         $crate::shape::record_shape! { @fill $name { $($field,)* } }
 
         impl validator::Validate for $name {
-            /// As the form's rule without a context. If the form needs one, that is an error: see `ValidateArgs`.
+            /// Applies the form's rule without a context. If the form needs one, that is an error: see `ValidateArgs`.
             fn validate(&self) -> Result<(), validator::ValidationErrors> {
                 $crate::validation::validate(self)
             }
@@ -168,7 +168,7 @@ macro_rules! form_values {
         impl<'c> validator::ValidateArgs<'c> for $name {
             type Args = &'c <Self as $crate::validation::Form>::Context;
 
-            /// As the form's rule.
+            /// Applies the form's rule.
             fn validate_with_args(&self, context: Self::Args) -> Result<(), validator::ValidationErrors> {
                 $crate::validation::validate_in(self, context)
             }

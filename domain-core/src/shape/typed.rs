@@ -1,7 +1,7 @@
-//! Texts that are understood as they are read.
+//! Texts that are normalised during reading.
 
-/// A text of a form that people write in several ways, and the function that makes them one. The value is what the form
-/// judges and what the server stores.
+/// A form's text with several spellings, and the function that normalises it. The normalised value is validated and
+/// stored.
 macro_rules! typed_text {
     ($(#[doc = $doc:literal])* pub struct $name:ident = $plain:path) => {
         $(#[doc = $doc])*
@@ -9,7 +9,7 @@ macro_rules! typed_text {
         pub struct $name(String);
 
         impl std::fmt::Debug for $name {
-            /// Without the text: it is personal.
+            /// Omits the text, which is personal.
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(stringify!($name))
             }

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 
 /// The price of a month, as a multiple of the currency's buy rate. (Document 3, section 9.)
 const PRICE_IN_DOLLARS: Decimal = Decimal::TEN;
-/// How long before the end its owner is told of it. (Three days; the figure is ours.)
+/// The time of the reminder before the end. (Three days; the figure is ours.)
 pub const TOLD_BEFORE_MS: i64 = 3 * 24 * 3_600_000;
 /// Lagos is one hour ahead of UTC all year.
 const LAGOS_MS: i64 = 3_600_000;
@@ -37,12 +37,12 @@ output! {
         total: Amount,
     }
 
-    /// Whether there is a subscription.
+    /// Whether the subscription is active.
     pub struct AlertStatus {
         active: bool,
     }
 
-    /// When it ends.
+    /// The end of the subscription.
     pub struct AlertEnd {
         until: Instant,
     }
@@ -70,10 +70,10 @@ pub fn price(input: &PriceInput) -> Checked<Price> {
     })
 }
 
-/// The wallet must cover the price. (Document 3, section 8.)
+/// Checks that the wallet covers the price. (Document 3, section 8.)
 ///
 /// # Errors
-/// `insufficient_balance`, with what the wallet has.
+/// `insufficient_balance`, with the wallet's balance.
 pub fn covered(price: &Price, available: Amount) -> Result<(), Violation> {
     if price.total <= available {
         return Ok(());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_month_is_added_to_the_later() {
+    fn a_month_is_added_to_the_later_of_end_and_now() {
         for (until, now, expected) in [
             (None, "2026-01-15T10:00:00Z", "2026-02-15T10:00:00Z"),
             (
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_active_until_its_end() {
+    fn subscriptions_are_active_until_their_end() {
         let end = at("2026-01-15T10:00:00Z");
         for (until, ms, active) in [
             (Some(end), -1, true),

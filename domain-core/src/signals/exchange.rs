@@ -1,23 +1,23 @@
-//! What a person's key to an exchange may permit. Only the server asks.
+//! Permissions of a user's key to an exchange. Server only.
 
 use crate::validation::{Code, Violation};
 
-/// What an exchange says that a key permits. What it does not say counts as permitted, except for reading.
+/// The permissions of a key, as reported by an exchange. Unreported ones count as granted, except for reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRights {
     pub reads: bool,
     pub withdraws: bool,
     pub transfers: bool,
-    /// On margin, or with futures.
+    /// Margin or futures trading.
     pub borrows: bool,
-    /// Buys and sells coins. Automatic trading needs it, nothing else does.
+    /// Spot trading, which only automatic trading needs.
     pub trades: bool,
 }
 
-/// A key must read, and must not be able to take money away or to lose more than there is.
+/// Checks that a key can read, and can neither withdraw money nor lose more than the balance.
 ///
 /// # Errors
-/// `not_allowed` at `api_key`, in words that name the right.
+/// `not_allowed` for `api_key`, with a message that names the permission.
 pub fn acceptable(rights: KeyRights) -> Result<(), Violation> {
     let refused =
         |words: &'static str| Err(Violation::new("api_key", Code::NotAllowed).saying(words));
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_reads_and_takes_nothing_away() {
+    fn keys_must_read_and_must_not_withdraw() {
         let good = KeyRights {
             reads: true,
             withdraws: false,

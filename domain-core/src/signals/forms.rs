@@ -9,11 +9,11 @@ use crate::validation::{Code, Form, NoContext, Violation, Violations};
 const SHORTEST_KEY_CHARS: u64 = 6;
 /// Longer than any exchange's keys.
 const LONGEST_KEY_CHARS: u64 = 256;
-/// As long as a signal's symbol.
+/// The length limit of a signal's symbol.
 const LONGEST_COIN_CHARS: u64 = 12;
 /// Three digits. (Document 3, section 5.)
 const LEAST_PRESERVED_UNITS: u32 = 100;
-/// The greatest cap for a day, in USDT: a figure far above it is a slip of the finger. (The figure is ours.)
+/// The largest daily limit, in USDT: far larger figures are typing errors. (The figure is ours.)
 const GREATEST_CAP_UNITS: u32 = 1_000_000;
 
 form_values! {
@@ -40,7 +40,7 @@ impl Form for ExchangeKeys {
 }
 
 form_values! {
-    /// A strategy: when to buy a coin. Changes may be negative. (Document 3, section 5.)
+    /// A strategy: the condition for buying a coin. Changes may be negative. (Document 3, section 5.)
     pub struct Strategy {
         percent_change_1h: AmountText,
         percent_change_24h: AmountText,
@@ -50,7 +50,7 @@ form_values! {
         circulating_supply: AmountText,
         market_cap: AmountText,
         price: AmountText,
-        /// The coin that automatic trading buys by it; blank: none.
+        /// The coin that automatic trading buys with it; blank: none.
         coin: String,
     }
 }
@@ -95,12 +95,12 @@ impl Form for Strategy {
 }
 
 form_values! {
-    /// Automatic trading: whether it is on, and how much it may spend.
+    /// Automatic trading: the switch and its limits.
     pub struct AutoTrade {
         is_on: bool,
-        /// The most for one order, in USDT.
+        /// The limit per order, in USDT.
         per_trade: TypedAmount,
-        /// The most for a day's orders.
+        /// The limit for all orders of a day.
         per_day: TypedAmount,
     }
 }
@@ -119,7 +119,7 @@ impl Form for AutoTrade {
     const NAME: &'static str = "auto_trade";
     type Context = AutoTradeContext;
 
-    /// Caps are required to switch it on; switching it off needs nothing.
+    /// Limits are required to switch it on; switching it off needs nothing.
     fn check(&self, context: &AutoTradeContext, found: &mut Violations) {
         if self.is_on && !context.connected {
             let words = "Connect your account at the exchange first.";
@@ -157,7 +157,7 @@ impl Form for AutoTrade {
     }
 }
 
-/// As people read it: `12,000.5`.
+/// The display text: `12,000.5`.
 fn shown(cap: &Amount) -> String {
     grouped_decimal(&cap.decimal().normalize().to_string())
 }

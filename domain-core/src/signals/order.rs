@@ -1,7 +1,7 @@
-//! What is bought for a user when a signal arrives, or why nothing is.
+//! The order for a user when a signal arrives, or the reason for none.
 //!
-//! An order has a limit for its price and ends at once (`LIMIT`, `IOC`): quantity × limit is the most that it can cost, so
-//! that no cap can be exceeded however the market moves, and nothing of it is left lying in the market.
+//! An order has a price limit and ends at once (`LIMIT`, `IOC`): it costs at most quantity × limit, so no cap can be
+//! exceeded however the market moves, and no part of it stays on the market.
 
 use crate::calendar::Instant;
 use crate::json::{Node, decimal_text, is_same};
@@ -11,13 +11,13 @@ use crate::money::signed_decimal;
 use crate::shape::{Input, ReadErrors, Shape, Type, choice, input, output};
 use rust_decimal::Decimal;
 
-/// A signal is acted on this long: its price is another one later. (The figure is ours.)
+/// The validity of a signal; later its price is outdated. (The figure is ours.)
 pub const SIGNAL_VALID_MS: i64 = 5 * 60_000;
-/// In thousandths of the market's price: an order may cost half a percent more than it. (The figure is ours.)
+/// The highest price in thousandths of the market's: half a percent above it. (The figure is ours.)
 const LIMIT_THOUSANDTHS: i64 = 1_005;
 
 choice! {
-    /// What a signal advises.
+    /// The advice of a signal.
     pub enum TradeSide {
         Buy = "buy",
         Sell = "sell",
@@ -25,7 +25,7 @@ choice! {
 }
 
 choice! {
-    /// Why there is an order, or none.
+    /// The reason for an order, or for none.
     pub enum TradeReason {
         /// There is an order.
         Matches = "matches",
@@ -35,7 +35,7 @@ choice! {
         NotConnected = "not_connected",
         NotSubscribed = "not_subscribed",
         SignalExpired = "signal_expired",
-        /// The signal predicts a fall, and strategies say when to buy.
+        /// The signal predicts a fall, while strategies are conditions for buying.
         PredictsFall = "predicts_fall",
         StrategyInactive = "strategy_inactive",
         /// The strategy is for another coin, or for none.
@@ -55,53 +55,53 @@ choice! {
 pub struct ExactChange(Decimal);
 
 input! {
-    /// A signal, and what it meets.
+    /// A signal, and the user's situation.
     pub struct TradeInput {
         signal: TradeSignal,
         strategy: TradeStrategy,
         /// Whether automatic trading is switched on.
         is_on: bool,
-        /// Whether there is a key to an account at the exchange that may trade.
+        /// Whether a key with permission to trade is connected.
         connected: bool,
-        /// Until when signals are paid for; null without a subscription.
+        /// The end of the subscription; null without one.
         until: Option<Instant>,
-        /// In USDT; null before it is set.
+        /// The limit per trade in USDT; null before it is set.
         per_trade: Option<Figure>,
         per_day: Option<Figure>,
-        /// What today's orders have cost, or may still cost.
+        /// The actual or potential cost of today's orders.
         spent_today: Figure,
-        /// USDT that is free at the exchange.
+        /// The free balance of USDT at the exchange.
         available: Figure,
-        /// What the exchange requires; null where it does not trade the coin.
+        /// The exchange's requirements; null if it does not trade the coin.
         filters: Option<TradeFilters>,
-        /// Whether there is an order for this signal.
+        /// Whether there already is an order for this signal.
         ordered: bool,
         now: Instant,
     }
 
-    /// A coin that is predicted to rise or fall.
+    /// A coin with a predicted rise or fall.
     pub struct TradeSignal {
         coin: String,
         side: TradeSide,
         /// The predicted change in a day, in percent.
         percent_change_24h: ExactChange,
-        /// What the coin costs now, in USDT.
+        /// The coin's current price in USDT.
         price: Figure,
         at: Instant,
     }
 
-    /// When a user would buy.
+    /// A user's condition for buying.
     pub struct TradeStrategy {
-        /// Null: none is bought by it.
+        /// Null: for no coin.
         coin: Option<String>,
         is_active: bool,
-        /// The most that the coin may cost.
+        /// The highest price of the coin.
         price: Figure,
-        /// The least that it must be predicted to rise by.
+        /// The smallest predicted rise.
         percent_change_24h: ExactChange,
     }
 
-    /// What an exchange requires of orders. A bound of zero is none.
+    /// An exchange's requirements for orders. A bound of zero means none.
     pub struct TradeFilters {
         least_quantity: Figure,
         greatest_quantity: Figure,
@@ -109,19 +109,19 @@ input! {
         step: Figure,
         /// Prices are multiples of it.
         tick: Figure,
-        /// The least worth.
+        /// The minimum value.
         least_notional: Figure,
     }
 }
 
 output! {
-    /// The order, or why there is none.
+    /// The order, or the reason for none.
     pub struct TradeOrder {
-        /// Of the coin; null where nothing is ordered.
+        /// Of the coin; null without an order.
         quantity: Option<Figure>,
-        /// The most that one may cost.
+        /// The highest price.
         limit: Option<Figure>,
-        /// The most that all of it may cost: quantity × limit, rounded up.
+        /// The highest total cost: quantity × limit, rounded up.
         notional: Option<Figure>,
         reason: TradeReason,
         message: String,
@@ -129,12 +129,12 @@ output! {
 }
 
 impl ExactChange {
-    /// Plain decimal text, with a minus below zero.
+    /// Parses plain decimal text, with a minus if negative.
     pub fn parse(text: &str) -> Option<Self> {
         signed_decimal(text).map(Self)
     }
 
-    /// What it advises; none where nothing changes.
+    /// The advice; `None` if nothing changes.
     pub fn side(self) -> Option<TradeSide> {
         match (self.0.is_zero(), self.0.is_sign_negative()) {
             (true, _) => None,
@@ -166,7 +166,7 @@ impl Input for ExactChange {
     }
 }
 
-/// Whether a signal of an instant still holds; one of more than five minutes ahead never does.
+/// Whether a signal of an instant is still valid; never if it is more than five minutes in the future.
 pub fn may_be_sent(at: Instant, now: Instant) -> bool {
     now <= at.add_ms(SIGNAL_VALID_MS) && at <= now.add_ms(CLOCKS_DIFFER_MS)
 }
@@ -181,7 +181,7 @@ fn refused(reason: TradeReason, words: &[&str]) -> TradeOrder {
     }
 }
 
-/// A refusal that needs no figures, in words for the user. The server writes it where it need not ask the exchange.
+/// A refusal without figures, with a message for the user. The server uses it if it need not query the exchange.
 pub fn refusal(reason: TradeReason) -> TradeOrder {
     let words = match reason {
         TradeReason::Matches => "It matches your strategy.",
@@ -210,7 +210,7 @@ pub fn refusal(reason: TradeReason) -> TradeOrder {
     refused(reason, &[words])
 }
 
-/// The first of what forbids an order before its size is looked at.
+/// The first reason against an order that does not depend on its size.
 fn forbidden(input: &TradeInput) -> Option<TradeReason> {
     let (signal, strategy) = (&input.signal, &input.strategy);
     let has = |cap: Option<Figure>| cap.is_some_and(|cap| !cap.is_zero());
@@ -230,7 +230,7 @@ fn forbidden(input: &TradeInput) -> Option<TradeReason> {
             !may_be_sent(signal.at, input.now),
             TradeReason::SignalExpired,
         ),
-        // Where a key could not be asked about, the signal's age is why.
+        // If a key could not be queried, the signal's age is the reason.
         (!input.connected, TradeReason::NotConnected),
         (signal.side == TradeSide::Sell, TradeReason::PredictsFall),
         (!strategy.is_active, TradeReason::StrategyInactive),
@@ -244,10 +244,10 @@ fn forbidden(input: &TradeInput) -> Option<TradeReason> {
         .map(|(_, reason)| *reason)
 }
 
-/// A purchase of the least of the cap for each trade, what is left of the cap for the day, and the free balance, rounded
-/// down to the exchange's step, at no more than the strategy's price and half a percent above the market's. Nothing without
-/// caps, switched off, without an active strategy for the coin, for an old signal, or for one that has its order. Source:
-/// the design of signals; the five minutes and the half percent are ours.
+/// A purchase for the least of the limit per trade, the rest of the daily limit, and the free balance, rounded down to
+/// the exchange's step, at no more than the strategy's price and half a percent above the market's. There is no order
+/// without limits, when switched off, without an active strategy for the coin, for an expired signal, or for one that
+/// already has an order. Source: the design of signals; the five minutes and the half percent are ours.
 pub fn order(input: &TradeInput) -> TradeOrder {
     if let Some(reason) = forbidden(input) {
         return refusal(reason);
@@ -311,7 +311,7 @@ fn sized(input: &TradeInput, filters: &TradeFilters, limit: Figure) -> TradeOrde
     };
     let quantity = most.down_to(filters.step);
     let notional = quantity.costs(limit).unwrap_or_default();
-    // What is left of a fraction of a unit when a worth is rounded up would be above the budget.
+    // The last fraction of a unit could exceed the budget when the value is rounded up.
     let fits = !quantity.is_zero() && quantity >= filters.least_quantity && notional <= budget;
     if fits && notional >= filters.least_notional {
         return ordered(input, quantity, limit, notional);

@@ -1,34 +1,34 @@
-//! How far an automatic trade is. Only the server asks.
+//! The status of an automatic trade. Server only.
 
 use crate::money::Figure;
 use crate::shape::choice;
 
 choice! {
-    /// How far an automatic trade is.
+    /// The status of an automatic trade.
     pub enum TradeStatus {
-        /// Nothing is ordered; its reason says why.
+        /// Not ordered, for the given reason.
         Refused = "refused",
-        /// It is decided, and not sent.
+        /// Decided, but not sent.
         Initiated = "initiated",
-        /// It was sent, and is asked about until its outcome is known.
+        /// Sent; it is queried until its outcome is known.
         Sent = "sent",
         Filled = "filled",
         Partial = "partial",
-        /// The exchange took it, and nothing could be had at its limit.
+        /// Accepted by the exchange, but nothing was available at its limit.
         Unfilled = "unfilled",
-        /// The exchange did not take it.
+        /// Rejected by the exchange.
         Rejected = "rejected",
-        /// It was stopped before it was sent.
+        /// Cancelled before it was sent.
         Dropped = "dropped",
-        /// The exchange never received it.
+        /// Never received by the exchange.
         Lost = "lost",
-        /// Nobody can be asked about it any more: it counts as if all of it were bought.
+        /// It can no longer be queried, and counts as if fully bought.
         Unknown = "unknown",
     }
 }
 
 impl TradeStatus {
-    /// Of an order that is over.
+    /// The status of an order that is over.
     pub fn after(ordered: Figure, bought: Figure) -> Self {
         match bought {
             bought if bought.is_zero() => Self::Unfilled,
@@ -37,7 +37,7 @@ impl TradeStatus {
         }
     }
 
-    /// Whether it may still cost something more than it has.
+    /// Whether it may still incur further cost.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Initiated | Self::Sent)
     }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_that_is_over_is_filled_partly_or_not_at_all() {
+    fn ended_orders_are_filled_partly_filled_or_unfilled() {
         let of = |bought| {
             let figure = |units| Figure::of_units(units).unwrap();
             TradeStatus::after(figure(10), figure(bought))

@@ -1,22 +1,23 @@
-//! Orders that were decided and not sent yet. Only the server asks.
+//! Orders that were decided but not sent. Server only.
 
 use super::order::{TradeReason, may_be_sent};
 use crate::calendar::Instant;
 
-/// What an order that was decided, and not sent, depends on at the moment of sending it.
+/// The conditions for sending an order that was decided earlier.
 #[derive(Debug, Clone, Copy)]
 pub struct Unsent<'a> {
     pub is_on: bool,
-    /// Whether the key by which it was decided is still there.
+    /// Whether the key with which it was decided is still connected.
     pub connected: bool,
     pub signal_at: Instant,
     pub now: Instant,
-    /// Days in Lagos, `YYYY-MM-DD`: it counts for the day on which it was decided, and for no other.
+    /// Days in Lagos, `YYYY-MM-DD`: the order is valid only on the day on which it was decided.
     pub decided_on: &'a str,
     pub today: &'a str,
 }
 
-/// Why it may not be sent any more; none if it may. The order of the reasons is that of [`order`](super::order::order).
+/// The reason why it may no longer be sent, if any. The reasons have the same order as in
+/// [`order`](super::order::order).
 pub fn stopped(unsent: &Unsent<'_>) -> Option<TradeReason> {
     let is_late = !may_be_sent(unsent.signal_at, unsent.now) || unsent.decided_on != unsent.today;
     [
@@ -33,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_sent_while_everything_that_it_was_decided_by_holds() {
+    fn orders_are_sent_while_their_conditions_hold() {
         let good = Unsent {
             is_on: true,
             connected: true,

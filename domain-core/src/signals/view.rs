@@ -7,13 +7,13 @@ use crate::money::decimal;
 use crate::shape::{Input, ReadErrors, Shape, Type, input, output};
 use rust_decimal::{Decimal, RoundingStrategy};
 
-/// Assets with a greater id have no logo. (Document 3, section 9.)
+/// Assets with a larger id have no logo. (Document 3, section 9.)
 const LAST_WITH_LOGO: i64 = 8030;
-/// How the signals are grouped, old spelling included. (Document 3, section 2.)
+/// The groups of signals, with the old spelling. (Document 3, section 2.)
 const GROUPS: [&str; 4] = ["first_match", "second_match", "third_match", "forth_match"];
 
 input! {
-    /// The signals, and until when they are paid for.
+    /// The signals, and the end of the subscription.
     pub struct ViewInput {
         signals: Signals,
         /// Null without a subscription.
@@ -39,9 +39,9 @@ input! {
 }
 
 output! {
-    /// The signals to display.
+    /// The signals for display.
     pub struct View {
-        /// The four groups in their order; none when they are hidden.
+        /// The four groups in order; empty if hidden.
         groups: Vec<SignalGroup>,
         /// Whether the subscription has expired, so that placeholders are shown.
         hidden: bool,
@@ -57,7 +57,7 @@ output! {
     pub struct ShownSignal {
         id: i64,
         symbol: String,
-        /// Null: show the default picture.
+        /// Null: show the default image.
         logo: Option<String>,
         /// To one decimal, half away from zero: `-1.3`
         percent: String,
@@ -69,7 +69,7 @@ output! {
 pub struct Change(Decimal);
 
 impl Change {
-    /// Reads plain decimal text, rounded half away from zero; `None` for anything else.
+    /// Parses plain decimal text, rounded half away from zero; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let unsigned = decimal(text.strip_prefix('-').unwrap_or(text))?;
         let mut tenths = unsigned.round_dp_with_strategy(1, RoundingStrategy::MidpointAwayFromZero);

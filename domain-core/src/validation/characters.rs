@@ -4,8 +4,8 @@ use validator::ValidateLength;
 
 /// A text whose length is its number of Unicode characters.
 ///
-/// Text reaches the rules in composed form (NFC): the native binding composes it, the browser's binding has the browser
-/// do it.
+/// Text reaches the rules in composed form (NFC), composed by the native binding or, in the browser's binding, by the
+/// browser.
 pub(super) struct Characters<'a>(pub &'a str);
 
 impl ValidateLength<u64> for Characters<'_> {
@@ -23,29 +23,28 @@ pub fn count_characters(text: &str) -> u64 {
     u64::try_from(text.as_bytes().iter().filter(|byte| begins(byte)).count()).unwrap_or(u64::MAX)
 }
 
-/// Whether a text contains characters that disguise it: control characters, and those that change the writing direction
-/// or have no width.
+/// Whether a text contains disguising characters: control characters, and those that change the writing direction or
+/// have no width.
 pub fn deceives(text: &str) -> bool {
-    // For plain ASCII, as nearly every text is, the bytes decide.
+    // Plain ASCII, the usual case, is decided by its bytes.
     let suspicious = |byte: u8| !(0x20..=0x7e).contains(&byte);
     text.bytes().any(suspicious) && text.chars().any(is_unseen)
 }
 
-/// The same for a text of several lines. Line breaks are allowed, and so are the joiners that emoji and some scripts
-/// need.
+/// Whether a text of several lines contains disguising characters. Line breaks are allowed, and so are the joiners that
+/// emoji and some scripts need.
 pub fn deceives_in_lines(text: &str) -> bool {
     let is_part = |c: char| matches!(c, '\n' | '\u{200c}' | '\u{200d}');
     text.chars().any(|c| is_unseen(c) && !is_part(c))
 }
 
-/// The text without characters that disguise it: for texts from elsewhere, which cannot be refused.
+/// The text without disguising characters: for text from elsewhere, which cannot be refused.
 #[must_use]
 pub fn without_disguise(text: &str) -> String {
     text.chars().filter(|c| !is_unseen(*c)).collect()
 }
 
-/// The text with nothing in it that a phone would make a link of: for others' words in a message that is sent in the
-/// brand's name.
+/// The text without anything that phones turn into a link: for user text in messages sent in the brand's name.
 #[must_use]
 pub fn without_links(text: &str) -> String {
     let mut characters = text.chars().peekable();
@@ -71,7 +70,7 @@ mod tests {
     use super::{deceives, deceives_in_lines, without_links};
 
     #[test]
-    fn nothing_is_left_to_tap() {
+    fn links_are_removed() {
         for (text, plain) in [
             ("ADA OBI/TRF", "ADA OBI TRF"),
             ("www.evil.ng prize", "www evil ng prize"),
@@ -83,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_as_it_is_written_is_plain() {
+    fn plain_text_is_accepted() {
         for text in [
             "",
             "Ada Obi",
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_found() {
+    fn invisible_characters_are_found() {
         for text in [
             "a\nb",
             "a\tb",
@@ -118,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_breaks_and_joiners_and_nothing_else_that_cannot_be_seen() {
+    fn lines_may_contain_breaks_and_joiners_only() {
         for text in ["one\ntwo", "👩\u{200d}👧", "می\u{200c}خواهم"] {
             assert!(!deceives_in_lines(text), "{text:?}");
             assert!(deceives(text), "{text:?}");

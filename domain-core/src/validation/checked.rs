@@ -5,13 +5,13 @@ use crate::json::{Node, Object};
 use crate::shape::{Output, Shape, Type, output};
 use serde::{Serialize, Serializer};
 
-/// A rule's result, or why its input was refused.
+/// A rule's result, or the refusal of its input.
 ///
 /// In JSON: the result's keys beside `"valid": true, "violations": []`, or `"valid": false`, the violations, and null
-/// under each of the result's keys.
+/// for each of the result's keys.
 pub type Checked<T> = Result<T, Refusal>;
 
-/// Why a rule's input was refused.
+/// The violations of a rule's input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     pub violations: Vec<Violation>,
@@ -47,7 +47,7 @@ impl<T: Output> Output for Checked<T> {
     }
 }
 
-// Not generic, so that the code exists once, however many rules there are.
+// Not generic, so that the code exists once for all rules.
 
 fn accepted(result: Node<'static>) -> Node<'static> {
     match result {
@@ -77,7 +77,7 @@ output! {
     pub struct Verdict {
         /// Whether there are no violations.
         valid: bool,
-        /// In field order, at most one a field.
+        /// In field order, at most one per field.
         violations: Vec<Violation>,
     }
 }

@@ -4,14 +4,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! codes {
     ($($name:ident = $text:literal: $message:literal [$($param:literal),*],)*) => {
-        /// What is wrong with a value. Stable: codes are appended, never renamed or removed.
+        /// The kind of a violation. Stable: codes are appended, never renamed or removed.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = $message] $name,)*
         }
 
         impl Code {
-            /// Every code, in the order they were added.
+            /// All codes, in the order in which they were added.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
             /// Their names.
             pub const NAMES: &'static [&'static str] = &[$($text,)*];
@@ -90,7 +90,7 @@ mod tests {
     use super::Code;
 
     #[test]
-    fn codes_are_only_ever_added_at_the_end() {
+    fn codes_are_only_appended() {
         let first = [
             "required",
             "email",

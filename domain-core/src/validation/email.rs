@@ -1,6 +1,6 @@
 //! Email addresses.
 
-/// RFC 5321 section 4.5.3.1: the longest address, local part and domain label.
+/// RFC 5321 section 4.5.3.1: maximum lengths of address, local part and domain label.
 const LONGEST_BYTES: usize = 254;
 const LONGEST_LOCAL_BYTES: usize = 64;
 const LONGEST_LABEL_BYTES: usize = 63;
@@ -56,7 +56,7 @@ pub fn is_domain(domain: &str) -> bool {
 fn is_domain_name(domain: &[u8]) -> bool {
     let mut before = POINT;
     let mut has_point = false;
-    // Of the label being read.
+    // Start and previous byte of the current label.
     let mut begins = 0_usize;
     let mut kinds = DIGIT;
     for (index, byte) in domain.iter().enumerate() {
@@ -79,7 +79,7 @@ const fn ends_label(before: u8, length: usize) -> bool {
     !matches!(before, POINT | HYPHEN) && length <= LONGEST_LABEL_BYTES
 }
 
-// Classes of bytes. Up to a hyphen: an atom.
+// Classes of bytes. Up to the hyphen: an atom.
 const DIGIT: u8 = 0;
 const LETTER: u8 = 1;
 const SIGN: u8 = 2;
@@ -88,7 +88,7 @@ const POINT: u8 = 4;
 const AT: u8 = 5;
 const OTHER: u8 = 6;
 
-/// Built at compile time, where any mistake is a compile error.
+/// Built at compile time, so that mistakes are compile errors.
 #[allow(clippy::indexing_slicing, clippy::as_conversions)]
 static KINDS: [u8; 256] = {
     let mut kinds = [OTHER; 256];
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by splitting the text.
+    /// A reference implementation that splits the text.
     fn is_domain_by_parts(domain: &str) -> bool {
         let labels: Vec<&str> = domain.split('.').collect();
         let usual = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
@@ -153,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn addresses_are_what_their_parts_say(text in "[a1.@_é -]{0,12}", parts in "[a.+-]{1,4}@([a1-]{0,3}\\.){0,3}[a1-]{0,3}", long in "a@b{60,66}\\.c{1,66}") {
+        fn both_implementations_agree_on_addresses(text in "[a1.@_é -]{0,12}", parts in "[a.+-]{1,4}@([a1-]{0,3}\\.){0,3}[a1-]{0,3}", long in "a@b{60,66}\\.c{1,66}") {
             for text in [&text, &parts, &long] {
                 prop_assert_eq!(is_email(text), is_email_by_parts(text), "{}", text);
                 prop_assert_eq!(is_domain(text), is_domain_by_parts(text), "{}", text);

@@ -10,7 +10,7 @@ use validator::validate_must_match;
 #[derive(Debug, Default)]
 pub struct Violations {
     found: Vec<Violation>,
-    /// The requested field, if only one is checked.
+    /// The field to check, if only one is requested.
     only: Option<&'static str>,
 }
 
@@ -24,7 +24,7 @@ pub struct TextCheck<'a> {
 }
 
 impl std::fmt::Debug for TextCheck<'_> {
-    /// Without the text: it may be a password.
+    /// Omits the text: it may be a password.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.field)
     }
@@ -38,7 +38,7 @@ impl Violations {
         }
     }
 
-    /// For one field only: the others' texts are not checked.
+    /// Checks one field only: the others' texts are not checked.
     pub const fn of(field: &'static str) -> Self {
         Self {
             found: Vec::new(),
@@ -63,7 +63,7 @@ impl Violations {
         }
     }
 
-    /// Adds the violation, if there is one.
+    /// Adds all violations, each unless its field has one.
     pub fn add_all(&mut self, violations: impl IntoIterator<Item = Violation>) {
         violations
             .into_iter()
@@ -98,7 +98,7 @@ impl Violations {
         }
     }
 
-    /// A box that must be ticked.
+    /// Checks a box that must be ticked.
     #[inline(never)]
     pub fn accepted(&mut self, field: &'static str, ticked: bool) {
         if !ticked && self.is_of_interest(field) {
@@ -125,7 +125,7 @@ impl Violations {
 }
 
 impl TextCheck<'_> {
-    /// Refuses the text, unless it has been refused before.
+    /// Refuses the text, unless it has already been refused.
     #[inline(never)]
     pub fn refuse(&mut self, violation: Violation) {
         if !self.decided {
@@ -143,7 +143,7 @@ impl TextCheck<'_> {
         self.refuse_for(|| condition.then(violation))
     }
 
-    /// Refuses the text with the violation returned, if any. Not called if the text has been refused before.
+    /// Refuses the text with the returned violation, if any. Not called if the text has already been refused.
     pub fn refuse_for(&mut self, find: impl FnOnce() -> Option<Violation>) -> &mut Self {
         if !self.decided
             && let Some(violation) = find()
@@ -153,7 +153,7 @@ impl TextCheck<'_> {
         self
     }
 
-    /// Refuses the text unless the rule holds for it.
+    /// Refuses the text unless the rule holds.
     #[inline(never)]
     pub fn must_be(&mut self, rule: &TextRule<'_>) -> &mut Self {
         if !self.decided && !rule.holds(self.text) {
@@ -172,12 +172,12 @@ impl TextCheck<'_> {
         self.must_be(&TextRule::AtMost(limit))
     }
 
-    /// One line without characters that disguise it, of at most this many characters.
+    /// One line without disguising characters, of at most this many characters.
     pub fn line(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::Line).at_most(limit)
     }
 
-    /// Lines without characters that disguise them, of at most this many characters in all.
+    /// Lines without disguising characters, of at most this many characters in total.
     pub fn lines(&mut self, limit: u64) -> &mut Self {
         self.must_be(&TextRule::Lines).at_most(limit)
     }
@@ -192,7 +192,7 @@ impl TextCheck<'_> {
         self.numeric().exactly(count)
     }
 
-    /// The digits 0 to 9 only; lengths are counted in digits from here on.
+    /// Digits 0 to 9 only; from here on, lengths are counted in digits.
     pub fn numeric(&mut self) -> &mut Self {
         self.counted = Counted::Digits;
         self.must_be(&TextRule::Numeric)

@@ -4,11 +4,12 @@ use super::TextField;
 use super::TextRule::{AtLeast, AtMost, Email, Exactly, Line, Mobile, Numeric, PersonName};
 use super::Violations;
 
-/// Longest name, place or title. The specification gives no limit; a hundred characters fit every legal name we know.
+/// Maximum length of a name, place or title. The specification gives no limit; a hundred characters fit every legal
+/// name we know.
 pub(crate) const LONGEST_NAME_CHARS: u64 = 100;
-/// Longest name of a person. (The figure is ours.)
+/// Maximum length of a person's name. (The figure is ours.)
 pub(crate) const LONGEST_PERSON_NAME_CHARS: u64 = 60;
-/// Shortest name. (Document 1, section 9.)
+/// Minimum length of a name. (Document 1, section 9.)
 pub(crate) const SHORTEST_NAME_CHARS: u64 = 3;
 /// A Nigerian mobile number in national format. (Document 1, section 9.)
 pub(crate) const PHONE_DIGITS: u64 = 11;

@@ -2,7 +2,7 @@
 
 use super::{Code, Violation, Violations};
 
-/// The longest file name of any common system.
+/// The maximum length of a file name on common systems.
 const LONGEST_NAME_CHARS: u64 = 255;
 
 /// A file type: extension and media type, which must agree.

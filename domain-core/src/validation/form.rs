@@ -9,12 +9,12 @@ use validator::Validate;
 
 /// A form: its values as entered, and the rule that checks them.
 pub trait Form: Input + Values + Validate {
-    /// As in `form.register`.
+    /// Such as `form.register`.
     const NAME: &'static str;
     /// The context of the checks: balances, rates, today's date. The server reads its own.
     type Context: Input;
 
-    /// Violations that belong to no field: gates that another step opens.
+    /// Violations without a field: gates that another step opens.
     const GATES: &'static [&'static str] = &[];
 
     /// The fields that [`Form::check`] checks by their own text alone.

@@ -1,25 +1,25 @@
-//! Numbers and codes as people, phones and other programs write them.
+//! Numbers and codes in the spellings of people, phones and other programs.
 
 use crate::shape::{input, output, typed_text};
 use std::borrow::Cow;
 
 typed_text! {
-    /// A number or a code of a form: an account's, a wallet's, a meter's, a BVN, a PIN, the code of a group. What stands
-    /// between its characters is no part of it: `012 345 6789`, `900-V55RC`.
+    /// A number or code in a form, such as an account or meter number, a BVN, a PIN, or a group's code. Separators do
+    /// not count: `012 345 6789`, `900-V55RC`.
     pub struct TypedIdentifier = plain
 }
 
-/// The zeros of the decimal digits of other scripts; the nine others follow each. (Unicode 17, general category Nd.)
+/// The zeros of other scripts' decimal digits; the nine others follow each. (Unicode 17, general category Nd.)
 const ZEROS: &[u32] = &[
     0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66,
     0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90,
     0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0,
     0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E950,
 ];
-/// From the full-width form of an ASCII character to the character itself.
+/// The offset from an ASCII character to its full-width form.
 const FULL_WIDTH: u32 = 0xFEE0;
 
-/// ASCII for the digits of other scripts and for full-width characters; any other character as it is.
+/// Converts digits of other scripts and full-width characters to ASCII; other characters are unchanged.
 pub(crate) fn narrow(typed: char) -> char {
     let code = u32::from(typed);
     if typed.is_ascii() {
@@ -38,8 +38,8 @@ pub(crate) fn narrow(typed: char) -> char {
         .unwrap_or(typed)
 }
 
-/// Whether a character only directs how others are shown: format characters, variation selectors, the frame of a key.
-/// An override of the direction is none: figures after it are read in another order than they stand.
+/// Whether a character only affects the display of others: format characters, variation selectors, the frame of a
+/// keycap. Direction overrides are excluded: they change the order in which digits are read.
 pub(crate) const fn is_mark(typed: char) -> bool {
     matches!(typed,
         '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180b}'..='\u{180f}'
@@ -70,7 +70,7 @@ pub(crate) fn is_blank(typed: char) -> bool {
     typed.is_whitespace() || matches!(typed, '\u{2800}' | '\u{3164}')
 }
 
-/// Without marks, blanks and dashes, and with ASCII digits.
+/// Removes marks, blanks and dashes, and converts digits to ASCII.
 pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
     if typed.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Cow::Borrowed(typed);
@@ -80,25 +80,25 @@ pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
 }
 
 input! {
-    /// A number or a code as it was typed or pasted.
+    /// A number or code as typed or pasted.
     pub struct NumberText {
         text: TypedIdentifier,
-        /// How many characters it has; null: any number.
+        /// Its length; null: any.
         length: Option<i64>,
     }
 }
 
 output! {
-    /// A number or a code as it is judged and stored.
+    /// A normalised number or code.
     pub struct PlainNumber {
         text: String,
-        /// Whether it has no more characters than it should.
+        /// Whether it is not too long.
         fits: bool,
     }
 }
 
-/// Drops blanks, dashes and characters that cannot be seen, and writes the digits of any script as 0 to 9. Nothing that counts
-/// is left out. Forms read their numbers and codes like this by themselves.
+/// Drops blanks, dashes and invisible characters, and converts the digits of any script to 0 to 9. Significant
+/// characters are kept. Forms normalise their numbers and codes in the same way.
 pub fn clean(input: &NumberText) -> PlainNumber {
     let length = i64::try_from(input.text.chars().count()).unwrap_or(i64::MAX);
     PlainNumber {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_between_the_characters_is_dropped() {
+    fn separators_are_dropped() {
         for typed in [
             "0123456789",
             "012 345 6789",
@@ -135,13 +135,13 @@ mod tests {
         }
         assert_eq!(&*TypedIdentifier::from("900-V55RC"), "900V55RC");
         assert_eq!(&*TypedIdentifier::from(" \u{200b}-\t"), "");
-        // It is read as 9876543210.
+        // Displayed as 9876543210.
         let turned = "\u{202e}0123456789";
         assert_eq!(&*TypedIdentifier::from(turned), turned);
     }
 
     #[test]
-    fn what_counts_stays() {
+    fn significant_characters_are_kept() {
         for typed in ["01234567x", "0123.456789", "+2340123", "é", "🙂", "1/2"] {
             assert_eq!(&*TypedIdentifier::from(typed), typed);
         }

@@ -1,8 +1,8 @@
-//! What is said of an empty field: what belongs into it.
+//! Messages for empty required fields.
 
 use super::Code;
 
-/// Names what is missing; the code's usual message where a person does not fill the field in.
+/// A message that names the missing value, or the code's default message for fields that are not filled in by users.
 pub(super) fn missing(field: &str) -> &'static str {
     match field {
         "account_name" => "Enter the account name.",
@@ -53,16 +53,16 @@ mod tests {
     use crate::validation::{Code, Violation};
 
     #[test]
-    fn an_empty_field_is_named() {
+    fn messages_name_the_empty_field() {
         let violation = Violation::new("email", Code::Required);
         assert_eq!(violation.message, "Enter an email address.");
-        // Another code says what is wrong with the value.
+        // Other codes have messages about the value.
         let violation = Violation::new("email", Code::TooLong);
         assert_eq!(violation.message, Code::TooLong.message());
     }
 
     #[test]
-    fn a_field_that_nobody_fills_in_has_the_usual_message() {
+    fn unlisted_fields_have_the_default_message() {
         assert_eq!(missing("client_id"), Code::Required.message());
     }
 }

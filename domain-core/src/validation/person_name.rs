@@ -1,8 +1,8 @@
-//! Characters and words of a person's name.
+//! Characters and words in a person's name.
 
 /// Signs between the letters of names, straight and curly.
 const SIGNS: &[char] = &[' ', '\'', '-', '.', '\u{2019}', '\u{2010}', '\u{b7}'];
-/// Words that a name in a notice would speak for the brand with.
+/// Words with which a name in a notice would seem to speak for the brand.
 const STAFF: &[&str] = &[
     "admin",
     "administrator",
@@ -13,7 +13,7 @@ const STAFF: &[&str] = &[
     "support",
 ];
 
-/// The first thing in a text that a person's name does not have.
+/// The first part of a text that is not allowed in a person's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault<'a> {
     Character(&'a str),
@@ -21,13 +21,13 @@ pub enum Fault<'a> {
     NoLetter,
 }
 
-/// Marks that stand over or under letters: what is composed in one script is decomposed in another keyboard.
+/// Combining marks over or under letters: letters composed in one script are decomposed on another keyboard.
 const fn is_combining(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{487}' | '\u{591}'..='\u{5bd}' | '\u{64b}'..='\u{65f}'
         | '\u{93c}' | '\u{94d}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
-/// What is wrong with a name; white space around it is not.
+/// The fault of a name, ignoring white space around it.
 pub fn fault(text: &str) -> Option<Fault<'_>> {
     let text = text.trim();
     let belongs = |character: char| {
@@ -54,7 +54,7 @@ pub fn fault(text: &str) -> Option<Fault<'_>> {
         .or_else(|| link(text).map(Fault::Character))
 }
 
-/// The full stop that makes an address on the web of a name: between letters, after more than an initial.
+/// A full stop that turns a name into a web address: between letters, after more than an initial.
 fn link(text: &str) -> Option<&str> {
     let mut word = 0_u32;
     let mut characters = text.char_indices().peekable();
@@ -71,7 +71,7 @@ fn link(text: &str) -> Option<&str> {
     None
 }
 
-/// Whether a name has another name's words in it, one after the other; letters of ASCII in any case.
+/// Whether a name contains another name's words in sequence, ignoring the case of ASCII letters.
 pub fn has_words(text: &str, words: &str) -> bool {
     let split = |text: &'_ str| -> Vec<String> {
         let parts = text.split(|character: char| !character.is_alphabetic());
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_people_are_taken() {
+    fn names_of_people_are_accepted() {
         for name in [
             "Ada Obi",
             "  Ada Obi ",
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_speaks_for_the_brand_is_none() {
+    fn names_that_speak_for_the_brand_are_refused() {
         for (name, found) in [
             ("Ajo Support", Fault::Word("Support")),
             ("ajo.ADMIN", Fault::Word("ADMIN")),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn another_name_is_found_as_whole_words() {
+    fn other_names_are_found_as_whole_words() {
         assert!(has_words("Ada AJO", "Ajo"));
         assert!(has_words("the north-bank team", "North Bank"));
         assert!(!has_words("Ajose Ajoke", "Ajo"));

@@ -1,24 +1,24 @@
-//! A phone number as people type it into a form.
+//! Phone numbers as typed into a form.
 
 use super::identifier_text;
 use crate::shape::typed_text;
 use std::borrow::Cow;
 
-/// How a Nigerian number begins when it is written for callers abroad. (Document 1, section 9.)
+/// Prefixes of Nigerian numbers in international format. (Document 1, section 9.)
 const FROM_ABROAD: [&str; 3] = ["+234", "00234", "234"];
-/// Digits after the zero that is dialled at home, or after the country's code.
+/// Digits after the leading zero of the national format, or after the country code.
 const NATIONAL_DIGITS: usize = 10;
 
 typed_text! {
-    /// A phone number of a form: `08031234567`, and also `0803 123 4567`, `+234 803 123 4567` and `2348031234567`.
-    /// Another country's code stays.
+    /// A phone number in a form: `08031234567`, and also `0803 123 4567`, `+234 803 123 4567` and `2348031234567`.
+    /// Other country codes are kept.
     pub struct TypedPhone = plain
 }
 
-/// What links to phone numbers begin with. (RFC 3966.)
+/// The scheme of phone links. (RFC 3966.)
 const LINK: &str = "tel:";
 
-/// The digits without blanks, dashes, points and brackets; a Nigerian number in national format.
+/// Removes blanks, dashes, points and brackets, and converts Nigerian numbers to national format.
 pub(crate) fn plain(typed: &str) -> Cow<'_, str> {
     if typed.len() == NATIONAL_DIGITS.saturating_add(1) && typed.starts_with('0') {
         return Cow::Borrowed(typed);
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_understood_as_phones_and_people_write_it() {
+    fn common_spellings_of_phone_numbers_are_accepted() {
         for typed in [
             "08031234567",
             "0803 123 4567",
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_stays_as_it_is() {
+    fn other_texts_are_unchanged() {
         for typed in [
             "",
             " ",

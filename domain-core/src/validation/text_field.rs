@@ -1,4 +1,4 @@
-//! Requirements on a text, and fields whose verdict depends on their own text alone.
+//! Requirements on texts, and fields whose verdict depends on their own text alone.
 
 use super::characters::{Characters, count_characters, deceives, deceives_in_lines};
 use super::person_name::{self, Fault};
@@ -11,20 +11,20 @@ pub enum TextRule<'a> {
     AtLeast(u64),
     AtMost(u64),
     Exactly(u64),
-    /// One line without characters that disguise it. Other people see it: text that reverses the writing direction or
-    /// starts another line could pass for something else.
+    /// One line without disguising characters. Other people see it: text that reverses the writing direction or starts
+    /// another line could pass for something else.
     Line,
-    /// Lines without characters that disguise them.
+    /// Lines without disguising characters.
     Lines,
-    /// A person's name: letters of any script with their marks, blanks, `'`, `-` and `.`, at least one letter, and no word
-    /// that people would take for the brand's staff. Names stand in notices under the brand's own sender.
+    /// A person's name: letters of any script with their marks, blanks, `'`, `-` and `.`, at least one letter, and no
+    /// word that suggests the brand's staff. Names appear in notices sent by the brand.
     PersonName,
     /// The digits 0 to 9 only.
     Numeric,
     /// ASCII letters and digits only.
     Alphanumeric,
     Email,
-    /// A Nigerian mobile number: it begins with 07, 08 or 09. Further prefixes are given out from time to time.
+    /// A Nigerian mobile number, starting with 07, 08 or 09. New prefixes are assigned from time to time.
     Mobile,
     OneOf(&'a [&'a str]),
 }
@@ -49,7 +49,7 @@ impl TextRule<'_> {
         }
     }
 
-    /// The violation of the requirement. `counted`: what the text is made of, `digits` or `characters`.
+    /// The violation of the requirement. `counted`: the unit of the text's length, `digits` or `characters`.
     #[inline(never)]
     pub(super) fn violation(&self, field: &'static str, text: &str, counted: Counted) -> Violation {
         let (code, limit, words) = match self {
@@ -85,7 +85,7 @@ impl TextRule<'_> {
             }
         };
         let length = count_characters(text);
-        // Say how many have to go: counting them in a long text is tedious.
+        // Say how many characters to remove or add: counting them in a long text is tedious.
         let end = match code {
             Code::TooLong => {
                 let too_many = length.saturating_sub(limit);
@@ -100,7 +100,7 @@ impl TextRule<'_> {
     }
 }
 
-/// What a message counts the length of a text in.
+/// The unit in which a message counts the length of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counted {
     Characters,
@@ -118,7 +118,7 @@ impl Counted {
 }
 
 /// A field whose verdict depends on its text alone: no context and no other field. It is checked the same way in every
-/// form, and while it is typed the rest of the form need not be checked.
+/// form, and during typing the rest of the form need not be checked.
 #[derive(Debug, Clone, Copy)]
 pub struct TextField {
     pub name: &'static str,
@@ -128,13 +128,13 @@ pub struct TextField {
     /// The message for any violation.
     message: Option<&'static str>,
     reads: Reads,
-    /// Of what its digits are counted, with an article.
+    /// The noun for messages about its digits, with an article.
     noun: Option<&'static str>,
-    /// What a text that breaks a rule was probably meant for.
+    /// Suggests the intended text for one that violates a rule.
     nearest: Option<fn(&str) -> Option<String>>,
 }
 
-/// How a field's text is understood before it is judged.
+/// The normalisation of a field's text before validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reads {
     AsItIs,
@@ -164,7 +164,7 @@ impl TextField {
         }
     }
 
-    /// The same with one message for any violation.
+    /// Sets one message for all violations.
     #[must_use]
     pub const fn saying(self, message: &'static str) -> Self {
         Self {
@@ -173,7 +173,7 @@ impl TextField {
         }
     }
 
-    /// The same for a phone number, which is understood before it is judged.
+    /// Marks a phone number, which is normalised before validation.
     #[must_use]
     pub const fn of_phone(self) -> Self {
         Self {
@@ -182,7 +182,7 @@ impl TextField {
         }
     }
 
-    /// The same for a number, which is understood before it is judged: `an account`, `a PIN`.
+    /// Marks a number, which is normalised before validation: `an account`, `a PIN`.
     #[must_use]
     pub const fn of_number(self, noun: &'static str) -> Self {
         Self {
@@ -192,7 +192,7 @@ impl TextField {
         }
     }
 
-    /// The same with what a refused text was probably meant for.
+    /// Sets the function that suggests the intended text.
     #[must_use]
     pub const fn meant_for(self, nearest: fn(&str) -> Option<String>) -> Self {
         Self {

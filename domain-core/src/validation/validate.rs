@@ -1,7 +1,7 @@
 //! `validator`'s traits for every form, so that extractors and tools that support them can use our forms.
 //!
-//! The macro `form_values!` implements them with these functions: the form's rule decides, and each violation becomes an
-//! error of its field, with the same code, message and parameters.
+//! The macro `form_values!` implements them with these functions: the form's rule decides, and each violation becomes
+//! an error of its field, with the same code, message and parameters.
 
 use super::{Form, Param, Violation};
 use crate::json::{Node, Object};

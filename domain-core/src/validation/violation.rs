@@ -1,4 +1,4 @@
-//! A violation: what is wrong with one field.
+//! A violation: the error of one field.
 
 use super::Code;
 use super::missing::missing;
@@ -10,8 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// What is wrong with one field. Boxed: every rule may return one, and a small value keeps the code of all of them
-/// small.
+/// The error of one field. Boxed: every rule may return one, and a small value keeps the code of all of them small.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Violation(Box<Wrong>);
 
@@ -21,11 +20,11 @@ pub struct Wrong {
     pub field: Cow<'static, str>,
     pub code: Code,
     pub params: Params,
-    /// The specification's wording where it has one.
+    /// The specification's wording, if any.
     pub message: Cow<'static, str>,
 }
 
-/// Facts about a refusal: `limit`, `value`, `nearest` (the nearest allowed value), `unlock` (what lifts it).
+/// Facts about a refusal: `limit`, `value`, `nearest` (the nearest allowed value), `unlock` (how to lift it).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(Vec<(Cow<'static, str>, Param)>);
 
@@ -37,7 +36,7 @@ pub enum Param {
 }
 
 impl Violation {
-    /// With the code's usual message and no facts.
+    /// A violation with the code's default message and no facts.
     #[inline(never)]
     pub fn new(field: &'static str, code: Code) -> Self {
         Self(Box::new(Wrong {
@@ -51,7 +50,7 @@ impl Violation {
         }))
     }
 
-    /// Below a limit that is the nearest allowed value.
+    /// A violation of a minimum, which is also the nearest allowed value.
     #[inline(never)]
     pub fn below(field: &'static str, value: &Amount, limit: &Amount) -> Self {
         Self::new(field, Code::BelowMinimum)
@@ -60,7 +59,7 @@ impl Violation {
             .with("nearest", limit)
     }
 
-    /// The same with another message.
+    /// Replaces the message.
     #[must_use]
     pub fn saying(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.in_words(message.into())
@@ -72,14 +71,14 @@ impl Violation {
         self
     }
 
-    /// The same with a message made of parts.
+    /// Replaces the message by joined parts.
     #[must_use]
     #[inline(never)]
     pub fn saying_all(self, parts: &[&str]) -> Self {
         self.in_words(Cow::Owned(parts.concat()))
     }
 
-    /// The same with another fact.
+    /// Adds a fact.
     #[must_use]
     pub fn with(self, name: &'static str, fact: impl Into<Param>) -> Self {
         self.with_fact(name, fact.into())
@@ -91,7 +90,7 @@ impl Violation {
         self
     }
 
-    /// The same for another field.
+    /// Moves the violation to another field.
     #[must_use]
     #[inline(never)]
     pub fn of(mut self, field: &'static str) -> Self {
@@ -136,7 +135,7 @@ impl Params {
 impl Shape for Violation {
     const TYPE: Type = Type::Record(&Record {
         name: "Violation",
-        doc: "One thing that is wrong with one field.",
+        doc: "The error of one field.",
         fields: &[
             Field {
                 key: "field",
@@ -146,7 +145,7 @@ impl Shape for Violation {
             },
             Field {
                 key: "code",
-                doc: "Stable name of what is wrong.",
+                doc: "The stable name of the error.",
                 of: Type::Choice("Code", Code::NAMES),
                 required: true,
             },
@@ -217,7 +216,7 @@ impl<'de> Deserialize<'de> for Params {
 /// JavaScript's `Number.MAX_SAFE_INTEGER`.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
-/// A number that JavaScript cannot represent exactly becomes text.
+/// Numbers that JavaScript cannot represent exactly become text.
 impl From<i64> for Param {
     fn from(number: i64) -> Self {
         if number.unsigned_abs() > MAX_SAFE_INTEGER {
@@ -256,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn goes_out_and_comes_back() {
+    fn violations_round_trip() {
         let violation = Violation::new("name", Code::TooShort)
             .with("limit", 3_i64)
             .with("nearest", "abc");

@@ -1,5 +1,5 @@
-//! Hints about account numbers (NUBAN, Central Bank of Nigeria). They never block: many wallet accounts are phone
-//! numbers and fail the check.
+//! Hints about account numbers (NUBAN, Central Bank of Nigeria). They never block: many wallet account numbers are
+//! phone numbers, which fail the check.
 
 use super::bank_account::ACCOUNT_NUMBER_DIGITS;
 use crate::shape::{input, output, record};
@@ -24,14 +24,14 @@ input! {
         banks: Vec<Bank>,
     }
 
-    /// An account number being typed.
+    /// An account number during typing.
     pub struct TypedNumber {
         account_number: TypedIdentifier,
     }
 }
 
 output! {
-    /// What can be told from the number.
+    /// Hints from the number.
     pub struct Inspection {
         /// Whether it is exactly ten ASCII digits.
         valid: bool,
@@ -54,7 +54,7 @@ fn is_complete(number: &str) -> bool {
     length == ACCOUNT_NUMBER_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Three-digit codes weigh as if padded with 000; five-digit codes of other institutions get a leading 9.
+/// Three-digit codes are weighted as if padded with 000; five-digit codes of other institutions get a leading 9.
 fn check_digit_fits(code: &str, number: &str) -> Option<bool> {
     let code = match (code.len(), code.bytes().all(|byte| byte.is_ascii_digit())) {
         (3 | 6, true) => code.to_owned(),
@@ -102,7 +102,7 @@ pub fn inspect(input: &AccountNumberInput) -> Inspection {
     }
 }
 
-/// At exactly ten digits the bank is asked for the account holder's name. Source: document 2, section 5.
+/// At exactly ten digits the bank is queried for the account holder's name. Source: document 2, section 5.
 pub fn complete(input: &TypedNumber) -> Completed {
     Completed {
         complete: is_complete(&input.account_number),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standards_own_vectors() {
+    fn the_standards_test_vectors_pass() {
         assert_eq!(
             inspected("0000014579", Some("011")).check_digit_ok,
             Some(true)
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn banks_it_fits_are_likely() {
+    fn matching_banks_are_likely() {
         let likely = inspected("0000014579", None);
         assert_eq!(
             (likely.check_digit_ok, likely.likely_banks[0].code.as_str()),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_digits_and_nothing_else() {
+    fn numbers_have_exactly_ten_digits() {
         for number in ["", "000001457", "00000145790", "000001457x", "00000.4579"] {
             assert!(!inspected(number, Some("011")).valid, "{number}");
             assert!(

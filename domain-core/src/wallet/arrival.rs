@@ -6,17 +6,17 @@ use crate::money::Amount;
 use crate::validation::{Checked, Code, Violation};
 
 /// The limit of a single credit, in minor units: N100,000,000,000 or $100,000,000,000. A larger one is an error of the
-/// bank, and must not be booked without a person looking at it.
+/// bank, and must not be booked without manual review.
 const MOST_AT_ONCE_MINOR: i64 = 10_000_000_000_000;
 
-/// Each step closes nearly all of the gap; these suffice for an amount of 28 digits.
+/// Each step closes nearly all of the gap, so these suffice for an amount of 28 digits.
 const MOST_STEPS: usize = 32;
 
-/// The inverse of [`quote`]: the greatest amount whose quote the credit covers arrives, and the rest is the fee.
-/// Sending exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
+/// The inverse of [`quote`]: the largest amount whose quote the credit covers arrives, and the rest is the fee. Sending
+/// exactly the quoted total credits exactly the quoted amount. Source: document 2, section 9.
 ///
 /// # Errors
-/// As [`quote`]; more than arrives at once.
+/// As [`quote`]; an amount above the limit of a single credit.
 pub fn arrived(method: FundingMethod, sent: Amount) -> Checked<FundingQuote> {
     let currency = sent.currency();
     let most = Amount::from_minor(MOST_AT_ONCE_MINOR, currency);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn naira_arrives_whole_and_dollars_less_one_percent() {
+    fn naira_arrives_in_full_and_dollars_minus_one_percent() {
         assert_eq!(
             credited("2500.50", Currency::Ngn),
             ("2500.50".into(), "0.00".into())
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_arrives_at_once_than_can_be_meant() {
+    fn implausibly_large_credits_are_refused() {
         for currency in [Currency::Ngn, Currency::Usd] {
             let arriving = |minor| {
                 arrived(
@@ -127,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn who_sends_what_was_quoted_is_credited_what_was_quoted(minor in 1..1_000_000_000_000_i64) {
+        fn the_quoted_total_credits_the_quoted_amount(minor in 1..1_000_000_000_000_i64) {
             let amount = Amount::from_minor(minor, Currency::Usd).unwrap();
             let input = FundingInput { method: FundingMethod::Bank, currency: Currency::Usd.into(), amount: amount.into() };
             let total = quote(&input).unwrap().total;

@@ -8,7 +8,7 @@ use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
 input! {
-    /// Balances to be summed.
+    /// Balances to sum up.
     pub struct TotalInput {
         balances: Vec<Balance>,
         rates: Rates,
@@ -75,7 +75,7 @@ pub fn total(input: &TotalInput) -> Checked<Total> {
     Ok(Total { total })
 }
 
-/// The worth of the balances in the base currency: the sum of `balance × base rate ÷ rate`, as one fraction that is
+/// The value of the balances in the base currency: the sum of `balance × base rate ÷ rate`, as one fraction that is
 /// rounded down once.
 fn converted(balances: &[(Amount, Rate)], base: Currency, base_rate: Rate) -> Option<Amount> {
     // The sum of balance ÷ rate in dollars is numerator ÷ denominator ÷ 10^MAX_SCALE.

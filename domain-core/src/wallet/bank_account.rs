@@ -8,7 +8,7 @@ use crate::validation::{
 
 /// (Document 2, section 9.)
 pub const ACCOUNT_NUMBER_DIGITS: u64 = 10;
-/// Longest bank code in any of the three systems in use.
+/// Maximum length of a bank code in any of the three systems in use.
 const LONGEST_BANK_CODE_CHARS: u64 = 20;
 const BANK_CODE: TextField =
     TextField::required("bank_code", &[TextRule::AtMost(LONGEST_BANK_CODE_CHARS)]);
@@ -19,10 +19,10 @@ const ACCOUNT_NUMBER: TextField = TextField::required(
 )
 .of_number("an account")
 .meant_for(of_phone);
-/// The digit with which a phone number is dialled at home.
+/// The leading zero of the national phone format.
 const DIALLED_AT_HOME: &str = "0";
 
-/// Many wallets of banks are numbered like the phone, without its first zero.
+/// Many bank wallets use the phone number without its leading zero.
 fn of_phone(typed: &str) -> Option<String> {
     let is_phone = PHONE.violation(typed).is_none();
     let phone = plain_phone(typed);
@@ -40,7 +40,7 @@ form_values! {
         bank_code: String,
         bank_name: String,
         account_number: TypedIdentifier,
-        /// As given by the bank.
+        /// As returned by the bank.
         account_name: String,
     }
 }
@@ -80,7 +80,7 @@ form_values! {
 }
 
 input! {
-    /// The account to be deleted.
+    /// The account to delete.
     pub struct DeleteContext {
         account_number: String,
     }
@@ -90,7 +90,7 @@ impl Form for BankAccountDelete {
     const NAME: &'static str = "bank_account_delete";
     type Context = DeleteContext;
 
-    /// The old product deleted the account anyway; a wrong number is refused and nothing is sent.
+    /// The old product deleted the account anyway; here a wrong number is refused and nothing is sent.
     fn check(&self, context: &DeleteContext, found: &mut Violations) {
         if *self.typed != *context.account_number {
             let code = if self.typed.trim().is_empty() {

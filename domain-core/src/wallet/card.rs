@@ -20,7 +20,7 @@ input! {
 }
 
 output! {
-    /// The charge to the card.
+    /// The charge on the card.
     pub struct CardReceipt {
         surcharge: Amount,
         /// Total and surcharge.
@@ -65,21 +65,21 @@ pub fn receipt(input: &CardInput) -> Checked<CardReceipt> {
 }
 
 choice! {
-    /// What a payment at the checkout differs in from the one that was asked for.
+    /// How a payment at the checkout differs from the requested one.
     pub enum Difference {
-        /// Less was paid.
+        /// Less than requested was paid.
         Less = "less",
-        /// More was paid.
+        /// More than requested was paid.
         More = "more",
-        /// Another currency was paid.
+        /// It was paid in another currency.
         Currency = "currency",
-        /// It was paid before.
+        /// It had been paid before.
         Again = "again",
     }
 }
 
-/// The difference; none for the first payment of exactly what was asked for. A payment that differs arrives all the same,
-/// less the surcharge, and its owner is told why.
+/// The difference; `None` for the first payment of exactly the requested amount. A different payment is credited too,
+/// minus the surcharge, with a message to its owner.
 #[must_use]
 pub fn difference(asked: Amount, paid: Amount, is_first: bool) -> Option<Difference> {
     if paid.currency() != asked.currency() {
@@ -96,7 +96,7 @@ pub fn difference(asked: Amount, paid: Amount, is_first: bool) -> Option<Differe
 }
 
 impl Difference {
-    /// For the statement's owner.
+    /// The message on the owner's statement.
     #[must_use]
     pub fn message(self, asked: Amount, paid: Amount) -> String {
         let text = |amount: Amount| [amount.currency().as_str(), " ", &amount.text()].concat();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payment_is_the_one_asked_for_to_the_kobo() {
+    fn payments_match_the_request_exactly() {
         let asked = amount("1050.00", Currency::Ngn);
         for (paid, is_first, expected) in [
             ("1050.00", true, None),

@@ -1,26 +1,26 @@
-//! Caution after a security change: for a day less may leave the wallets, so that an attacker who took over an account
-//! cannot empty it before its owner has read the notice.
+//! Caution after a security change: for a day, outgoing payments are capped, so that an attacker who took over an
+//! account cannot empty it before its owner has read the notice.
 
 use crate::calendar::{Instant, day_and_time};
 use crate::money::{Amount, Currency, Rates, Rounding, display, display_in_full};
 use crate::shape::choice;
 use crate::validation::Violation;
 
-/// How long caution lasts, and how far back debits count.
+/// The duration of caution, and the period over which debits count.
 pub const CAUTION_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// What may leave each wallet within 24 hours after a new browser, password, PIN or phone: N50,000, the daily limit of
-/// the first tier of the Central Bank of Nigeria (2017), or its worth in other currencies.
+/// The cap per wallet within 24 hours after a new browser, password, PIN or phone: N50,000, the daily limit of the
+/// first tier of the Central Bank of Nigeria (2017), or its equivalent in other currencies.
 const AFTER_A_CHANGE_KOBO: i64 = 5_000_000;
 
-/// What may go to one new recipient within 24 hours: N200,000, the daily limit of the second tier. Rent and school fees
-/// are mostly below it, and it applies to that recipient alone.
+/// The cap per new recipient within 24 hours: N200,000, the daily limit of the second tier. Rent and school fees are
+/// mostly below it, and it applies to that recipient only.
 const TO_A_NEW_PAYEE_KOBO: i64 = 20_000_000;
 
 choice! {
     /// A security change of an account.
     pub enum Change {
-        /// A sign-in from a browser that was not used before.
+        /// A sign-in from a new browser.
         NewDevice = "new_device",
         /// The password was changed or reset.
         Password = "password",
@@ -34,8 +34,8 @@ choice! {
 }
 
 impl Change {
-    /// How long before a change the first sign-in must be for the change to be a reason for caution. A new account gets
-    /// its first password before any sign-in, and its phone number within a day.
+    /// The minimum time between the first sign-in and a change for the change to cause caution. A new account gets its
+    /// first password before any sign-in, and its phone number within a day.
     #[must_use]
     pub const fn least_age_ms(self) -> i64 {
         match self {
@@ -49,7 +49,7 @@ impl Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     Change(Change),
-    /// The recipient.
+    /// The recipient is new.
     NewPayee,
 }
 
@@ -58,7 +58,7 @@ pub enum Reason {
 pub struct Dealings {
     /// When the recipient was saved or first paid, if ever.
     pub known_since: Option<Instant>,
-    /// What was sent to them in the last 24 hours.
+    /// The amount sent to them in the last 24 hours.
     pub sent: Amount,
 }
 
@@ -71,7 +71,7 @@ pub struct Situation<'a> {
     pub changes: &'a [(Change, Instant)],
     /// Debits of the last 24 hours, excluding charges.
     pub sent: Amount,
-    /// If the recipient is known.
+    /// The history with the recipient, if known.
     pub dealings: Option<Dealings>,
 }
 
@@ -81,17 +81,17 @@ pub struct Cap {
     /// The remaining amount.
     pub amount: Amount,
     pub reason: Reason,
-    /// Its end; none: 24 hours after the first payment.
+    /// Its end; `None`: 24 hours after the first payment.
     pub until: Option<Instant>,
 }
 
-/// When the caution from a change ends; none if it is over.
+/// The end of the caution after a change; `None` if it is over.
 pub fn end(since: Instant, now: Instant) -> Option<Instant> {
     let until = since.add_ms(CAUTION_MS);
     (now < until).then_some(until)
 }
 
-/// The tightest cap, if there is one. Of several changes, the one whose caution ends last is named.
+/// The tightest cap, if any. Of several changes, the one whose caution ends last is named.
 ///
 /// # Errors
 /// `{currency} not supported yet!` without a rate.
@@ -206,7 +206,7 @@ impl Cap {
     }
 }
 
-/// The announcement before a change, and in its notice.
+/// The announcement for a coming change and its notice.
 pub fn what_follows() -> String {
     let limit = display(&naira(AFTER_A_CHANGE_KOBO));
     [

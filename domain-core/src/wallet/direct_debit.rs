@@ -4,17 +4,17 @@ use crate::money::{Amount, AmountText, Currency};
 use crate::shape::{choice, input, output};
 use crate::validation::Checked;
 
-/// Refused debits of one instalment, after which no other is tried: banks charge their customers for each. (Ours.)
+/// Refused debits of one instalment after which no more are tried: banks charge their customers for each. (Ours.)
 const MOST_REFUSED: i64 = 3;
 
 choice! {
-    /// Why nothing is debited.
+    /// The reason for no debit.
     pub enum NoDebit {
         NothingMissing = "nothing_missing",
         SwitchedOff = "switched_off",
         /// No mandate is active.
         NoMandate = "no_mandate",
-        /// A debit for the instalment is under way.
+        /// A debit for the instalment is pending.
         UnderWay = "under_way",
         /// The bank has refused too many debits for the instalment.
         RefusedTooOften = "refused_too_often",
@@ -22,32 +22,32 @@ choice! {
 }
 
 input! {
-    /// A due instalment, and the mandate that may pay it.
+    /// A due instalment, and the mandate that may pay for it.
     pub struct DirectDebitInput {
-        /// In naira: what is due and not covered by the wallet.
+        /// The due amount in naira that the wallet does not cover.
         missing: AmountText,
         /// Whether instalments are collected automatically.
         auto: bool,
         /// Whether a mandate is active.
         active: bool,
-        /// Whether a debit for the instalment is under way.
+        /// Whether a debit for the instalment is pending.
         under_way: bool,
-        /// The number of debits for the instalment that the bank has refused.
+        /// The number of debits for the instalment refused by the bank.
         refused: i64,
     }
 }
 
 output! {
-    /// What is debited.
+    /// The debit.
     pub struct DirectDebit {
-        /// Null for nothing.
+        /// Null for no debit.
         amount: Option<Amount>,
         reason: Option<NoDebit>,
     }
 }
 
-/// All that is missing is debited, once at a time, and not again after three refusals. Source: document 2,
-/// section 7; document 3, section 2; the number of refusals is ours.
+/// The whole missing amount is debited, one debit at a time, and no more after three refusals. Source: document 3,
+/// section 2, and the product's description of mandates; the number of refusals is ours.
 ///
 /// # Errors
 /// `not_an_amount`

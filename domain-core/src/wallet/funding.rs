@@ -1,4 +1,4 @@
-//! Putting money into a wallet.
+//! Funding a wallet.
 
 use super::card;
 use super::tariff::Line;
@@ -6,11 +6,11 @@ use crate::money::{Amount, AmountText, Currency, CurrencyCode, Percent, Rounding
 use crate::shape::{choice, form_values, input, output};
 use crate::validation::{Checked, Code, Form, Violation, Violations};
 
-/// Percent charged on a bank transfer in dollars. (Document 2, section 9.)
+/// The fee for a bank transfer in dollars, in percent. (Document 2, section 9.)
 const USD_BANK_PERCENT: Percent = Percent::whole(1);
 
 choice! {
-    /// How money comes in.
+    /// The funding method.
     pub enum FundingMethod {
         /// A transfer to the user's virtual account.
         Bank = "bank",
@@ -30,27 +30,27 @@ input! {
         amount: AmountText,
     }
 
-    /// Money to be put in with a code that is dialled on the phone.
+    /// A deposit by a code dialled on the phone.
     pub struct UssdInput {
-        /// The bank's, which holds `Amount` and `AccountNumber`.
+        /// The bank's template, with the placeholders `Amount` and `AccountNumber`.
         template: String,
         /// In naira.
         amount: TypedAmount,
-        /// The account that is paid.
+        /// The account to be credited.
         account_number: String,
     }
 }
 
 output! {
-    /// What to dial.
+    /// The code to dial.
     pub struct UssdCode {
-        /// As people read it: `*737*2*500*0123456789#`.
+        /// The code for display: `*737*2*500*0123456789#`.
         code: String,
         /// The code as a link that opens the phone's dialler.
         link: String,
     }
 
-    /// What putting money in costs.
+    /// The cost of funding a wallet.
     pub struct FundingQuote {
         amount: Amount,
         fee: Amount,
@@ -63,7 +63,7 @@ output! {
 }
 
 impl FundingMethod {
-    /// The percentage of the amount that is charged, where the fee is one.
+    /// The fee as a percentage of the amount, if it is one.
     pub(super) fn fee_percent(self, currency: Currency) -> Option<Percent> {
         (self == Self::Bank && currency == Currency::Usd).then_some(USD_BANK_PERCENT)
     }
@@ -73,7 +73,7 @@ impl FundingMethod {
 /// amount arrives; the fee is added to it. Source: document 2, sections 7 and 9; document 3, section 9.
 ///
 /// # Errors
-/// `{currency} not supported yet!` if the method does not have the currency; `not_an_amount`; `out_of_range`.
+/// `{currency} not supported yet!` if the method does not support the currency; `not_an_amount`; `out_of_range`.
 pub fn quote(input: &FundingInput) -> Checked<FundingQuote> {
     let currency = input.currency.known("currency")?;
     let amount = input.amount.amount("amount", currency)?;
@@ -110,11 +110,11 @@ pub fn quote(input: &FundingInput) -> Checked<FundingQuote> {
     })
 }
 
-/// The bank's template with amount and account number filled in. A phone has no key for a decimal point, so the amount is
-/// in whole naira. Source: document 2, section 2.
+/// The bank's template with amount and account number filled in. Phones have no key for a decimal point, so the amount
+/// is in whole naira. Source: document 2, section 2.
 ///
 /// # Errors
-/// As the form `fund`; `not_an_amount` for kobo; `not_allowed` for a template without both blanks.
+/// As the form `fund`; `not_an_amount` for kobo; `not_allowed` for a template without both placeholders.
 pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
     let fund = Fund {
         amount: input.amount.clone(),
@@ -142,7 +142,7 @@ pub fn ussd(input: &UssdInput) -> Checked<UssdCode> {
     })
 }
 
-/// The template with its blanks filled in, without the `#` at its end; none where a blank is missing.
+/// The template with its placeholders filled in, without the trailing `#`; `None` if a placeholder is missing.
 fn filled(template: &str, blanks: [(&str, &str); 2]) -> Option<String> {
     let parts = template.strip_suffix('#')?.strip_prefix('*')?.split('*');
     let mut filled = String::new();
@@ -163,7 +163,7 @@ form_values! {
 }
 
 input! {
-    /// The wallet the money goes into.
+    /// The wallet to fund.
     pub struct FundContext {
         currency: CurrencyCode,
     }
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_way_has_its_fee() {
+    fn each_method_has_its_fee() {
         for (method, currency, amount, expected) in [
             (
                 FundingMethod::Bank,
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn one_unit_at_least() {
+    fn the_minimum_is_one_unit() {
         let judged = |amount: &str| {
             let found = Fund {
                 amount: amount.into(),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_dialled_with_amount_and_account() {
+    fn ussd_codes_contain_amount_and_account() {
         let dial = |template: &str, amount: &str| {
             ussd(&UssdInput {
                 template: template.into(),

@@ -1,6 +1,6 @@
 //! Wallets: balances, funding, transfers, withdrawals, bank accounts, transactions.
 //!
-//! Source: document 2. Knows no accounts, ledgers or providers: balances and rates are inputs.
+//! Source: document 2. Independent of accounts, ledgers and providers: balances and rates are inputs.
 
 pub mod account_number;
 pub mod arrival;
@@ -28,5 +28,5 @@ pub use terms::{Destination, Terms};
 pub use transfer::WalletTransfer;
 pub use withdrawal::Withdraw;
 
-/// Longest description of a transfer.
+/// Maximum length of a transfer's description.
 pub(crate) const LONGEST_DESCRIPTION_CHARS: u64 = 200;

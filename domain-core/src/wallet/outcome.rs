@@ -1,4 +1,4 @@
-//! What is told of a payment whose screen was left before its result was known.
+//! Notice about a payment whose result came after the user left the screen.
 
 use crate::money::{AmountText, CurrencyCode, display_in_full};
 use crate::shape::{input, output};
@@ -10,11 +10,11 @@ input! {
     pub struct OutcomeInput {
         status: Status,
         currency: CurrencyCode,
-        /// What the payee gets.
+        /// The payee's amount.
         amount: AmountText,
-        /// Why it failed.
+        /// The reason for a failure.
         comment: Option<String>,
-        /// Whether amounts show; the default is that they do.
+        /// Whether amounts are shown; the default is yes.
         visible: Option<bool>,
     }
 }
@@ -27,7 +27,8 @@ output! {
     }
 }
 
-/// One sentence: sent, on its way, or why not. It never says that money was sent unless the payment has succeeded.
+/// One sentence: sent, on its way, or why it failed. It never says that money was sent unless the payment has
+/// succeeded.
 ///
 /// # Errors
 /// `not_an_amount`; an unknown currency.

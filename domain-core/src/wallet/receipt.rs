@@ -1,4 +1,5 @@
-//! A transaction's receipt: its words, figures and their order. The screen, the print, the picture and the PDF draw them.
+//! A transaction's receipt: its texts, amounts and their order. It is rendered on screen, in print, as an image and as
+//! a PDF.
 
 use crate::calendar::{Instant, day_year_and_time};
 use crate::money::{AmountText, CurrencyCode, Formatted, display_in_full};
@@ -15,27 +16,27 @@ input! {
         direction as "type": Direction,
         status: Status,
         currency: CurrencyCode,
-        /// What the payee gets.
+        /// The payee's amount.
         gross_amount: AmountText,
         /// The fee.
         charge: AmountText,
-        /// What left the wallet, or arrived.
+        /// The debit or credit of the wallet.
         net_amount: AmountText,
         description: String,
         counterparty: Option<Party>,
-        /// Why it failed.
+        /// The reason for a failure.
         comment: Option<String>,
-        /// A prepaid meter's token, and the units that it is worth.
+        /// A prepaid meter's token, and its units.
         token: Option<String>,
         units: Option<String>,
         created_at: Instant,
-        /// Whose statement it is.
+        /// The owner of the statement.
         owner: Option<String>,
-        /// Whether amounts and numbers show; the default is that they do.
+        /// Whether amounts and numbers are shown; the default is yes.
         visible: Option<bool>,
     }
 
-    /// The other side.
+    /// The counterparty.
     pub struct Party {
         name: String,
         bank_name: Option<String>,
@@ -48,12 +49,12 @@ output! {
     /// A receipt.
     pub struct Receipt {
         status: StatusLabel,
-        /// The amount that was sent or received.
+        /// The amount sent or received.
         amount: String,
-        /// What happened, as in `Sent to Ada Obi`.
+        /// A summary such as `Sent to Ada Obi`.
         headline: String,
         rows: Vec<Row>,
-        /// What there is to say besides, such as where the money of a failed payment is.
+        /// An additional remark, such as where a failed payment's money is.
         note: Option<String>,
     }
 
@@ -176,7 +177,7 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
     })
 }
 
-/// `12345678` as `1234 5678`, as people type it into a meter.
+/// `12345678` as `1234 5678`, as typed into a meter.
 fn in_fours(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_names_both_sides_the_price_and_the_time_in_lagos() {
+    fn receipts_have_both_parties_the_amounts_and_the_time_in_lagos() {
         let expected = [
             ("From", "Chiamaka Okonkwo"),
             ("Name", "UMAR CHIDI"),
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_headline_says_what_happened() {
+    fn headlines_match_direction_and_status() {
         for (direction, status, headline) in [
             (Direction::Debit, Status::Successful, "Sent to UMAR CHIDI"),
             (
@@ -280,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_meters_token_is_in_groups_of_four() {
+    fn meter_tokens_are_in_groups_of_four() {
         let input = ReceiptInput {
             category: Category::Power,
             token: Some("12345678901234567890".into()),
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_balances_are_hidden_here_too() {
+    fn hidden_amounts_are_masked_on_receipts() {
         let input = ReceiptInput {
             visible: Some(false),
             ..sent()

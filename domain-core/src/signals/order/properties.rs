@@ -1,4 +1,4 @@
-//! Whatever the figures are, no bound is exceeded.
+//! No bound is exceeded, whatever the figures.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ fn figure(units: i64) -> Figure {
     Figure::of_units(units).unwrap()
 }
 
-/// Few digits and many, so that bounds are met as well as missed.
+/// Figures with few and with many digits, to hit bounds as well as miss them.
 fn units() -> impl Strategy<Value = i64> {
     prop_oneof![
         0..1_000_i64,
@@ -66,7 +66,7 @@ fn input(figures: [i64; 11]) -> TradeInput {
     }
 }
 
-/// The exact cost in 10⁻¹⁶, without the rounding that the rule does.
+/// The exact cost in 10⁻¹⁶, without the rule's rounding.
 fn cost(quantity: Figure, price: Figure) -> i128 {
     i128::from(quantity.units()) * i128::from(price.units())
 }
@@ -79,7 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
-    fn no_order_is_above_a_cap_a_balance_or_the_strategys_price(
+    fn orders_never_exceed_caps_balance_or_the_strategys_price(
         caps in [units(), units(), units(), units()], prices in [units(), units()], bounds in [0..1_000_000_i64, 0..1_000_000_i64],
         least in [units(), units(), units()],
     ) {
@@ -108,7 +108,7 @@ proptest! {
 }
 
 #[test]
-fn many_orders_are_made_where_nothing_forbids_one() {
+fn orders_are_made_unless_forbidden() {
     let one = 100_000_000;
     let mut made = 0;
     for per_trade in 1..200 {
@@ -126,7 +126,7 @@ fn many_orders_are_made_where_nothing_forbids_one() {
             5 * one,
         ]);
         let order = order(&input);
-        // The day's rest is seventy, the balance sixty: from five on, there is an order.
+        // The rest of the daily limit is seventy, the balance sixty: from five, there is an order.
         assert_eq!(
             order.quantity.is_some(),
             per_trade >= 6 || per_trade == 5 && order.notional.is_some(),

@@ -28,7 +28,7 @@ const USUAL: [(Currency, &str); 3] = [
 ];
 
 #[test]
-fn thirds_are_not_lost_before_the_sum() {
+fn thirds_are_not_rounded_before_the_sum() {
     // Three times a third of a dollar is a dollar: rounding each would lose a cent.
     let rates = [
         (Currency::Ngn, "3"),
@@ -51,7 +51,7 @@ fn thirds_are_not_lost_before_the_sum() {
 }
 
 #[test]
-fn what_is_already_in_the_base_currency_needs_no_rate() {
+fn the_base_currency_needs_no_rate() {
     let balances = [
         (Currency::Ngn, "10.50"),
         (Currency::Ngn, "0.50"),
@@ -128,7 +128,7 @@ proptest! {
 }
 
 #[test]
-fn hidden_is_hidden() {
+fn hidden_balances_are_masked() {
     let show = |visible| {
         show(&DisplayInput {
             amount: "12".into(),

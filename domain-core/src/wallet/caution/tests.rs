@@ -52,7 +52,7 @@ fn without_a_change_there_is_no_cap() {
 }
 
 #[test]
-fn fifty_thousand_naira_for_a_day_after_each_change() {
+fn each_change_caps_payments_at_fifty_thousand_naira_for_a_day() {
     for change in Change::ALL {
         let until = at(NOON).add_ms(CAUTION_MS);
         let of = |sent, ms| after(*change, sent, at(NOON).add_ms(ms));
@@ -81,7 +81,7 @@ fn the_change_whose_caution_ends_last_is_named() {
 }
 
 #[test]
-fn other_currencies_by_their_worth_rounded_down() {
+fn caps_in_other_currencies_are_converted_and_rounded_down() {
     let changes = [(Change::Pin, at(NOON))];
     for (currency, expected) in [(Currency::Usd, "33.33"), (Currency::Btc, "0.00035000")] {
         let found = capped(&changes, Amount::zero(currency), None, at(NOON));
@@ -102,7 +102,7 @@ fn other_currencies_by_their_worth_rounded_down() {
 }
 
 #[test]
-fn two_hundred_thousand_naira_to_a_new_recipient() {
+fn new_recipients_get_at_most_two_hundred_thousand_naira() {
     let of = |known_since, sent: &str, ms| {
         let dealings = Dealings {
             known_since,
@@ -126,7 +126,7 @@ fn two_hundred_thousand_naira_to_a_new_recipient() {
 }
 
 #[test]
-fn the_tightest_cap_counts() {
+fn the_tightest_cap_applies() {
     let changes = [(Change::Password, at(NOON))];
     let to = |sent: &str| {
         Some(Dealings {
@@ -144,7 +144,7 @@ fn the_tightest_cap_counts() {
 }
 
 #[test]
-fn a_sentence_says_how_much_until_when_and_why() {
+fn the_sentence_has_amount_end_and_reason() {
     let until = Some(at("2026-11-22T13:05:00Z"));
     let of = |text, currency, reason, until| {
         Cap {
@@ -175,7 +175,7 @@ fn a_sentence_says_how_much_until_when_and_why() {
 
 proptest! {
     #[test]
-    fn what_was_sent_and_what_is_left_are_the_limit(sent_minor in 0..5_000_000_i64) {
+    fn sent_and_remaining_amounts_sum_to_the_limit(sent_minor in 0..5_000_000_i64) {
         let sent = Amount::from_minor(sent_minor, Currency::Ngn).unwrap();
         let found = capped(&[(Change::Phone, at(NOON))], sent, None, at(NOON)).unwrap();
         prop_assert_eq!(found.amount.checked_add(&sent), Some(naira_text("50000")));

@@ -1,4 +1,4 @@
-//! Addresses of coins: whether one can be sent to, and how it is written.
+//! Coin addresses: validation and normalisation.
 
 use super::base58::{self, Fault};
 use super::keccak::keccak256;
@@ -15,10 +15,10 @@ const BITCOIN_VERSIONS: [u8; 2] = [0, 5];
 const BITCOIN_TEST_VERSIONS: [u8; 2] = [111, 196];
 const TRON_VERSION: u8 = 0x41;
 const ETHEREUM_DIGITS: usize = 40;
-/// Digits of a bank account's number.
+/// The number of digits of a bank account number.
 const BANK_DIGITS: usize = 10;
 
-/// Addresses that are written where coins are destroyed.
+/// Addresses from which coins cannot be recovered.
 const BURNT: [&str; 6] = [
     "1111111111111111111114oLvT2",
     "1BitcoinEaterAddressDontSendf59kuE",
@@ -30,46 +30,46 @@ const BURNT: [&str; 6] = [
 const LOST: &str = "Nobody can spend what is sent to this address: the coins are destroyed.";
 
 input! {
-    /// An address, or a request for payment that holds one, as typed, pasted or scanned.
+    /// An address, or a payment request that contains one, as typed, pasted or scanned.
     pub struct AddressInput {
         coin: CurrencyCode,
-        /// Null: any that the coin goes over.
+        /// Null: any network of the coin.
         network: Option<Network>,
         address: String,
     }
 }
 
 output! {
-    /// An address that can be sent to.
+    /// A valid destination.
     pub struct Address {
-        /// As it is stored and shown.
+        /// The normalised address for storage and display.
         address: String,
         network: Network,
-        /// Advice, if there is any.
+        /// Advice, if any.
         warning: Option<&'static str>,
-        /// Whether it came in a request for payment.
+        /// Whether it came from a payment request.
         is_request: bool,
-        /// What the request asks for: to be offered, never sent unseen.
+        /// The requested amount: to be offered, never sent without confirmation.
         amount: Option<Amount>,
     }
 }
 
 /// Whether coins can be sent to an address. Bitcoin: base58check, bech32 (BIP 173), bech32m (BIP 350). Ethereum: forty
-/// hexadecimal digits, whose letters carry a checksum (EIP-55) unless all have one case. Tron: base58check. Blanks and marks
-/// that cannot be seen are dropped. From a request for payment, such as `bitcoin:…?amount=0.001`, address and amount are taken.
+/// hexadecimal digits, whose letters carry a checksum (EIP-55) unless all have one case. Tron: base58check. Blanks and
+/// invisible marks are dropped. From a payment request, such as `bitcoin:…?amount=0.001`, address and amount are read.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `required`; `not_an_address`; `wrong_checksum`; `not_allowed` for an address of
-/// another network, of one for tests, for a bank account's number, and for a request that needs more than we do.
+/// another network or a test network, for a bank account number, and for a request with unsupported requirements.
 pub fn address(input: &AddressInput) -> Checked<Address> {
     let coin = input.coin.known("coin")?;
     Ok(check(coin, input.network, &input.address)?)
 }
 
-/// As [`address()`], of a coin that is known.
+/// As [`address()`], for a known coin.
 ///
 /// # Errors
-/// The same.
+/// As [`address()`].
 #[inline(never)]
 pub fn check(coin: Currency, network: Option<Network>, typed: &str) -> Result<Address, Violation> {
     let seen = |typed: &char| !(is_mark(*typed) || is_blank_character(*typed));
@@ -163,7 +163,7 @@ fn of_other(other: Network, coin: Currency, network: Option<Network>) -> Violati
 }
 
 impl Network {
-    /// The address as it is stored, with advice.
+    /// The normalised address, with advice.
     fn read(self, text: &str) -> Result<(String, Option<&'static str>), Fault> {
         if text.len() > LONGEST_CHARS {
             return Err(Fault::Shape);
@@ -174,7 +174,7 @@ impl Network {
                 Ok(version) if BITCOIN_VERSIONS.contains(&version) => Ok(plain(text.to_owned())),
                 Ok(version) if BITCOIN_TEST_VERSIONS.contains(&version) => Err(Fault::TestNetwork),
                 Ok(_) => Err(Fault::Shape),
-                // Of 26 characters and more that start as Bitcoin's do, it was mistyped.
+                // 26 characters or more with a Bitcoin prefix: it was mistyped.
                 Err(Fault::Checksum) if text.starts_with(['1', '3']) => Err(Fault::Checksum),
                 Err(_) => bech32::normalised(text).map(plain),
             },
@@ -187,7 +187,7 @@ impl Network {
         }
     }
 
-    /// The address of a hash: for providers that are made up, and tests.
+    /// The address of a hash: for sandbox providers and tests.
     pub fn address_of(self, hash: &[u8; 20]) -> String {
         match self {
             Self::Bitcoin => bech32::encode(0, hash),

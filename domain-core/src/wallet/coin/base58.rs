@@ -1,4 +1,4 @@
-//! Base58check: 25 bytes, of which the last four are a checksum. Bitcoin's first addresses, and Tron's.
+//! Base58check: 25 bytes, of which the last four are a checksum. Used for Bitcoin's legacy addresses and for Tron's.
 
 use super::sha256::sha256;
 
@@ -7,14 +7,14 @@ const BYTES: usize = 25;
 /// Version and hash.
 const CONTENT_BYTES: usize = 21;
 
-/// Why a text is not an address.
+/// The reason why a text is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It does not look like one.
+    /// The format is wrong.
     Shape,
-    /// It looks like one, and was mistyped.
+    /// The format is right, but the checksum is wrong: a typing error.
     Checksum,
-    /// It is one of a network for tests.
+    /// It is for a test network.
     TestNetwork,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn version(text: &str) -> Result<u8, Fault> {
         }
     }
     let (content, sum) = bytes.split_at_checked(CONTENT_BYTES).ok_or(Fault::Shape)?;
-    // A zero byte at the front is written as one `1`.
+    // Each leading zero byte is encoded as `1`.
     let ones = text
         .bytes()
         .take_while(|character| *character == b'1')

@@ -12,7 +12,7 @@ const GENERATORS: [u32; 5] = [
 ];
 const LONGEST_CHARACTERS: usize = 90;
 const CHECKSUM_CHARACTERS: usize = 6;
-/// What the checksum comes to: of version 0, and of the later ones.
+/// The final checksum value of version 0, and of later versions.
 const BECH32: u32 = 1;
 const BECH32M: u32 = 0x2bc8_30a3;
 const GREATEST_VERSION: u8 = 16;
@@ -40,7 +40,7 @@ const fn expected_checksum(version: u8) -> u32 {
     if version == 0 { BECH32 } else { BECH32M }
 }
 
-/// The witness program's length, if five-bit groups hold whole bytes and nothing but zeros beside them.
+/// The witness program's length, if the five-bit groups contain whole bytes and zero padding.
 fn program_bytes(groups: &[u8]) -> Option<usize> {
     let bits = groups.len().checked_mul(5)?;
     let rest = u32::try_from(bits % 8).ok()?;
@@ -50,7 +50,7 @@ fn program_bytes(groups: &[u8]) -> Option<usize> {
     (rest < 5 && left_over).then(|| bits.wrapping_div(8))
 }
 
-/// The address in lower case.
+/// Validates the address and converts it to lower case.
 pub(super) fn normalised(text: &str) -> Result<String, Fault> {
     let lower = text.to_ascii_lowercase();
     let one_case = text == lower || text == text.to_ascii_uppercase();

@@ -11,11 +11,11 @@ use crate::wallet::terms::Funds;
 form_values! {
     /// Sending coins to an address. (Document 2, section 7.)
     pub struct CoinSend {
-        /// `bitcoin`, `ethereum`, `tron`; blank: the one that the address is of.
+        /// `bitcoin`, `ethereum`, `tron`; blank: the address's network.
         network: String,
         address: String,
         amount: TypedAmount,
-        /// Whether address and network were compared.
+        /// Whether address and network were confirmed.
         confirm: bool,
     }
 }
@@ -29,26 +29,26 @@ form_values! {
 }
 
 input! {
-    /// The coin's wallet, and what its network takes.
+    /// The coin's wallet, and the network's fee.
     pub struct CoinSendContext {
         coin: CurrencyCode,
         /// The available balance.
         balance: AmountText,
         network_fee: AmountText,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
     }
 
-    /// The coin's wallet, and what a coin is sold for.
+    /// The coin's wallet, and the coin's price.
     pub struct CoinSellContext {
         coin: CurrencyCode,
         /// The available balance.
         balance: AmountText,
-        /// In the other currency; null: not known yet.
+        /// In the other currency; null: still unknown.
         price: Option<Rate>,
         /// In percent.
         spread: Option<Percent>,
-        /// What is paid in; the default is naira.
+        /// The currency of the proceeds; the default is naira.
         currency: Option<CurrencyCode>,
     }
 }

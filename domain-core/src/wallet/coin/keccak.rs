@@ -1,12 +1,12 @@
-//! Keccak-256 as Ethereum uses it, for the checksum of its addresses (EIP-55).
+//! Keccak-256 as used by Ethereum, for the checksum of addresses (EIP-55).
 
-/// The bytes that one round of the sponge takes in.
+/// The number of bytes absorbed per round of the sponge.
 const RATE_BYTES: usize = 136;
 const ROUNDS: usize = 24;
-/// Where the bits of a round's constant stand.
+/// The positions of the bits in a round constant.
 const CONSTANT_BITS: [u32; 7] = [0, 1, 3, 7, 15, 31, 63];
 
-/// Of a message of less than 136 bytes: an address has forty.
+/// The hash of a message of less than 136 bytes; an address has forty.
 #[inline(never)]
 pub(super) fn keccak256(message: &[u8]) -> [u8; 32] {
     let mut block = [0_u8; RATE_BYTES];
@@ -79,7 +79,7 @@ fn add(into: &mut [u64], more: &[u64]) {
         .for_each(|(into, more)| *into ^= more);
 }
 
-/// Each lane goes to the next place of a walk through the square, turned by a triangular number of bits.
+/// Moves each lane to its next position in the square, rotated by a triangular number of bits.
 fn move_lanes(lanes: &mut [u64; 25]) {
     let [_, mut held, ..] = *lanes;
     let (mut x, mut y) = (1_usize, 0_usize);
@@ -99,7 +99,7 @@ mod tests {
     use super::keccak256;
 
     #[test]
-    fn the_known_digests() {
+    fn known_digests_match() {
         let hex = |message: &str| -> String {
             let digest = keccak256(message.as_bytes());
             digest.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,4 +1,4 @@
-//! Coins: where they can be sent, what they are sold for, and how much can be sent.
+//! Coins: addresses, prices, and sendable amounts.
 
 mod address;
 mod base58;
@@ -24,7 +24,7 @@ use crate::money::Currency;
 use crate::shape::choice;
 
 choice! {
-    /// The network that a coin is sent over.
+    /// The network for sending a coin.
     pub enum Network {
         /// Bitcoin.
         Bitcoin = "bitcoin",
@@ -36,7 +36,7 @@ choice! {
 }
 
 impl Network {
-    /// The networks that a coin goes over, the usual one first; none for money that is no coin.
+    /// The networks of a coin, the usual one first; empty if the currency is not a coin.
     pub const fn of(coin: Currency) -> &'static [Self] {
         match coin {
             Currency::Btc => &[Self::Bitcoin],
@@ -46,8 +46,8 @@ impl Network {
         }
     }
 
-    /// How many blocks make a deposit final enough to be credited, the usual figures of large exchanges. A custodian may wait
-    /// for more.
+    /// The number of blocks after which a deposit counts as final, as usual at large exchanges. A custodian may require
+    /// more.
     pub const fn confirmations(self) -> i64 {
         match self {
             Self::Bitcoin => 3,

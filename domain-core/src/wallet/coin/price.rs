@@ -1,4 +1,4 @@
-//! A coin's price as people read it.
+//! Display of a coin's price.
 
 use crate::money::{Figure, grouped_decimal};
 use crate::shape::{input, output};
@@ -7,14 +7,14 @@ use rust_decimal::{Decimal, RoundingStrategy};
 
 /// A price of one, in hundred-millionths.
 const ONE: i64 = Figure::ONE.units();
-/// The digits after the zeros of a price below one.
+/// Significant digits of a price below one.
 const SIGNIFICANT: u32 = 4;
 const FINEST: u32 = 8;
 
 input! {
     /// A price.
     pub struct CoinPriceInput {
-        /// As the market tells it, in tether.
+        /// The market's price, in tether.
         price: String,
     }
 }
@@ -26,7 +26,7 @@ output! {
     }
 }
 
-/// The decimals that people compare prices by: two from 100, four from 1, and below that four digits after the zeros.
+/// The number of decimals for comparing prices: two from 100, four from 1, and below that four significant digits.
 fn decimals(units: i64) -> u32 {
     match units {
         0 => 2,
@@ -41,10 +41,10 @@ fn decimals(units: i64) -> u32 {
     }
 }
 
-/// Groups of three, and as many decimals as the size of the price needs, rounded down.
+/// Groups of three, with as many decimals as the size of the price needs, rounded down.
 ///
 /// # Errors
-/// `not_an_amount` for anything but a plain decimal that is not negative.
+/// `not_an_amount` for anything but a non-negative plain decimal.
 pub fn price_text(input: &CoinPriceInput) -> Checked<CoinPriceText> {
     let Some(price) = Figure::rounded_down(&input.price) else {
         return Err(Violation::new("price", Code::NotAnAmount))?;

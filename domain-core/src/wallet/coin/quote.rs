@@ -1,4 +1,4 @@
-//! What a coin is bought or sold for.
+//! Prices of coin purchases and sales.
 
 use crate::calendar::Instant;
 use crate::money::{
@@ -8,15 +8,15 @@ use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 use rust_decimal::Decimal;
 
-/// How old a market price may be that a sale rests on: five of the market's refreshes.
+/// The maximum age of the market price for a sale: five refreshes of the market.
 pub const PRICE_VALID_MS: i64 = 5 * 60 * 1000;
 /// Decimals of a price in another currency.
 const PRICE_DECIMALS: u32 = 8;
-/// Decimals of a rate that is made of a price: a rate has at most twenty characters.
+/// Decimals of a rate derived from a price: a rate has at most twenty characters.
 const RATE_DECIMALS: u32 = 18;
 
 choice! {
-    /// What the customer does.
+    /// The customer's side of the deal.
     pub enum Side {
         Buy = "buy",
         Sell = "sell",
@@ -24,37 +24,37 @@ choice! {
 }
 
 input! {
-    /// Coins to be bought or sold.
+    /// Coins to buy or sell.
     pub struct CoinQuoteInput {
         side: Side,
         coin: CurrencyCode,
         amount: AmountText,
-        /// What one coin is worth, in the other currency.
+        /// The price of one coin, in the other currency.
         price: Rate,
-        /// What the house keeps, in percent.
+        /// The house's share, in percent.
         spread: Percent,
-        /// What is paid in.
+        /// The other currency.
         currency: CurrencyCode,
     }
 }
 
 output! {
-    /// One line; below zero where it is taken off.
+    /// One line; negative if it is deducted.
     pub struct CoinLine {
         code: &'static str,
         label: &'static str,
         amount: String,
     }
 
-    /// What coins are bought or sold for.
+    /// The quote for a purchase or sale of coins.
     pub struct CoinQuote {
         /// The coins.
         amount: Amount,
-        /// What they are worth at the price.
+        /// The coins' value at the price.
         worth: Amount,
-        /// What the house keeps.
+        /// The house's share.
         spread: Amount,
-        /// What the customer pays or gets.
+        /// The amount that the customer pays or gets.
         total: Amount,
         /// They sum to the total.
         lines: Vec<CoinLine>,
@@ -68,11 +68,12 @@ pub struct Deal {
     pub spread: Percent,
 }
 
-/// What coins are bought or sold for: worth is amount × price, and the total is that less the spread (sold) or with it
-/// (bought), each rounded once in the house's favour, so by less than one minor unit.
+/// The price of buying or selling coins: the value is amount × price, and the total is the value minus the spread
+/// (selling) or plus it (buying), each rounded once in the house's favour, so by less than one minor unit.
 ///
 /// # Errors
-/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits or from a spread of 100 percent on.
+/// `{currency} not supported yet!`; `not_an_amount`; `out_of_range` beyond 28 digits, or for a spread of 100 percent or
+/// more.
 pub fn quote(input: &CoinQuoteInput) -> Checked<CoinQuote> {
     let coin = input.coin.known("coin")?;
     let currency = input.currency.known("currency")?;
@@ -123,7 +124,7 @@ impl Deal {
         })
     }
 
-    /// What the coins are worth, and what is paid for them; `None` where it does not fit an amount.
+    /// The coins' value, and their total price; `None` if it does not fit an amount.
     fn sums(self, side: Side, amount: Amount, currency: Currency) -> Option<(Amount, Amount)> {
         let rounding = match side {
             Side::Buy => Rounding::Up,
@@ -138,7 +139,7 @@ impl Deal {
         percent(Decimal::ONE_HUNDRED).zip(percent(self.kept(side)?))
     }
 
-    /// What is paid of the worth, in percent; none where nothing would be left.
+    /// The total price relative to the value, in percent; `None` if nothing would be left.
     fn kept(self, side: Side) -> Option<Decimal> {
         let (hundred, spread) = (Decimal::ONE_HUNDRED, self.spread.decimal());
         match side {
@@ -149,7 +150,7 @@ impl Deal {
         }
     }
 
-    /// The least amount of a coin that is sold for at least one unit of a currency.
+    /// The smallest amount of a coin whose sale brings at least one unit of a currency.
     pub(super) fn least_sold(self, coin: Currency) -> Option<Amount> {
         let price = exact_product(self.price.decimal(), self.kept(Side::Sell)?)?;
         let (hundred, one) = (Decimal::ONE_HUNDRED, Decimal::ONE);
@@ -158,7 +159,7 @@ impl Deal {
     }
 }
 
-/// A price in dollars in a currency of so many units for one dollar, rounded down.
+/// Converts a price in dollars to a currency with this many units per dollar, rounded down.
 pub fn price_in(price: Rate, per_dollar: Rate) -> Option<Rate> {
     let product = scaled(
         price.decimal(),
@@ -170,8 +171,8 @@ pub fn price_in(price: Rate, per_dollar: Rate) -> Option<Rate> {
     Rate::parse(&product.normalize().to_string())
 }
 
-/// The sell and buy rates of a coin of this price in dollars: a customer pays more of it for a dollar than the market, and
-/// gets less, each by the spread.
+/// A coin's sell and buy rates from its price in dollars: a customer pays more of the coin for a dollar than the market
+/// price, and gets less, each by the spread.
 pub fn rates_of(price: Rate, spread: Percent) -> Option<(Rate, Rate)> {
     let hundred = Decimal::ONE_HUNDRED;
     let times = |percent: Decimal, rounding| {
@@ -190,7 +191,7 @@ pub fn rates_of(price: Rate, spread: Percent) -> Option<(Rate, Rate)> {
     Some((sell, buy))
 }
 
-/// How much a price has changed, in percent with one decimal, half away from zero: `-1.4`.
+/// The change of a price in percent with one decimal, rounded half away from zero: `-1.4`.
 pub fn change_percent(from: Rate, to: Rate) -> Option<String> {
     let (from, to) = (from.decimal(), to.decimal());
     let size = to.checked_sub(from)?.abs();
@@ -199,8 +200,8 @@ pub fn change_percent(from: Rate, to: Rate) -> Option<String> {
     Some(tenths.to_string())
 }
 
-/// Whether a quoted sale is still made at its price: until it ends, while the market's price has not fallen by more than
-/// the spread. Beyond that the house would pay more than the coins are worth.
+/// Whether a quoted sale is still executed at its price: before it expires, if the market price has not fallen by more
+/// than the spread. Otherwise the house would pay more than the coins are worth.
 pub fn holds(quoted: Deal, current: Rate, until: Instant, now: Instant) -> bool {
     let least = Decimal::ONE_HUNDRED
         .checked_sub(quoted.spread.decimal())

@@ -1,19 +1,19 @@
-//! Requests for payment: what a QR code or a link of a wallet holds in place of an address.
+//! Payment requests: the content of a wallet's QR code or link.
 
 use super::Network;
 use crate::money::{Amount, Currency};
 use crate::validation::{Code, Violation};
 
-/// What a request asks for.
+/// The content of a request.
 pub(super) struct Request<'a> {
     pub network: Network,
     pub address: &'a str,
     pub amount: Option<Amount>,
 }
 
-/// Ethereum's own number among the networks that are built like it. (EIP-155.)
+/// Ethereum's chain id. (EIP-155.)
 const ETHEREUM_CHAIN: &str = "1";
-/// The names of others. (EIP-155.)
+/// Names of other chains. (EIP-155.)
 const CHAINS: [(&str, &str); 7] = [
     ("10", "Optimism"),
     ("56", "BNB Smart Chain"),
@@ -23,14 +23,14 @@ const CHAINS: [(&str, &str); 7] = [
     ("43114", "Avalanche"),
     ("11155111", "Sepolia, a test network"),
 ];
-/// Tether's contract at Ethereum.
+/// Tether's contract on Ethereum.
 const TETHER: &str = "0xdac17f958d2ee523a2206206994597c13d831ec7";
 /// A wei is the eighteenth decimal of an ether.
 const WEI_DECIMALS: usize = 18;
 const TETHER_DECIMALS: usize = 6;
-/// Longer than any amount of all ether in wei.
+/// Longer than the total supply of ether in wei.
 const LONGEST_NUMBER: usize = 40;
-/// As much of an unknown name as a message quotes.
+/// The length to which an unknown name is truncated in a message.
 const LONGEST_NAME_CHARS: usize = 40;
 
 fn refused(code: Code, words: &[&str]) -> Violation {
@@ -41,12 +41,12 @@ fn short(name: &str) -> String {
     name.chars().take(LONGEST_NAME_CHARS).collect()
 }
 
-/// The request in a text, if it is one: it has a scheme. Bitcoin: BIP 21. Ethereum: EIP-681. What is asked for besides the
-/// address and the amount, such as a label, is left out, unless it is required.
+/// The payment request in a text, if it has a scheme. Bitcoin: BIP 21. Ethereum: EIP-681. Parts other than the address
+/// and the amount, such as a label, are ignored unless required.
 ///
 /// # Errors
-/// `not_allowed` for another network, another coin and a required part that is not known; `not_an_address` for an amount
-/// that cannot be sent.
+/// `not_allowed` for another network, another coin or an unknown required part; `not_an_address` for an amount that
+/// cannot be sent.
 pub(super) fn read(coin: Currency, text: &str) -> Result<Option<Request<'_>>, Violation> {
     let Some((scheme, rest)) = text.split_once(':') else {
         return Ok(None);
@@ -154,7 +154,7 @@ fn unreadable() -> Violation {
     )
 }
 
-/// A decimal without zeros at its end, in the coin.
+/// Parses a decimal in the coin, ignoring trailing zeros.
 fn amount_of(text: &str, coin: Currency) -> Result<Amount, Violation> {
     let plain = match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.'),
@@ -163,7 +163,7 @@ fn amount_of(text: &str, coin: Currency) -> Result<Amount, Violation> {
     Amount::parse(plain, coin).map_err(|_| unreadable())
 }
 
-/// A number of smallest units, `2014000000000000000` or `2.014e18`, as a decimal. (EIP-681.)
+/// Converts a number of smallest units, `2014000000000000000` or `2.014e18`, to a decimal. (EIP-681.)
 fn scaled(number: &str, decimals: usize) -> Option<String> {
     let (number, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));

@@ -3,14 +3,14 @@
 
 const ROUNDS: usize = 64;
 
-/// The first 32 bits of the fractions of the first primes' square or cube roots.
+/// The first 32 bits of the fractional parts of the first primes' square or cube roots.
 #[inline(never)]
 fn roots(power: u32, into: &mut [u32]) {
     let is_prime =
         |number: &u64| (2..*number).all(|divisor| number.checked_rem(divisor) != Some(0));
     for (into, prime) in into.iter_mut().zip((2..).filter(is_prime)) {
         let scaled = u128::from(prime).wrapping_shl(power.wrapping_mul(32));
-        // The greatest number of 35 bits whose power is not above it: the root, times 2^32.
+        // The largest 35-bit number whose power does not exceed the prime: the root, times 2^32.
         let mut root = 0_u64;
         for bit in (0..35).rev() {
             let more = root | 1_u64.wrapping_shl(bit);
@@ -22,7 +22,7 @@ fn roots(power: u32, into: &mut [u32]) {
     }
 }
 
-/// Of a message of at most 55 bytes: an address has 21, and a digest 32.
+/// The hash of a message of at most 55 bytes: an address has 21, and a digest 32.
 #[inline(never)]
 pub(super) fn sha256(message: &[u8]) -> [u8; 32] {
     let mut block = [0_u8; 64];
@@ -96,7 +96,7 @@ mod tests {
     use super::sha256;
 
     #[test]
-    fn the_published_vectors() {
+    fn published_test_vectors_pass() {
         let hex = |message: &str| -> String {
             let digest = sha256(message.as_bytes());
             digest.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -26,7 +26,7 @@ fn coin_of(network: Network) -> Currency {
 }
 
 /// Letters that carry the checksum. EIP-55 has one bit for each: with fewer than twenty of forty, a mistyped address is
-/// good once in a million.
+/// valid once in a million.
 fn letters(address: &str) -> usize {
     address
         .bytes()
@@ -46,7 +46,7 @@ fn valid(source: &mut Source, network: Network) -> String {
 }
 
 #[test]
-fn what_is_made_of_a_hash_is_valid() {
+fn addresses_from_hashes_are_valid() {
     let mut source = Source(1);
     for network in Network::ALL.iter().copied() {
         for _ in 0..200 {
@@ -68,7 +68,7 @@ fn what_is_made_of_a_hash_is_valid() {
     );
 }
 
-/// A valid address, and the characters that its mistyped copies get.
+/// A network, a generator of valid addresses, and the alphabet of mistyped copies.
 type Kind = (Network, fn(&mut Source) -> String, &'static [u8]);
 
 const BASE58: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -79,7 +79,7 @@ fn bytes<const COUNT: usize>(source: &mut Source) -> [u8; COUNT] {
     [(); COUNT].map(|()| source.next().to_le_bytes()[0])
 }
 
-/// Each format that is accepted.
+/// All accepted formats.
 const KINDS: [Kind; 7] = [
     (
         Network::Bitcoin,
@@ -116,7 +116,7 @@ const KINDS: [Kind; 7] = [
 
 /// `make addresses` tries a hundred thousand.
 #[test]
-fn of_mistyped_addresses_none_is_accepted() {
+fn mistyped_addresses_are_refused() {
     let mut source = Source(2);
     let rounds = std::env::var("MISTYPED_ADDRESSES").ok();
     let rounds = rounds.and_then(|rounds| rounds.parse().ok());
@@ -127,19 +127,19 @@ fn of_mistyped_addresses_none_is_accepted() {
         assert_eq!(checked.address, address);
         let mut typed = address.clone().into_bytes();
         match source.below(4) {
-            // One to three other characters.
+            // Replace one to three characters.
             0 | 1 => {
                 for _ in 0..=source.below(3) {
                     let place = 3 + source.below(typed.len() - 3);
                     typed[place] = alphabet[source.below(alphabet.len())];
                 }
             }
-            // Two neighbours in each other's place.
+            // Swap two neighbours.
             2 => {
                 let place = 3 + source.below(typed.len() - 4);
                 typed.swap(place, place + 1);
             }
-            // One that is missing.
+            // Delete one.
             _ => {
                 let place = source.below(typed.len());
                 typed.remove(place);
@@ -154,7 +154,7 @@ fn of_mistyped_addresses_none_is_accepted() {
 }
 
 #[test]
-fn a_bank_account_is_no_place_for_coins() {
+fn coins_cannot_be_sent_to_bank_accounts() {
     for coin in [Currency::Btc, Currency::Eth, Currency::Usdt] {
         let refusal = check(coin, None, "0123456789").unwrap_err();
         assert_eq!(

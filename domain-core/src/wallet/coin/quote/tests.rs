@@ -12,7 +12,7 @@ fn btc(minor: i64) -> Amount {
 }
 
 #[test]
-fn the_house_gains_less_than_one_minor_unit_by_rounding() {
+fn rounding_gains_less_than_one_minor_unit() {
     // 0.00000001 × 7 = 0.00000007: nothing for a seller, one kobo for a buyer.
     let sold = deal("7", "0")
         .quote(Side::Sell, btc(1), Currency::Ngn)
@@ -61,7 +61,7 @@ fn the_house_gains_less_than_one_minor_unit_by_rounding() {
 }
 
 #[test]
-fn a_spread_of_everything_is_refused_and_so_is_what_has_too_many_digits() {
+fn full_spreads_and_too_many_digits_are_refused() {
     assert!(
         deal("1", "100")
             .quote(Side::Sell, btc(1), Currency::Ngn)
@@ -81,7 +81,7 @@ fn a_spread_of_everything_is_refused_and_so_is_what_has_too_many_digits() {
 }
 
 #[test]
-fn a_quote_holds_until_it_ends_or_the_price_has_fallen_by_the_spread() {
+fn quotes_hold_until_they_expire_or_the_price_falls_by_the_spread() {
     let quoted = deal("1000", "1");
     let holds = |price: &str, now: i64| {
         holds(
@@ -96,7 +96,7 @@ fn a_quote_holds_until_it_ends_or_the_price_has_fallen_by_the_spread() {
 }
 
 #[test]
-fn the_least_that_is_sold_brings_one_unit_and_one_less_does_not() {
+fn the_smallest_sale_brings_exactly_one_unit() {
     for (price, spread) in [("140952240.12", "1"), ("0.5", "0"), ("3", "2.5")] {
         let deal = deal(price, spread);
         let least = deal.least_sold(Currency::Btc).unwrap();
@@ -110,7 +110,7 @@ fn the_least_that_is_sold_brings_one_unit_and_one_less_does_not() {
 }
 
 #[test]
-fn a_change_is_told_in_percent() {
+fn changes_are_given_in_percent() {
     let change = |from: &str, to: &str| {
         change_percent(Rate::parse(from).unwrap(), Rate::parse(to).unwrap()).unwrap()
     };
@@ -125,7 +125,7 @@ fn a_change_is_told_in_percent() {
 }
 
 #[test]
-fn a_market_price_becomes_rates_around_it() {
+fn rates_surround_the_market_price() {
     let (sell, buy) = rates_of(Rate::parse("80000").unwrap(), Percent::whole(1)).unwrap();
     assert_eq!(
         (sell.to_string(), buy.to_string()),
