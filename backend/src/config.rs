@@ -1,4 +1,4 @@
-//! The server's settings, read once at the start. An invalid setting prevents the start; nothing is guessed.
+//! The server's settings, read once at startup. An invalid setting prevents the start; nothing is guessed.
 
 mod chat;
 mod database;
@@ -32,10 +32,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 const SECRET_MIN_BYTES: usize = 32;
-/// A larger factor disables the limits in effect.
+/// A larger factor would effectively disable the limits.
 const LARGEST_RATE_LIMIT_FACTOR: u32 = 100;
 
-/// Where the server runs.
+/// The server's environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Environment {
     /// Sandbox ports are allowed, and cookies work without TLS.
@@ -48,27 +48,27 @@ pub enum Environment {
 #[derive(Debug, Clone)]
 pub struct Config {
     pub addr: SocketAddr,
-    /// Prometheus metrics, on a port of their own. None: no metrics are served.
+    /// The address of Prometheus metrics, on their own port. `None`: no metrics are served.
     pub metrics_addr: Option<SocketAddr>,
     pub environment: Environment,
-    /// `sqlite:` or `postgres:`; it may hold a password.
+    /// `sqlite:` or `postgres:`; it may contain a password.
     pub database_url: Secret<String>,
-    /// A connection pooler in transaction mode is in front of PostgreSQL.
+    /// Whether there is a connection pooler in transaction mode in front of PostgreSQL.
     pub database_pooled: bool,
-    /// PostgreSQL's address for LISTEN, if not `database_url`.
+    /// PostgreSQL's URL for LISTEN, if different from `database_url`.
     pub database_listen_url: Option<Secret<String>>,
     pub keys: Keys,
     pub webapp_dir: PathBuf,
     /// Whether it was set explicitly, and so must exist.
     pub webapp_dir_is_given: bool,
-    /// Subdomains of it name tenants.
+    /// Its subdomains identify tenants.
     pub own_domain: String,
     /// The tenant of every host, for tests; never in production.
     pub test_subdomain: Option<String>,
     /// The public origin of the default brand, for links if the request's host is unknown.
     pub origin: String,
     pub trusted_proxies: TrustedProxies,
-    /// Every rate limit is multiplied by it; 0 switches them off (never in production).
+    /// The multiplier of all rate limits; 0 switches them off (never in production).
     pub rate_limit_factor: u32,
     pub most_connections: MostConnections,
     pub log_json: bool,
@@ -77,11 +77,11 @@ pub struct Config {
     /// Certificate authorities trusted in addition to the public ones, for everything except push messages.
     pub extra_ca: ExtraCa,
     pub providers: Providers,
-    /// Whom push messages may be sent to.
+    /// Hosts to which push messages may be sent.
     pub push_hosts: PushHosts,
-    /// Shared with the bank, which signs its notices with it. None: no notices are taken.
+    /// The secret of the bank's webhooks. `None`: webhooks are refused.
     pub bank_hook_secret: Option<Secret<String>>,
-    /// The application key that realtime clients connect with; not a secret.
+    /// The application key of realtime clients; not a secret.
     pub realtime_key: String,
 }
 
@@ -89,13 +89,13 @@ pub struct Config {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MostConnections {
     pub in_all: u32,
-    /// Per IPv4 address or IPv6 /64.
+    /// The limit per IPv4 address or IPv6 /64.
     pub an_address: u32,
-    /// Per IPv4 /24 or IPv6 /48.
+    /// The limit per IPv4 /24 or IPv6 /48.
     pub a_network: u32,
 }
 
-/// A setting that cannot be used, and why.
+/// An unusable setting, and the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ConfigError(pub String);
 
@@ -107,7 +107,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Faults of settings, told together: each start that tells one costs another start.
+/// Errors in settings, reported together, so that one start reveals them all.
 #[derive(Default)]
 pub struct Faults(Vec<String>);
 
@@ -116,7 +116,7 @@ impl Faults {
         self.0.push(fault.into());
     }
 
-    /// The value, or its blank, which nobody uses.
+    /// The value, or after an error its default, which is never used.
     fn take<T: Default>(&mut self, read: Result<T, ConfigError>) -> T {
         self.kept(read).unwrap_or_default()
     }
@@ -125,13 +125,13 @@ impl Faults {
         read.map_err(|error| self.add(error.0)).ok()
     }
 
-    /// A fault a line.
+    /// All errors, one per line.
     pub fn told(&self) -> ConfigError {
         ConfigError(self.0.join("\n"))
     }
 
     /// # Errors
-    /// There are faults.
+    /// At least one error was recorded.
     pub fn none(&self) -> Result<(), ConfigError> {
         match self.0.is_empty() {
             true => Ok(()),
@@ -141,10 +141,10 @@ impl Faults {
 }
 
 impl Config {
-    /// Reads the process's environment, and the files that it names.
+    /// Reads the environment variables, and the files named by them.
     ///
     /// # Errors
-    /// A setting that cannot be used.
+    /// An unusable setting.
     pub fn from_env(absent: Absent) -> Result<Self, ConfigError> {
         let variables = std::env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
@@ -153,18 +153,18 @@ impl Config {
         Self::read_with(&|name| settings.get(name).cloned(), absent)
     }
 
-    /// Reads settings by name, wherever they are kept.
+    /// Reads settings by name from any source.
     ///
     /// # Errors
-    /// A setting that cannot be used.
+    /// An unusable setting.
     pub fn read(setting: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         Self::read_with(setting, Absent::Make)
     }
 
-    /// The same, with what to do if there is no secret file.
+    /// Reads settings by name, with the behaviour for a missing secret file.
     ///
     /// # Errors
-    /// A setting that cannot be used.
+    /// An unusable setting.
     pub fn read_with(
         setting: &dyn Fn(&str) -> Option<String>,
         absent: Absent,
@@ -195,7 +195,7 @@ impl Config {
         let addr = faults
             .take(address(&given, "AJO_ADDR"))
             .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
-        // The sandbox lets anybody read codes and make money: only its own machine gets it without being asked for.
+        // The sandbox lets anyone read codes and create money: by default it is served to its own machine only.
         if !addr.ip().to_canonical().is_loopback() && given("AJO_ENV").is_none() {
             faults.add(format!(
                 "AJO_ADDR={addr} can be reached from other machines: say AJO_ENV=production, or AJO_ENV=development to \
@@ -285,7 +285,7 @@ impl Config {
         let push_hosts = faults.kept(PushHosts::read(given("AJO_PUSH_HOSTS").as_deref()));
         let log_filter = faults.take(log_filter(&given));
         let extra_ca = faults.kept(ExtraCa::read(given("AJO_EXTRA_CA").as_deref()));
-        // Last: a file is made only where nothing else is wrong.
+        // Last, so that a file is created only if everything else is valid.
         let secret = match given("AJO_SECRET") {
             Some(secret) => faults.take(checked_secret("AJO_SECRET", secret, production)),
             None if production => {
@@ -296,7 +296,7 @@ impl Config {
             None => Vec::new(),
         };
         if previous.as_ref() == Some(&secret) {
-            faults.add("AJO_SECRET_PREVIOUS is another secret than AJO_SECRET");
+            faults.add("AJO_SECRET_PREVIOUS must differ from AJO_SECRET");
         }
         let (Some(providers), Some(most_connections), Some(push_hosts), Some(extra_ca)) =
             (providers, most_connections, push_hosts, extra_ca)
@@ -334,7 +334,7 @@ impl Config {
         })
     }
 
-    /// Whether log lines are JSON: also known when the other settings are invalid.
+    /// Whether log lines are JSON; also known if other settings are invalid.
     pub fn log_is_json(setting: &dyn Fn(&str) -> Option<String>) -> bool {
         let given = |name: &str| setting(name).filter(|value| !value.trim().is_empty());
         let production = given("AJO_ENV").as_deref() == Some("production");
@@ -346,20 +346,20 @@ impl Config {
     }
 }
 
-/// What providers and we share. Who knows one of these can report money that never came, or predictions that users' keys
-/// trade by: in production they are no weaker than our own secret.
+/// Secrets shared with providers. Anyone who knows one can report money that never came, or predictions by which users'
+/// keys trade: in production they must be as strong as our own secret.
 const SHARED_SECRETS: [&str; 7] = [
     "AJO_BANK_SECRET",
     "AJO_BANK_HOOK_SECRET",
     "AJO_BTCPAY_HOOK_SECRET",
     "AJO_FLUTTERWAVE_HOOK_SECRET",
-    // It signs the notices too.
+    // It signs the webhooks too.
     "AJO_PAYSTACK_KEY",
     "AJO_SIGNALS_HOOK_SECRET",
     "AJO_TELEGRAM_HOOK_SECRET",
 ];
 
-/// A secret with fewer different bytes was not drawn: of 32 drawn bytes hardly any has so few.
+/// The minimum number of distinct bytes in a random secret: 32 random bytes almost never have fewer.
 const DISTINCT_BYTES: usize = 10;
 
 /// The default hides the database library's statements.
@@ -399,7 +399,7 @@ fn number(given: Given<'_>, name: &str, default: u32) -> Result<u32, ConfigError
     })
 }
 
-/// A scheme, a host name and optionally a port.
+/// Validates an origin: a scheme, a host name and optionally a port.
 fn checked_origin(origin: String) -> Result<String, ConfigError> {
     let host = ["https://", "http://"]
         .iter()
@@ -417,7 +417,7 @@ fn checked_origin(origin: String) -> Result<String, ConfigError> {
     }
 }
 
-/// In production a browser would send cookies to nobody else than a secure origin.
+/// Browsers send secure cookies to secure origins only.
 fn is_secure(origin: &str, production: bool) -> Result<(), ConfigError> {
     match production && !origin.starts_with("https://") {
         true => Err(ConfigError(String::from(
@@ -427,22 +427,20 @@ fn is_secure(origin: &str, production: bool) -> Result<(), ConfigError> {
     }
 }
 
-/// From our own secret every key derives: whoever shares it with us would know them all.
+/// All keys derive from our own secret: a provider that shared it would know them all.
 fn own_secret_is_unshared(given: Given<'_>) -> Result<(), ConfigError> {
     let own = given("AJO_SECRET");
     let shared = SHARED_SECRETS
         .into_iter()
         .find(|name| own.is_some() && given(name) == own);
     match shared {
-        Some(name) => Err(ConfigError(format!(
-            "{name} is another secret than AJO_SECRET"
-        ))),
+        Some(name) => Err(ConfigError(format!("{name} must differ from AJO_SECRET"))),
         None => Ok(()),
     }
 }
 
-/// By default an address may have an eighth of all connections, because mobile networks put many users behind one, and a
-/// network a quarter.
+/// By default an address may have an eighth of all connections, because mobile networks put many users behind one, and
+/// a network a quarter.
 fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     let at_least_one = |name: &str, default| match number(given, name, default)? {
         0 => Err(ConfigError(format!("{name} is at least 1"))),
@@ -456,7 +454,7 @@ fn most_connections(given: Given<'_>) -> Result<MostConnections, ConfigError> {
     })
 }
 
-/// A secret that is short, or copied from an example, protects nothing.
+/// Refuses a secret that is too short, or copied from an example.
 fn checked_secret(name: &str, secret: String, production: bool) -> Result<Vec<u8>, ConfigError> {
     if secret.len() < SECRET_MIN_BYTES {
         return Err(ConfigError(format!(

@@ -1,4 +1,4 @@
-//! What a call answers when it does not succeed: an RFC 9457 problem document, with the fields the web app reads.
+//! Error responses: RFC 9457 problem documents, with the fields that the web app reads.
 
 mod codes;
 mod description;
@@ -20,11 +20,11 @@ use utoipa::ToSchema;
 
 const RETRY_WHEN_UNAVAILABLE_SECONDS: i64 = 2;
 
-/// A refusal or a failure. It never holds a provider's or the database's own words.
+/// A refusal or a failure. It never contains messages of providers or the database.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     code: ErrorCode,
-    /// The code's status, except for refusals of the framework.
+    /// The code's status, except for framework errors.
     status: StatusCode,
     message: Cow<'static, str>,
     violations: Vec<Violation>,
@@ -35,20 +35,20 @@ pub struct ApiError {
 /// The problem document (RFC 9457) of a refusal or a failure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
-    /// A name for this kind of problem; `about:blank` when the status says it all.
+    /// The type of the problem; `about:blank` if the status says it all.
     r#type: String,
     title: String,
     status: u16,
-    /// The same as `message`.
+    /// Identical to `message`.
     detail: String,
     /// Stable, for programs. Treat an unknown code by its status.
     #[schema(value_type = description::AnyCode)]
     code: &'static str,
     /// For people.
     message: String,
-    /// `{field: [messages]}`, or what the code's description says.
+    /// `{field: [messages]}`, or the data documented for the code.
     data: Value,
-    /// Each broken field once: `{field, code, params, message}`.
+    /// One entry per invalid field: `{field, code, params, message}`.
     #[schema(value_type = Vec<description::BrokenField>)]
     violations: Vec<Violation>,
     request_id: String,
@@ -66,7 +66,7 @@ impl ApiError {
         }
     }
 
-    /// A refusal of the framework, with its own status.
+    /// A framework error, with its own status.
     pub fn malformed_request(status: StatusCode) -> Self {
         let message = "The request cannot be understood.";
         Self {
@@ -75,17 +75,17 @@ impl ApiError {
         }
     }
 
-    /// 401. The sentence is a contract: clients sign the person out when they read it.
+    /// 401. The message is part of the contract: clients sign the user out when they receive it.
     pub fn unauthenticated() -> Self {
         Self::new(ErrorCode::Unauthenticated, "Unauthenticated.")
     }
 
-    /// 404, both for what does not exist and for what belongs to another user.
+    /// 404, both for missing resources and for those of other users.
     pub fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "Not found.")
     }
 
-    /// 400, when the address itself makes no sense.
+    /// 400, for a malformed URL.
     pub fn malformed_address() -> Self {
         Self::new(ErrorCode::MalformedAddress, "The address cannot be read.")
     }
@@ -123,7 +123,7 @@ impl ApiError {
         self.code == ErrorCode::TooManyRequests
     }
 
-    /// 503: nothing was done, and trying again may help.
+    /// 503: nothing was done; a retry may help.
     pub fn unavailable() -> Self {
         Self::new(
             ErrorCode::Unavailable,
@@ -132,7 +132,7 @@ impl ApiError {
         .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
     }
 
-    /// The same, in these words.
+    /// 503 with its own message: nothing was done; a retry may help.
     pub fn unavailable_saying(message: &'static str) -> Self {
         Self {
             message: Cow::Borrowed(message),
@@ -140,13 +140,13 @@ impl ApiError {
         }
     }
 
-    /// 500. The cause goes to the log, the request id leads there.
+    /// 500. The cause is logged under the request id.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "internal error");
         Self::new(ErrorCode::Internal, "Something went wrong on our side.")
     }
 
-    /// The same, with facts for the client in `data`.
+    /// Adds facts for the client in `data`.
     #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
@@ -163,7 +163,7 @@ impl ApiError {
         self.status
     }
 
-    /// As on the wire.
+    /// The code in responses.
     pub const fn code(&self) -> &'static str {
         self.code.as_str()
     }
@@ -177,12 +177,12 @@ impl ApiError {
         &self.violations
     }
 
-    /// For people.
+    /// The message for people.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The document. An idempotent call stores it, so that a replay answers the same.
+    /// The document. An idempotent call stores it for replays.
     pub fn problem(&self, request_id: String) -> Problem {
         let mut by_field = Map::new();
         for violation in &self.violations {

@@ -1,8 +1,8 @@
-//! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worth nothing without
-//! the server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
+//! Slow hashing of passwords and PINs: Argon2id over a keyed hash, so that a stolen database is worthless without the
+//! server's secret. (OWASP Password Storage cheat sheet: m = 19 MiB, t = 2, p = 1.)
 //!
-//! A PIN has four digits: an attacker with database and secret can try all of them, however slow the hash is. The
-//! secret and the lock after five wrong entries protect it, so its hash is cheap, and a payment does not wait for it.
+//! A PIN has four digits: an attacker with database and secret can try all of them, however slow the hash. The secret
+//! and the lock after five wrong entries protect it, so its hash is cheap, and payments do not wait for it.
 
 mod memory;
 
@@ -21,18 +21,18 @@ use tokio::sync::Semaphore;
 const AT_ONCE: usize = 2;
 /// About 2 ms on a core of a small server.
 const PIN_MEMORY_KIB: u32 = 4_096;
-/// Beyond this many waiting calls, the next is turned away instead of waiting for longer than anybody stays.
+/// With more waiting calls, the next is refused instead of waiting longer than any client would.
 const MOST_WAITING: usize = 64;
 
-/// How hard hashing is made.
+/// The cost of hashing.
 #[derive(Debug, Clone, Copy)]
 pub enum Cost {
     Full,
-    /// For tests, which hash hundreds of times.
+    /// For tests, which compute hundreds of hashes.
     Least,
 }
 
-/// Stands before the hash of what nobody knows.
+/// The prefix of a hash that nothing matches.
 const UNSET: char = '!';
 
 /// Whether a password or PIN has been set, so that the stored hash can match.
@@ -43,10 +43,10 @@ pub fn is_set(stored: &str) -> bool {
 /// The purpose of a PIN's hash.
 pub const PIN: &str = "transaction-pin";
 
-/// The purpose that callers without a session hash for. Everything else that is hashed belongs to a signed-in user.
+/// The purpose of hashes for callers without a session. All other hashes belong to signed-in users.
 const ANYBODY: &str = "password";
 
-/// Hashes and verifies, two at a time for people without a session and two for those who have one: however many wrong
+/// Hashes and verifies, two at a time for callers without a session and two for those with one: however many wrong
 /// sign-ins are sent, PINs are still checked and payments go through.
 #[derive(Clone)]
 pub struct Hasher {
@@ -55,9 +55,9 @@ pub struct Hasher {
     pin_params: Params,
     anybody: Lane,
     members: Lane,
-    /// What an unknown person's password is compared with, so that the answer takes as long.
-    nobody: Arc<str>,
-    /// After a hash or a comparison, before its caller continues.
+    /// The dummy hash for unknown users, so that the response takes as long.
+    dummy: Arc<str>,
+    /// A test's pause after a hash or a verification.
     pub pause: Pause,
 }
 
@@ -74,17 +74,17 @@ impl Hasher {
         };
         let (anybody, members) = (Lane::new(), Lane::new());
         let token = Random.token();
-        let nobody = anybody
+        let dummy = anybody
             .pool
             .with(|memory| hash(memory, &keys, &params, "nobody", &[&token]));
-        let nobody = nobody.expect("a token can be hashed");
+        let dummy = dummy.expect("a token can be hashed");
         Self {
             keys,
             params,
             pin_params,
             anybody,
             members,
-            nobody: nobody.into(),
+            dummy: dummy.into(),
             pause: Pause::default(),
         }
     }
@@ -92,7 +92,7 @@ impl Hasher {
     /// Hashes; `purpose` and the parts are bound into the hash.
     ///
     /// # Errors
-    /// 503 when too many wait.
+    /// 503 if too many callers are waiting.
     pub async fn hash(&self, purpose: &'static str, parts: &[&str]) -> Result<String, ApiError> {
         let (keys, params) = (self.keys.clone(), self.params(purpose).clone());
         let parts = owned(parts);
@@ -104,20 +104,20 @@ impl Hasher {
         hashed
     }
 
-    /// What is stored until a user has set a password or PIN: the hash of a random token, and the mark that says so. To
-    /// verify against it takes as long as against any other.
+    /// A placeholder until a user sets a password or PIN: the hash of a random token, marked as unset. Verifying
+    /// against it takes as long as against any other.
     ///
     /// # Errors
-    /// 503 when too many wait.
+    /// 503 if too many callers are waiting.
     pub async fn unset(&self, purpose: &'static str) -> Result<String, ApiError> {
         let hashed = self.hash(purpose, &[&Random.token()]).await?;
         Ok(format!("{UNSET}{hashed}"))
     }
 
-    /// Whether the parts are those that were hashed. None, an unknown person, takes as long and is never right.
+    /// Whether the parts match the hash. `None`, for an unknown user, takes as long and never matches.
     ///
     /// # Errors
-    /// 503 when too many wait.
+    /// 503 if too many callers are waiting.
     pub async fn verify(
         &self,
         purpose: &'static str,
@@ -125,10 +125,10 @@ impl Hasher {
         stored: Option<&str>,
     ) -> Result<bool, ApiError> {
         let (keys, parts) = (self.keys.clone(), owned(parts));
-        // What was hashed with a secret that is gone is compared like nobody's, so that it shows to nobody.
+        // A hash with a lost secret is verified against the dummy, so that the difference is not observable.
         let stored = stored.filter(|stored| key_of(&keys, stored).is_some());
         let known = stored.is_some();
-        let stored = stored.map_or_else(|| String::from(&*self.nobody), String::from);
+        let stored = stored.map_or_else(|| String::from(&*self.dummy), String::from);
         let same = self
             .lane(purpose)
             .in_turn(move |memory| {
@@ -139,7 +139,7 @@ impl Hasher {
         Ok(known && same)
     }
 
-    /// The same, for signed-in users: even their passwords do not queue behind those of strangers.
+    /// The hasher for signed-in users: even their passwords do not queue behind those of strangers.
     #[must_use]
     pub fn for_members(&self) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Hasher {
         }
     }
 
-    /// Whether a hash was made with other parameters or another secret than today's, and should be renewed.
+    /// Whether a hash was made with other parameters or another secret than the current ones, and should be renewed.
     pub fn is_outdated(&self, purpose: &str, stored: &str) -> bool {
         let params = self.params(purpose);
         let today = format!(
@@ -177,7 +177,7 @@ impl Hasher {
     }
 }
 
-/// Those who take turns, and those who wait for one.
+/// The running and waiting calls of one group of callers.
 #[derive(Clone)]
 struct Lane {
     turns: Arc<Semaphore>,
@@ -207,7 +207,7 @@ impl Lane {
             .map_err(ApiError::internal)?;
         let pool = self.pool.clone();
         tokio::task::spawn_blocking(move || {
-            // Held by the work itself: a caller that hangs up does not let a third hash start in this lane.
+            // Held by the work itself: a cancelled caller does not let a third hash start in this lane.
             let _turn = turn;
             pool.with(work)
         })
@@ -255,7 +255,7 @@ fn verify(memory: &mut Memory, keys: &Keys, purpose: &str, parts: &[&str], store
     memory.verify(&keys.sign(purpose, parts), &hashed)
 }
 
-/// The keys that something was hashed with, and the rest of the text.
+/// The keys of a hash, and the rest of the text.
 fn key_of<'a>(keys: &Keys, stored: &'a str) -> Option<(Keys, &'a str)> {
     let (key_id, phc) = stored.trim_start_matches(UNSET).split_once('$')?;
     Some((keys.named(key_id)?, phc))
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_set_is_told_from_what_is_and_nothing_verifies_against_it() {
+    async fn unset_hashes_are_recognised_and_never_verify() {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
         let unset = hasher.unset("password").await.unwrap();
         let set = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
@@ -317,14 +317,14 @@ mod tests {
             let right = hasher.verify("password", &[tried], Some(&unset)).await;
             assert!(!right.unwrap(), "{tried}");
         }
-        // Not even what was hashed: the mark alone decides.
+        // Not even the original password: the mark alone decides.
         let marked = format!("!{set}");
         let right = hasher.verify("password", &["Tide4!Harbour"], Some(&marked));
         assert!(!right.await.unwrap());
     }
 
     #[tokio::test]
-    async fn a_hash_of_another_secret_is_worth_nothing() {
+    async fn hashes_of_another_secret_never_verify() {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
         let other = Hasher::new(Keys::new(vec![8; 32]), Cost::Least);
         let stored = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn while_a_secret_is_replaced_either_verifies_and_the_old_hash_is_outdated() {
+    async fn both_secrets_verify_during_rotation_and_old_hashes_are_outdated() {
         let old = Hasher::new(Keys::new(vec![8; 32]), Cost::Least);
         let keys = Keys::new(vec![9; 32]).and_previous(Some(vec![8; 32]));
         let both = Hasher::new(keys, Cost::Least);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_pin_costs_less_than_a_password() {
+    async fn pins_cost_less_than_passwords() {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Full);
         let pin = hasher.hash(PIN, &["ada", "NGN", "2580"]).await.unwrap();
         let password = hasher.hash("password", &["Tide4!Harbour"]).await.unwrap();
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_crowd_of_sign_ins_keeps_nobody_from_paying() {
+    async fn a_flood_of_sign_ins_does_not_block_payments() {
         let hasher = Hasher::new(Keys::new(vec![9; 32]), Cost::Least);
         let busy = hasher.anybody.turns.clone().acquire_many_owned(2).await;
         let crowd: Vec<_> = (0..MOST_WAITING)

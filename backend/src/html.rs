@@ -1,6 +1,6 @@
-//! Text in an HTML page or letter.
+//! Text in HTML pages and emails.
 
-/// The text with the characters that mean something in HTML escaped: for an element's text and for a quoted attribute.
+/// Escapes text for an HTML element or a quoted attribute.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());

@@ -1,11 +1,11 @@
-//! Rate limits: a maximum number of calls per time window, for each subject. `http::limits` says how they are counted.
+//! Rate limits: a maximum number of calls per time window and subject. `http::limits` does the counting.
 
 use std::collections::HashMap;
 use std::net::Ipv4Addr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// At most `most` calls in a window of `window_seconds`, for each subject.
+/// At most `most` calls per subject in a window of `window_seconds`.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
     pub name: &'static str,
@@ -13,7 +13,7 @@ pub struct Limit {
     pub window_seconds: i64,
 }
 
-/// How many times the limit of a /64 network applies to its /48, and that of an IPv4 address to its /24.
+/// The factor from the limit of a /64 network to its /48, and from that of an IPv4 address to its /24.
 const NEIGHBOURS: i64 = 16;
 
 /// The /48 network around a subject that is a /64 (`http::Client::limit_subject`), with its limit.
@@ -23,8 +23,8 @@ pub fn around(limit: Limit, subject: &str) -> Option<(Limit, String)> {
     Some((Limit { most, ..limit }, format!("{wide}::/48")))
 }
 
-/// The /24 network around a subject that is an IPv4 address, with its limit. Mobile networks put thousands of people behind
-/// one, so this suits what a person holds few of at a time, not what they do often.
+/// The /24 network around a subject that is an IPv4 address, with its limit. Mobile networks put thousands of users
+/// behind one, so this suits concurrent resources, of which each user holds few, not frequent calls.
 pub fn around_ipv4(limit: Limit, subject: &str) -> Option<(Limit, String)> {
     let [a, b, c, _] = subject.parse::<Ipv4Addr>().ok()?.octets();
     let most = limit.most.saturating_mul(NEIGHBOURS);
@@ -45,7 +45,7 @@ struct LocalWindow {
     hits: HashMap<String, i64>,
 }
 
-/// Subjects that are counted separately in a window, so that a flood of addresses cannot fill the memory.
+/// The maximum number of subjects counted in a window, so that a flood of addresses cannot exhaust the memory.
 const MOST_SUBJECTS: usize = 100_000;
 
 impl LocalCounters {
@@ -72,7 +72,7 @@ impl LocalCounters {
     }
 }
 
-/// Limits warnings that a client can trigger at will to one a minute.
+/// Limits warnings that clients can trigger at will to one a minute.
 #[derive(Default)]
 pub struct OncePerMinute(Mutex<Option<Instant>>);
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_warning_is_due_once_a_minute() {
+    fn warnings_are_due_once_a_minute() {
         let warned = OncePerMinute::default();
         assert!(warned.is_due() && !warned.is_due());
         *warned.0.lock().unwrap() = Instant::now().checked_sub(MINUTE);

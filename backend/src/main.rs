@@ -1,4 +1,4 @@
-//! The server's program. Everything is in the library.
+//! The server's executable. Everything is in the library.
 
 fn main() -> std::process::ExitCode {
     backend::cli::main()

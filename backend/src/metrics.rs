@@ -1,4 +1,4 @@
-//! Counts and times of the calls, in Prometheus' text format, and what each metric means.
+//! Call counts and durations in Prometheus' text format, and the help texts of all metrics.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -202,13 +202,13 @@ struct Tally {
 }
 
 impl Metrics {
-    /// Counts a refusal under its own metric, such as `ajo_bank_notices_refused_total`, by its reason.
+    /// Counts a refusal in its own metric, such as `ajo_bank_notices_refused_total`, by reason.
     pub fn refused(&self, name: &'static str, reason: &'static str) {
         let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
         *refusals.entry((name, reason)).or_default() += 1;
     }
 
-    /// Counts a call of a route (its template, not its path).
+    /// Counts a call by route (its template, not its path).
     pub fn add(&self, method: &'static str, route: String, status: u16, micros: u64) {
         let labels = Labels {
             method,
@@ -224,7 +224,7 @@ impl Metrics {
         }
     }
 
-    /// Prometheus' text format.
+    /// The metrics in Prometheus' text format.
     pub fn text(&self) -> String {
         let tallies = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("# TYPE ajo_http_request_duration_seconds histogram\n");
@@ -278,14 +278,14 @@ impl Metrics {
 mod tests {
     use super::HELP;
 
-    /// The alert rules and the dashboard that operators are given.
+    /// The alert rules and the dashboard for operators.
     const WATCHERS: [&str; 2] = [
         include_str!("../../docs/deploy/alerts.yml"),
         include_str!("../../docs/deploy/grafana-dashboard.json"),
     ];
 
     #[test]
-    fn every_counter_of_incidents_has_an_alert() {
+    fn every_incident_counter_has_an_alert() {
         let [alerts, _] = WATCHERS;
         let mut seen = 0;
         for (name, _) in HELP {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn alerts_and_dashboard_name_only_metrics_that_exist() {
+    fn alerts_and_dashboard_use_only_existing_metrics() {
         let mut seen = 0;
         for text in WATCHERS {
             for rest in text.split("ajo_").skip(1) {

@@ -1,24 +1,24 @@
-//! A point where a test can stop a call, to do something else between a check and the write that depends on it.
+//! A point where a test can pause a call, to do something between a check and the write that depends on it.
 //!
-//! In the product no pause is ever set, and a call passes without waiting.
+//! In production no pause is ever set, and calls pass without waiting.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 type Stop = (oneshot::Sender<()>, oneshot::Receiver<()>);
 
-/// The place.
+/// A point where calls can be paused.
 #[derive(Clone, Default)]
 pub struct Pause(Arc<Mutex<Option<Stop>>>);
 
-/// A call that waits, or will.
+/// A paused call, or one that will be.
 pub struct Paused {
     reached: oneshot::Receiver<()>,
     go: oneshot::Sender<()>,
 }
 
 impl Pause {
-    /// Stops the next call that comes by, and no other.
+    /// Pauses only the next call that arrives.
     pub fn next(&self) -> Paused {
         let (here, reached) = oneshot::channel();
         let (go, told) = oneshot::channel();
@@ -26,27 +26,27 @@ impl Pause {
         Paused { reached, go }
     }
 
-    /// Waits where a test asked for it.
+    /// Waits if a test requested it.
     pub async fn pass(&self) {
         let stop = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((here, told)) = stop {
             let _ = here.send(());
-            // A test that ended without a word lets the call go on.
+            // If the test ended without resuming it, the call continues.
             let _ = told.await;
         }
     }
 }
 
 impl Paused {
-    /// Waits until a call has stopped here.
+    /// Waits until a call is paused here.
     ///
     /// # Panics
-    /// No call can come by any more.
+    /// No call can arrive any more.
     pub async fn reached(&mut self) {
         (&mut self.reached).await.expect("a call comes by");
     }
 
-    /// Lets it go on.
+    /// Resumes the call.
     pub fn go(self) {
         let _ = self.go.send(());
     }

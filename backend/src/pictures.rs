@@ -1,5 +1,5 @@
-//! Uploaded pictures. A file is decoded, turned upright and re-encoded: what else it held (a location, a script, a
-//! different format) does not survive, and the file itself is not kept. The result is served as nothing but a picture.
+//! Uploaded images. A file is decoded, turned upright and re-encoded: its other content (a location, a script, a
+//! different format) does not survive, and the file itself is not stored. The result is served only as an image.
 
 use crate::error::ApiError;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -16,24 +16,24 @@ use tokio::sync::Semaphore;
 
 const QUALITY: u8 = 85;
 const LONGEST_SIDE_PIXELS: u32 = 10_000;
-/// Of one picture; a file that promises more is not unpacked.
+/// The maximum size of an image; a file that declares more is not decoded.
 const MOST_PIXELS: u64 = 16 * 1024 * 1024;
-/// Four bytes for each pixel. Decoding a JPEG that is sent in several scans takes three times as much.
+/// Four bytes per pixel. Decoding a progressive JPEG takes three times as much.
 const MOST_MEMORY_BYTES: u64 = 4 * MOST_PIXELS;
-/// What pictures of people and of brands may be.
+/// Formats of uploaded profile and brand images.
 pub const FORMATS: &[ImageFormat] = &[ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
-/// What is said of a file that cannot be read.
+/// The message for unreadable files.
 pub const NOT_A_PICTURE: &str =
     "This is not a picture that we can read. Use a JPEG, PNG or WebP of at most 16 megapixels.";
 
-/// Unpacking takes memory: one after the other.
+/// Decoding takes memory: one at a time.
 static UNPACKING: Semaphore = Semaphore::const_new(1);
 
-/// What the pictures that we draw are written as.
+/// Output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Jpeg,
-    /// For what is transparent in places.
+    /// For images with transparency.
     Png,
 }
 
@@ -53,10 +53,10 @@ impl Format {
     }
 }
 
-/// Reads a file as a picture and draws something with it; `None` for what is no picture.
+/// Decodes an image and transforms it; `None` if it is not a valid image.
 ///
 /// # Errors
-/// The server is ending.
+/// The server is shutting down.
 pub async fn redrawn<T: Send + 'static>(
     bytes: Vec<u8>,
     draw: impl FnOnce(Picture) -> Option<T> + Send + 'static,
@@ -64,10 +64,10 @@ pub async fn redrawn<T: Send + 'static>(
     redrawn_from(bytes, FORMATS, draw).await
 }
 
-/// The same for a file that may be of other formats.
+/// Decodes an image in one of the given formats and transforms it.
 ///
 /// # Errors
-/// The server is ending.
+/// The server is shutting down.
 pub async fn redrawn_from<T: Send + 'static>(
     bytes: Vec<u8>,
     formats: &'static [ImageFormat],
@@ -75,7 +75,7 @@ pub async fn redrawn_from<T: Send + 'static>(
 ) -> Result<Option<T>, ApiError> {
     let turn = UNPACKING.acquire().await.map_err(ApiError::internal)?;
     let drawn = tokio::task::spawn_blocking(move || {
-        // Kept until it is done, even if the client has hung up.
+        // Held until it is done, even if the client has disconnected.
         let _turn = turn;
         let picture = read(&bytes, formats);
         drop(bytes);
@@ -84,7 +84,7 @@ pub async fn redrawn_from<T: Send + 'static>(
     drawn.await.map_err(ApiError::internal)
 }
 
-/// The picture in a file.
+/// Decodes the image in a file.
 fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<Picture> {
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
@@ -106,14 +106,14 @@ fn read(bytes: &[u8], formats: &[ImageFormat]) -> Option<Picture> {
     Some(Picture::new(pixels, orientation))
 }
 
-/// A decoded picture. The orientation is applied after scaling, which takes less memory.
+/// A decoded image. The orientation is applied after scaling, which takes less memory.
 pub struct Picture {
     /// With 8 bits per channel.
     pixels: DynamicImage,
     orientation: Orientation,
 }
 
-/// A rectangle of a picture, in pixels.
+/// A rectangle of an image, in pixels.
 #[derive(Clone, Copy)]
 struct Part {
     left: u32,
@@ -136,7 +136,7 @@ impl Picture {
         }
     }
 
-    /// The whole picture, with no side longer than this; a small one stays as it is.
+    /// The whole image, scaled down to fit this side length; smaller ones are unchanged.
     pub fn within(&self, side: u32) -> DynamicImage {
         let (width, height) = (self.pixels.width(), self.pixels.height());
         let longest = u64::from(width.max(height));
@@ -158,8 +158,8 @@ impl Picture {
         self.upright(shrunk(&self.pixels, whole, to_width, to_height))
     }
 
-    /// The middle of the picture, in this size. It is cut before it is scaled: a picture of one pixel by ten thousand would
-    /// else become as wide as it is narrow.
+    /// The middle of the image, in this size. It is cropped before scaling: otherwise an image of one pixel by ten
+    /// thousand would be enlarged to an enormous one.
     pub fn middle(&self, width: u32, height: u32) -> DynamicImage {
         let (width, height) = match self.orientation {
             Orientation::Rotate90
@@ -176,7 +176,7 @@ impl Picture {
             u64::from(self.pixels.height()),
         );
         let (to_width, to_height) = (u64::from(width), u64::from(height));
-        // The largest part of the wanted shape; at least a pixel each way.
+        // The largest part with the wanted aspect ratio; at least one pixel each way.
         let fits = |most: u64, side: u64| u32::try_from(side.clamp(1, most)).unwrap_or(1);
         let cut_width = fits(from_width, from_height * to_width / to_height.max(1));
         let cut_height = fits(from_height, from_width * to_height / to_width.max(1));
@@ -200,8 +200,8 @@ impl Picture {
     }
 }
 
-/// Scales down by area averaging. Beside the result this takes memory for two lines; `image`'s own scaling takes 16 bytes
-/// per pixel of an intermediate picture, 128 MB for the largest.
+/// Scales down by area averaging. Besides the result this takes memory for two lines; `image`'s own scaling takes 16
+/// bytes per pixel of an intermediate image, 128 MB for the largest.
 fn shrunk(picture: &DynamicImage, part: Part, width: u32, height: u32) -> DynamicImage {
     let channels = usize::from(picture.color().channel_count());
     let (columns, rows) = (spans(part.width, width), spans(part.height, height));
@@ -249,12 +249,12 @@ fn shrunk(picture: &DynamicImage, part: Part, width: u32, height: u32) -> Dynami
     made.unwrap_or_default()
 }
 
-/// Where a source pixel falls on a shorter line: with one weight on the target pixel, with another on the next.
+/// The position of a source pixel on a shorter line: its weights on the target pixel and on the next.
 struct Span {
     target: usize,
     here: u64,
     next: u64,
-    /// This is the last source pixel of the target.
+    /// Whether this is the last source pixel of the target.
     completes: bool,
 }
 
@@ -281,7 +281,7 @@ impl From<DynamicImage> for Picture {
     }
 }
 
-/// The picture as a file of ours.
+/// Encodes an image.
 pub fn written(picture: &DynamicImage, format: Format) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     match format {
@@ -297,8 +297,8 @@ pub fn written(picture: &DynamicImage, format: Format) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Completes an answer with a picture of ours. The picture's address changes with it, so browsers keep it for ever; nothing
-/// in it is run, whatever a browser takes it for.
+/// Completes a response with an image of ours. Its URL changes with its content, so browsers cache it forever; nothing
+/// in it is executed, whatever type a browser detects.
 pub fn served(
     picture: Response,
     format: Format,
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_cut_before_it_is_scaled() {
+    fn the_middle_is_cropped_before_scaling() {
         for (width, height) in [(10_000, 1), (1, 10_000), (900, 300), (1, 1), (3, 5)] {
             let long = Picture::from(DynamicImage::new_rgb8(width, height));
             let cut = long.middle(512, 512);
@@ -348,7 +348,7 @@ mod tests {
                 "{width} by {height}"
             );
         }
-        // Left and right of it do not show.
+        // The left and right thirds are cropped.
         let mut striped = image::RgbImage::new(300, 100);
         for (x, _, pixel) in striped.enumerate_pixels_mut() {
             *pixel = image::Rgb(if (100..200).contains(&x) {
@@ -419,7 +419,7 @@ mod tests {
 
     #[test]
     fn the_orientation_is_applied_after_scaling() {
-        // The left half is white; rotated clockwise, the upper half is.
+        // The left half is white; after clockwise rotation, the upper half is.
         let mut half = image::RgbImage::new(400, 200);
         for (x, _, pixel) in half.enumerate_pixels_mut() {
             *pixel = image::Rgb([if x < 200 { 255 } else { 0 }; 3]);
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn pictures_are_drawn_one_after_the_other_though_their_senders_hang_up() {
+    async fn images_are_decoded_one_at_a_time_even_if_clients_disconnect() {
         use std::sync::Arc;
         use std::sync::atomic::{AtomicUsize, Ordering};
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -472,7 +472,7 @@ mod tests {
             )));
         }
         starts.recv().await.unwrap();
-        // The first hangs up in the middle of it.
+        // The first one disconnects in the middle of it.
         calls.remove(0).abort();
         go.send(()).unwrap();
         for call in calls {
@@ -499,13 +499,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_refused() {
+    fn invalid_images_are_refused() {
         let png = picture(ImageFormat::Png, 20, 20);
         let cut = png.get(..png.len() / 2).unwrap().to_vec();
-        // A header that promises 60,000 by 60,000 pixels.
+        // A header that declares 60,000 by 60,000 pixels.
         let mut bomb = png.clone();
         bomb.splice(16..24, [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
-        // Neither side is too long, but unpacked it would take 80 MB: 5,000 by 4,000 pixels.
+        // Neither side is too long, but decoded it would take 80 MB: 5,000 by 4,000 pixels.
         let mut large = png.clone();
         large.splice(16..24, [0, 0, 0x13, 0x88, 0, 0, 0x0F, 0xA0]);
         let svg =
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_the_picture_does_not_survive() {
+    fn data_after_the_image_does_not_survive() {
         let mut polyglot = picture(ImageFormat::Png, 20, 20);
         polyglot.extend_from_slice(b"<script>alert(1)</script>");
         for format in [Format::Jpeg, Format::Png] {

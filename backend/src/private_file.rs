@@ -1,4 +1,4 @@
-//! Files that only their owner can read, whatever the umask: they hold personal data.
+//! Files that only their owner can read, whatever the umask: they contain personal data.
 
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -1,8 +1,8 @@
-//! Texts that are stored encrypted: national numbers and the like. A copy of the database without the server's secret
+//! Encrypted storage of national numbers and other personal data. A copy of the database without the server's secret
 //! reveals nothing of them.
 //!
-//! AES-256-GCM, with a data key for each text, wrapped by a key that is derived from the secret. What a text belongs to
-//! (table, row, field) is authenticated with it, so that one cannot be moved to another row.
+//! AES-256-GCM, with a data key for each text, wrapped by a key derived from the secret. The text's place (table, row,
+//! field) is authenticated, so that it cannot be moved to another row.
 
 use crate::secret::{Keys, Secret};
 use base64::Engine;
@@ -13,7 +13,7 @@ use std::fmt;
 const VERSION: &str = "v1";
 const KEY_BYTES: usize = 32;
 
-/// The text cannot be opened: another secret, another place, or a change by hand.
+/// The text cannot be decrypted: the secret or place is wrong, or the text was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotSealedHere;
 
@@ -52,10 +52,10 @@ pub fn seal(
     .join("."))
 }
 
-/// Decrypts it.
+/// Decrypts a text.
 ///
 /// # Errors
-/// It was sealed with another secret or for another place, or was changed.
+/// It was encrypted with another secret or for another place, or was changed.
 pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, NotSealedHere> {
     let parts: Vec<&str> = sealed.split('.').collect();
     let [VERSION, key_id, wrapped, sealed] = parts.as_slice() else {
@@ -75,13 +75,13 @@ pub fn open(keys: &Keys, place: &str, sealed: &str) -> Result<Secret<String>, No
         .map_err(|_| NotSealedHere)
 }
 
-/// What became of rows that were to be sealed again.
+/// The result of re-encrypting a batch of rows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     pub sealed: u64,
-    /// Sealed with a secret that is not known any more, or damaged: left as they were.
+    /// Encrypted with an unknown secret, or damaged; left unchanged.
     pub unreadable: u64,
-    /// The last row's identifier; none: there were no more.
+    /// The last row's identifier; `None` if there were no more.
     pub last: Option<String>,
 }
 
@@ -97,15 +97,15 @@ impl Batch {
     }
 }
 
-/// How a text begins that was sealed with the secret that is written with, as a pattern of SQL's LIKE.
+/// The prefix of texts that were encrypted with the current secret, as a pattern for SQL's LIKE.
 pub fn current_pattern(keys: &Keys) -> String {
     [VERSION, ".", &keys.id(), ".%"].concat()
 }
 
-/// A text that was sealed with either secret, sealed with the one that is written with.
+/// Re-encrypts a text with the current secret.
 ///
 /// # Errors
-/// It cannot be opened.
+/// It cannot be decrypted.
 pub fn seal_anew(
     keys: &Keys,
     random: crate::random::Random,
@@ -116,12 +116,12 @@ pub fn seal_anew(
     seal(keys, random, place, text.reveal())
 }
 
-/// How a file begins that was sealed with the secret that is written with.
+/// The prefix of files that were encrypted with the current secret.
 pub fn current_file_start(keys: &Keys) -> Vec<u8> {
     keys.id().into_bytes()
 }
 
-/// What a file's key id and wrapped key take in front of it.
+/// The lengths of a file's key id and wrapped key.
 const KEY_ID_BYTES: usize = 8;
 const WRAPPED_BYTES: usize = NONCE_LEN + KEY_BYTES + TAG_BYTES;
 const TAG_BYTES: usize = 16;
@@ -141,7 +141,7 @@ pub fn seal_file(
     let wrapped = encrypt(wrapping.reveal(), random.bytes(), place, &data_key)?;
     let nonce = random.bytes::<NONCE_LEN>();
     let before = KEY_ID_BYTES + WRAPPED_BYTES + NONCE_LEN;
-    // Files are large: one copy, encrypted in place.
+    // Files are large, so there is one copy, encrypted in place.
     let mut bytes = Vec::with_capacity(before + file.len() + TAG_BYTES);
     bytes.extend_from_slice(keys.id().as_bytes());
     bytes.extend_from_slice(&wrapped);
@@ -158,7 +158,7 @@ pub fn seal_file(
     Ok(bytes)
 }
 
-/// Decrypts it.
+/// Decrypts a file.
 ///
 /// # Errors
 /// As [`open`].
@@ -199,7 +199,7 @@ fn cipher(key: &[u8; KEY_BYTES]) -> Result<LessSafeKey, NotSealedHere> {
         .map_err(|_| NotSealedHere)
 }
 
-/// The nonce, then the encrypted bytes. Keys are used once, or for random nonces of 96 bits.
+/// The nonce, then the encrypted bytes. Keys are used once, or with random nonces of 96 bits.
 fn encrypt(
     key: &[u8; KEY_BYTES],
     nonce: [u8; NONCE_LEN],
@@ -236,7 +236,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn only_the_same_secret_opens_it_in_the_same_place() {
+    fn texts_decrypt_only_with_their_secret_and_place() {
         let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let sealed = seal(&keys, Random, "numbers/ada/bvn", "22100000001").unwrap();
         assert!(!sealed.contains("22100000001"));
@@ -248,7 +248,7 @@ mod tests {
             let mut changed = sealed.clone().into_bytes();
             changed[place] = if changed[place] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).unwrap();
-            // The last character of a base64 group may hold bits that mean nothing.
+            // The last character of a base64 group may contain insignificant bits.
             let same = open(&keys, "numbers/ada/bvn", &changed)
                 .is_ok_and(|text| text.reveal() == "22100000001");
             assert!(open(&keys, "numbers/ada/bvn", &changed).is_err() || same);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_opens_in_its_place_and_only_whole() {
+    fn files_decrypt_only_in_their_place_and_unchanged() {
         let (keys, others) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let sealed = seal_file(&keys, Random, "files/1", b"%PDF-1.7").unwrap();
         assert_eq!(
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_secret_is_replaced_either_opens_and_the_new_one_seals() {
+    fn both_secrets_decrypt_during_rotation_and_the_new_one_encrypts() {
         let (old, new) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let both = new.clone().and_previous(Some(vec![1; 32]));
         let text = seal(&old, Random, "a", "text").unwrap();
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_text_never_looks_the_same() {
+    fn equal_texts_have_different_ciphertexts() {
         let keys = Keys::new(vec![1; 32]);
         assert_ne!(
             seal(&keys, Random, "a", "text").unwrap(),

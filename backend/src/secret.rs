@@ -1,4 +1,4 @@
-//! Values that must not show: in logs, in error texts, in debug output.
+//! Values that must not appear in logs, error messages or debug output.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -14,7 +14,7 @@ impl<T> Secret<T> {
         Self(value)
     }
 
-    /// The value itself; the caller answers for where it goes.
+    /// The value itself; the caller is responsible for its use.
     pub const fn reveal(&self) -> &T {
         &self.0
     }
@@ -26,12 +26,12 @@ impl<T> fmt::Debug for Secret<T> {
     }
 }
 
-/// Equality that takes the same time wherever the first difference is.
+/// Constant-time equality.
 pub fn same_bytes(one: &[u8], other: &[u8]) -> bool {
     one.ct_eq(other).into()
 }
 
-/// SHA-256 in hexadecimal: how tokens of 256 random bits are stored.
+/// Hexadecimal SHA-256, the form in which tokens of 256 random bits are stored.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -47,8 +47,8 @@ pub fn hex(bytes: &[u8]) -> String {
         })
 }
 
-/// The server's secret, from which each purpose gets its own key. While it is being replaced there is a second one:
-/// everything is written with the first, and opens with either.
+/// The server's secret, from which each purpose derives its own key. During a rotation there is also a previous one:
+/// new data uses the first, and old data is readable with either.
 #[derive(Clone, Debug)]
 pub struct Keys {
     secret: Secret<Vec<u8>>,
@@ -63,7 +63,7 @@ impl Keys {
         }
     }
 
-    /// With the secret that is being replaced.
+    /// Adds the previous secret.
     #[must_use]
     pub fn and_previous(self, previous: Option<Vec<u8>>) -> Self {
         Self {
@@ -72,28 +72,28 @@ impl Keys {
         }
     }
 
-    /// The keys of each secret alone, the one that is written with first.
+    /// The keys of each secret separately, the current one first.
     pub fn each(&self) -> impl Iterator<Item = Self> {
         let secrets = std::iter::once(&self.secret).chain(&self.previous);
         secrets.map(|secret| Self::new(secret.reveal().clone()))
     }
 
-    /// The keys of the secret of this identifier.
+    /// The keys of the secret with this identifier.
     pub fn named(&self, id: &str) -> Option<Self> {
         self.each().find(|keys| keys.id() == id)
     }
 
-    /// The keys of the secret that is being replaced; without one, today's.
+    /// The keys of the previous secret, or without one the current keys.
     pub fn oldest(&self) -> Self {
         self.each().last().unwrap_or_else(|| self.clone())
     }
 
-    /// The key of a purpose. Purposes never share a key, so one that leaks opens nothing else.
+    /// The key of a purpose. Purposes never share a key, so a leaked one reveals nothing else.
     pub fn derive(&self, purpose: &str) -> Secret<[u8; 32]> {
         Secret::new(mac(self.secret.reveal(), &[purpose.as_bytes()]))
     }
 
-    /// Names the secret without telling it, so that a stored hash says which secret it was made with.
+    /// An identifier that does not reveal the secret, stored with each hash.
     pub fn id(&self) -> String {
         hex(&self.derive("key-id").reveal()[..4])
     }
@@ -106,7 +106,7 @@ impl Keys {
 }
 
 fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
-    // HMAC takes keys of every length; the type cannot say so.
+    // HMAC accepts keys of any length; the type cannot express it.
     let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).expect("HMAC takes any key");
     for part in parts {
         mac.update(&(part.len() as u64).to_be_bytes());
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_does_not_show() {
+    fn secrets_are_redacted() {
         let shown = format!(
             "{:?} {:?}",
             Secret::new("canary"),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn purposes_and_parts_do_not_run_together() {
+    fn purposes_and_parts_are_separated() {
         let keys = Keys::new(vec![7; 32]);
         assert_ne!(
             keys.sign("otp", &["ab", "c"]),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn two_secrets_are_told_apart_and_the_first_is_written_with() {
+    fn secrets_are_distinguished_and_the_first_signs() {
         let (new, old) = (Keys::new(vec![1; 32]), Keys::new(vec![2; 32]));
         let both = new.clone().and_previous(Some(vec![2; 32]));
         assert_eq!(both.id(), new.id());

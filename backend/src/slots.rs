@@ -6,16 +6,16 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Bytes of uploads that are received and processed at a time: four of the largest. Processing takes a multiple of them.
+/// Bytes of concurrent uploads: four of the largest. Processing takes a multiple of them.
 const UPLOAD_BYTES: u32 = 48 * 1024 * 1024;
-/// Large responses in memory at a time.
+/// Concurrent large responses in memory.
 const DOWNLOADS: u32 = 8;
-/// Pictures in memory at a time, of at most half a megabyte each; and of one address, behind which many users may be.
+/// Concurrent images in memory, of at most half a megabyte each; in total and per address, which many users may share.
 const PICTURES: u32 = 128;
 const PICTURES_EACH: usize = 32;
-/// Exports of users' own data at a time, each with a compressed file in memory.
+/// Concurrent exports of users' data, each with a compressed file in memory.
 const EXPORTS: u32 = 8;
-/// Uploads, and downloads, per user at a time, so that one user cannot take all slots.
+/// Concurrent uploads, and downloads, per user, so that one user cannot take all slots.
 const EACH: usize = 2;
 
 /// A limit of units in total, and of slots per user.
@@ -40,9 +40,9 @@ pub struct Slot {
 /// Why no slot was available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Full {
-    /// The user's own limit.
+    /// The user's own limit is reached.
     User,
-    /// The total limit.
+    /// The total limit is reached.
     Total,
 }
 
@@ -57,7 +57,7 @@ impl Slots {
         Self::new(DOWNLOADS, EACH)
     }
 
-    /// One unit per picture, for everybody behind an address.
+    /// One unit per image, shared by all users of an address.
     pub fn for_pictures() -> Self {
         Self::new(PICTURES, PICTURES_EACH)
     }
@@ -118,7 +118,7 @@ impl Entry {
 impl Drop for Entry {
     fn drop(&mut self) {
         let mut users = locked(&self.users);
-        // Held permits and waiting requests have references of their own; new ones need the lock.
+        // Held permits and waiting requests have their own references; new ones need the lock.
         let unused = users
             .get(&self.user)
             .is_some_and(|permits| Arc::strong_count(permits) == 1);
@@ -148,7 +148,7 @@ mod tests {
         let _third = slots.take("obi", 40, WAIT).await.ok().unwrap();
         assert_eq!(slots.take("eno", 1, WAIT).await.err(), Some(Full::Total));
         drop(first);
-        // A request above the total limit waits for all units, not forever.
+        // A request above the total limit waits for all units, but not forever.
         assert_eq!(slots.take("eno", 500, WAIT).await.err(), Some(Full::Total));
         assert!(slots.take("eno", 30, WAIT).await.is_ok());
         assert!(slots.take("ada", 30, WAIT).await.is_ok());

@@ -1,4 +1,4 @@
-//! Counters: how often things ended, and how.
+//! Counters of results.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,18 +7,18 @@ use tokio::time::Instant;
 
 type Counts = BTreeMap<(&'static str, &'static str), u64>;
 
-/// When each job last had a successful round. Clones share the values.
+/// The last successful round of each job. Clones share the values.
 #[derive(Clone, Default)]
 pub struct LastDone(Arc<Mutex<BTreeMap<&'static str, Instant>>>);
 
 impl LastDone {
-    /// The job starts, or has had a successful round.
+    /// Records the start of a job, or a successful round.
     pub fn note(&self, job: &'static str) {
         let mut done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         done.insert(job, Instant::now());
     }
 
-    /// In Prometheus' text format.
+    /// The metrics in Prometheus' text format.
     pub fn text(&self) -> String {
         let done = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut text = String::from("# TYPE ajo_job_lag_seconds gauge\n");
@@ -34,7 +34,7 @@ impl LastDone {
     }
 }
 
-/// A counter with two labels: its own, and `end`. Its clones count together.
+/// A counter with two labels: its own, and `end`. Clones share the counts.
 #[derive(Clone)]
 pub struct Tally {
     name: &'static str,
@@ -56,7 +56,7 @@ impl Tally {
         *counts.entry((what, end)).or_default() += 1;
     }
 
-    /// What was counted since the start, in Prometheus' text format.
+    /// The counts since the start, in Prometheus' text format.
     pub fn text(&self) -> String {
         let Self { name, label, .. } = self;
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Log lines: one event a line, JSON in production. Only named fields are logged; secrets have no `Debug`.
+//! Log lines: one event per line, JSON in production. Only named fields are logged; secrets have no `Debug`.
 
 mod lines;
 pub mod trace;
@@ -13,16 +13,17 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 tokio::task_local! {
-    /// The id of the request that a task serves.
+    /// The id of the request that the task serves.
     pub static REQUEST_ID: String;
 }
 
-/// The id of the request that this task serves; blank outside of one.
+/// The id of the current task's request; blank outside of one.
 pub fn request_id() -> String {
     REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Starts logging to standard error, and logs the place of a panic but not its words, which may hold a value.
+/// Starts logging to standard error. Panics are logged with their location but not their message, which may contain a
+/// value.
 pub fn start(json: bool, filter: &str) {
     let filter = EnvFilter::new(filter);
     let registry = tracing_subscriber::registry().with(filter);
@@ -47,7 +48,7 @@ pub fn start(json: bool, filter: &str) {
             .try_init()
     };
     if started.is_err() {
-        tracing::debug!("logging was started before");
+        tracing::debug!("logging was already started");
     }
     std::panic::set_hook(Box::new(|panic| {
         let place = panic

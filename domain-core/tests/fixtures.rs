@@ -1,4 +1,4 @@
-//! Every test vector, natively: what `make parity` runs through all doors, here at the speed of a unit test.
+//! All test vectors, natively: those that `make parity` runs through every interface, at the speed of a unit test.
 
 use serde_json::Value;
 use std::fs;
@@ -19,7 +19,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether every key that is expected is there and equal; lists match in length and order.
+/// Whether every expected key is present and equal; lists match in length and order.
 fn holds(answer: &Value, expected: &Value) -> bool {
     match (answer, expected) {
         (Value::Object(answer), Value::Object(expected)) => expected
@@ -37,7 +37,7 @@ fn holds(answer: &Value, expected: &Value) -> bool {
 }
 
 #[test]
-fn every_test_vector_holds() {
+fn all_test_vectors_pass() {
     let mut count = 0_u32;
     for path in files(Path::new(concat!(
         env!("CARGO_MANIFEST_DIR"),

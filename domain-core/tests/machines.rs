@@ -1,5 +1,5 @@
-//! The machines among the rules, each against a table: every state meets every event, every state is reached, and no
-//! chain of redirects goes in circles.
+//! The state machines among the rules, each against a table: every state gets every event, every state is reached, and
+//! no chain of redirects is circular.
 
 use domain_core::evaluate;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ fn call(rule: &str, input: Value) -> Value {
     evaluate(rule, input).unwrap()
 }
 
-/// The rows `state, event, outcome`, checked for being complete: each state with each event, once.
+/// The rows `state, event, outcome`, after checking that they cover each state with each event exactly once.
 fn complete<'a>(
     states: &[&'a str],
     events: &[&'a str],
@@ -28,7 +28,7 @@ fn complete<'a>(
     rows
 }
 
-/// The states that the table leads to from the first one.
+/// The states reachable from the first one in the table.
 fn reached<'a>(
     first: &'a str,
     states: &[&'a str],
@@ -47,11 +47,11 @@ fn reached<'a>(
 }
 
 #[test]
-fn a_pin() {
+fn pin_transitions() {
     use domain_core::identity::pin::{PinEvent, PinStatus};
     const NOW: &str = "2026-11-20T10:00:00Z";
     const LATER: &str = "2026-11-20T10:00:00.001Z";
-    // `fifth_fail` is the wrong entry that locks. An outcome that is no state is the reason of a refusal.
+    // `fifth_fail` is the wrong entry that locks. An outcome that is not a state is the reason for a refusal.
     let states = ["absent", "pin_default", "pin_set", "locked"];
     let events = [
         "create",
@@ -134,7 +134,7 @@ fn a_pin() {
 }
 
 #[test]
-fn an_instalment() {
+fn instalment_transitions() {
     use domain_core::plans::instalment::InstalmentStatus;
     const DUE: &str = "2026-03-31";
     let states = ["PENDING", "DUE", "PAID"];
@@ -186,7 +186,7 @@ fn an_instalment() {
     }
 }
 
-/// Which plans can be left, and that the button shown and the quote given never disagree.
+/// Whether plans can be left, with the displayed button and the quote in agreement.
 #[test]
 fn leaving_a_plan() {
     use domain_core::status::Status;
@@ -243,7 +243,7 @@ fn leaving_a_plan() {
 }
 
 #[test]
-fn a_subscription_to_signals() {
+fn signal_subscription_transitions() {
     const NOW: &str = "2026-01-15T10:00:00Z";
     for (until, active) in [
         (json!(null), false),
@@ -263,7 +263,7 @@ fn a_subscription_to_signals() {
     }
 }
 
-/// What is known of a person, one bit each.
+/// Facts about a user, one bit each.
 fn person(bits: u8, address_pending: bool) -> Value {
     let has = |bit: u8| bits & (1 << bit) != 0;
     let day = |bit| has(bit).then_some("2026-11-01T10:00:00Z");
@@ -275,8 +275,7 @@ fn person(bits: u8, address_pending: bool) -> Value {
     })
 }
 
-/// Each step reaches exactly the states that document 1, section 4, gives it; what was completed stays completed when
-/// more is done.
+/// Each step reaches exactly its states from document 1, section 4; completed steps stay completed as others are done.
 #[test]
 fn the_steps_of_verification() {
     let statuses = |bits, address_pending| -> Vec<String> {
@@ -314,7 +313,7 @@ fn the_steps_of_verification() {
     let three: BTreeSet<_> = ["completed", "incomplete", "pending"]
         .map(str::to_owned)
         .into();
-    // Phone and PIN wait for nothing.
+    // Phone and PIN do not depend on other steps.
     for (step, states) in seen.iter().enumerate() {
         assert_eq!(
             states,
@@ -324,11 +323,11 @@ fn the_steps_of_verification() {
     }
 }
 
-/// Every flow with every answer; and every code page it leads to is one that the code page knows by this name.
+/// Every flow with every response; and every resulting code page exists under its name.
 #[test]
 fn signing_in_and_up() {
     let table = [
-        // flow, what the answer names as next, whether it holds a session, page of the code; "" is the dashboard
+        // flow, `next` in the response, whether it has a session, the code page; "" is the dashboard
         ("login", "", false, ""),
         ("login", "", true, ""),
         ("login", "otp", false, "otp-login"),
@@ -375,8 +374,8 @@ fn signing_in_and_up() {
     }
 }
 
-/// The pages of the documents, and for whom they are: visitors, anybody, members whatever their state (they complete it
-/// there), or members who have completed profile and verification.
+/// The pages of the documents and their audience: visitors, everyone, members in any state (they complete it there), or
+/// members with a completed profile and verification.
 const PAGES: &[(&str, &str)] = &[
     ("/", "visitors"),
     ("/code/ADA123", "visitors"),
@@ -426,7 +425,7 @@ const PAGES: &[(&str, &str)] = &[
     ("/a-page-that-is-not", "members"),
 ];
 
-/// Session, date of birth, verified; and where each kind of page leads such a person.
+/// Session, date of birth, verified; and the destination for each kind of page.
 type Person = (&'static str, bool, Option<&'static str>, bool);
 
 const PEOPLE: &[Person] = &[
@@ -445,7 +444,7 @@ fn redirected(path: &str, (_, session, dob, verified): Person) -> Option<String>
 }
 
 #[test]
-fn every_page_of_the_documents_for_everybody() {
+fn every_page_redirects_every_user_correctly() {
     for (path, kind) in PAGES {
         for person in PEOPLE {
             let (name, session, dob, verified) = *person;
@@ -468,7 +467,7 @@ fn every_page_of_the_documents_for_everybody() {
 }
 
 #[test]
-fn redirects_end() {
+fn redirects_terminate() {
     for (path, _) in PAGES {
         for person in PEOPLE {
             let mut at = (*path).to_owned();
@@ -480,10 +479,10 @@ fn redirects_end() {
     }
 }
 
-/// A session is fresh, then warned, then over, and never goes back while nothing is done; a code may be asked for again
-/// once and for good.
+/// A session is fresh, then warned about, then over, and never goes back without activity; a code can be requested
+/// again from one moment on.
 #[test]
-fn time_goes_one_way() {
+fn sessions_and_resends_only_advance() {
     let at = |second: i64| format!("2026-11-20T10:{:02}:{:02}Z", second / 60, second % 60);
     let phase = |second| {
         let input = json!({"last_activity": at(0), "now": at(second)});

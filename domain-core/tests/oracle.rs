@@ -1,6 +1,6 @@
-//! A third opinion: every calculation again, slowly, in exact rationals, from the contract's words.
+//! An independent oracle: every calculation again, slowly, in exact rationals, from the wording of the contract.
 //!
-//! `PROPTEST_CASES=20000 cargo nextest run -p domain-core --test oracle` asks longer.
+//! `PROPTEST_CASES=20000 cargo nextest run -p domain-core --test oracle` runs more cases.
 
 use domain_core::evaluate;
 use num_bigint::BigInt;
@@ -39,7 +39,7 @@ enum Round {
     HalfUp,
 }
 
-/// The fraction as decimal text at a scale. Nothing here is below zero.
+/// The fraction as decimal text at a scale. All values are non-negative.
 fn rounded(value: &BigRational, scale: u32, round: Round) -> String {
     let units = value * BigRational::from_integer(BigInt::from(10).pow(scale));
     let units = match round {
@@ -69,7 +69,7 @@ fn currency() -> impl Strategy<Value = &'static str> {
     proptest::sample::select(CURRENCIES.map(|(name, _)| name).to_vec())
 }
 
-/// An amount that its currency can hold, mostly of an ordinary size.
+/// An amount that fits its currency, mostly of an ordinary size.
 fn amount_in(currency: &'static str) -> impl Strategy<Value = String> {
     let scale = scale(currency);
     prop_oneof![0..10_u64.pow(10), 0..10_u64.pow(17)].prop_map(move |units| {
@@ -104,7 +104,7 @@ fn sell(rates: &Value, currency: &str) -> BigRational {
     exact(rates[currency]["sell_rate"].as_str().unwrap())
 }
 
-/// The answer, or nothing when an amount would be too great to be one.
+/// The answer, or `None` if an amount would be too large.
 fn answer(rule: &str, input: Value) -> Option<Value> {
     let answer = evaluate(rule, input).unwrap();
     if answer["valid"] == false {
@@ -125,13 +125,13 @@ fn any_money() -> impl Strategy<Value = (&'static str, String)> {
     currency().prop_flat_map(money)
 }
 
-/// One, of linear light.
+/// The value one for linear light.
 const LIGHT: i128 = 10_i128.pow(25);
 
-/// A channel's linear light to 25 decimals, by the curve of sRGB.
+/// A channel's linear light to 25 decimals, by the sRGB curve.
 fn linear_light(channel: u8) -> i128 {
     let channel = i128::from(channel);
-    // 0.04045 of 255
+    // 0.04045 × 255.
     if channel * 100_000 <= 255 * 4_045 {
         return LIGHT * channel * 100 / (255 * 1_292);
     }
@@ -141,7 +141,7 @@ fn linear_light(channel: u8) -> i128 {
     light.try_into().unwrap()
 }
 
-/// By how much the contrast of two colours is above 4.5, on a scale of its own; negative: below.
+/// The excess of two colours' contrast over 4.5, on an arbitrary scale; negative: below.
 fn above_the_limit(one: [u8; 3], other: [u8; 3]) -> i128 {
     static LIGHTS: LazyLock<Vec<i128>> = LazyLock::new(|| (0..=255).map(linear_light).collect());
     let luminance = |colour: [u8; 3]| -> i128 {
@@ -246,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn what_can_be_sent_of_a_coin(
+    fn sendable_amounts_of_coins(
         coin in proptest::sample::select(vec!["BTC", "ETH", "USDT"]),
         (balance, fee) in prop_oneof![(0..2_000_u64, 0..2_000_u64), (0..10_u64.pow(15), 0..10_u64.pow(6))],
         cap in proptest::option::of(prop_oneof![0..2_000_u64, 0..10_u64.pow(15)]),
@@ -282,7 +282,7 @@ proptest! {
             "vat_percent": vat,
             "stamp_duty": duty.map(|(from, amount)| json!({"from": naira(from), "amount": naira(amount)})),
         });
-        // An older one, which is not the newest any more, or the only one that has begun.
+        // An older one, which may be superseded, or the only one that has begun.
         let free = json!({"from": "2026-01-01", "bands": [{"up_to": null, "fee": "0"}], "vat_percent": null, "stamp_duty": null});
         let today = if has_begun { "2026-02-01" } else { "2026-01-31" };
         let input = json!({"kind": kind, "amount": naira(kobo), "currency": "NGN", "tariffs": [tariff, free], "today": today});
@@ -333,7 +333,7 @@ proptest! {
         let mut left = total.clone();
         for part in loan["instalments"].as_array().unwrap() {
             let amount = exact(part["amount"].as_str().unwrap());
-            // Within one minor unit of the exact share, whichever it is.
+            // Within one minor unit of the exact share.
             prop_assert!((&amount - &share) < unit && (&share - &amount) < unit);
             left -= amount;
             prop_assert_eq!(exact(part["balance_after"].as_str().unwrap()), left.clone());
@@ -355,7 +355,7 @@ proptest! {
         });
         let schedule = answer("loan.schedule", terms.clone()).unwrap();
         let cost = answer("loan.cost", terms).unwrap();
-        // What the instalments are worth at a yearly rate, less what the borrower receives.
+        // The present value of the instalments at a yearly rate, minus the borrower's proceeds.
         let worth = |rate: BigRational| {
             let period = whole(1) + rate / whole(unit.1);
             let mut worth = whole(fee) / whole(100) - whole(amount) / whole(100);
@@ -367,7 +367,7 @@ proptest! {
         match cost["annual_rate"].as_str() {
             Some(rate) => {
                 let (rate, half) = (exact(rate) / whole(100), BigRational::new(1.into(), 20_000.into()));
-                // Half a hundredth of a percent below, they are worth as much or more; half a one above, less.
+                // Half a hundredth of a percent below the rate, it is zero or more; half a one above, negative.
                 prop_assert!(rate == whole(0) || worth(&rate - &half) >= whole(0));
                 prop_assert!(worth(&rate + &half) < whole(0));
             }
@@ -376,7 +376,7 @@ proptest! {
     }
 
     #[test]
-    fn divided_amounts((currency, amount) in any_money(), cuts in prop::collection::vec(0..=100_i64, 0..5)) {
+    fn allocated_amounts((currency, amount) in any_money(), cuts in prop::collection::vec(0..=100_i64, 0..5)) {
         let mut cuts = cuts;
         cuts.extend([0, 100]);
         cuts.sort_unstable();
@@ -406,7 +406,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_balance_covers_is_the_nearest_withdrawal(
+    fn nearest_withdrawals_are_covered_by_the_balance(
         (currency, amount) in any_money(), share in 0..3_u32, to_bank: bool, rates in rates(),
     ) {
         let in_currency = |naira: i64| {
@@ -446,7 +446,7 @@ proptest! {
     }
 
     #[test]
-    fn what_balance_and_cap_cover_is_the_nearest_bill(
+    fn nearest_bills_are_covered_by_balance_and_cap(
         kobo in (0..30_000_u64, 0..30_000_u64, 0..3_000_u64), cap in proptest::option::of(0..30_000_u64),
         kind in proptest::sample::select(vec!["airtime", "data", "cable", "power"]),
     ) {
@@ -495,7 +495,7 @@ proptest! {
     }
 
     #[test]
-    fn a_number_of_at_most_fifteen_digits_is_an_amount(whole in "0|[1-9][0-9]{0,17}", decimals in "[0-9]{0,4}") {
+    fn numbers_of_up_to_fifteen_digits_are_amounts(whole in "0|[1-9][0-9]{0,17}", decimals in "[0-9]{0,4}") {
         let text = if decimals.is_empty() { whole.clone() } else { format!("{whole}.{decimals}") };
         let digits = format!("{whole}{decimals}");
         let digits = digits.trim_matches('0').len();
@@ -542,7 +542,7 @@ proptest! {
         }
     }
 
-    /// The blue that brings the contrast nearest to 4.5, where a small error would decide wrongly.
+    /// The blue value with the contrast nearest to 4.5, where a small error would give the wrong result.
     #[test]
     fn contrasts_near_the_limit(background in any::<[u8; 3]>(), [red, green] in any::<[u8; 2]>()) {
         let texts = (0..=255).map(|blue| [red, green, blue]);

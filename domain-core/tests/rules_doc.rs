@@ -1,4 +1,4 @@
-//! docs/rules.md says what the rules do now.
+//! docs/rules.md matches the rules.
 
 #![cfg(feature = "estimate")]
 
@@ -9,7 +9,7 @@ mod document;
 fn the_document_is_up_to_date_and_its_examples_hold() {
     let kept =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md")).unwrap();
-    // An estimate differs a little from run to run: its example's answer is not compared.
+    // An estimate varies slightly between runs, so its example's answer is not compared.
     let plain = |text: &str| -> Vec<String> {
         text.lines()
             .filter(|line| !line.contains("guesses_log10\":"))

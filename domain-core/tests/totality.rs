@@ -1,10 +1,10 @@
-//! Every rule answers whatever it is given: with a result, a refusal, or an error that says what could not be read.
+//! Every rule answers any input with a result, a refusal, or an error that names the unreadable part.
 
 use domain_core::catalogue::{catalogue, evaluate};
 use domain_core::shape::{Field, Type};
 use serde_json::{Map, Value, json};
 
-/// Values that have broken programs before, and large ones of every kind: what a call of 64 kB can hold.
+/// Values that have broken programs before, and large ones of every kind, up to a call of 64 kB.
 fn hostile() -> Vec<Value> {
     let large = 60_000;
     vec![
@@ -40,7 +40,7 @@ fn hostile() -> Vec<Value> {
     ]
 }
 
-/// Something of the type that can be read, so that the other keys are reached.
+/// A valid value of the type, so that the other keys are reached.
 fn usual(of: Type) -> Value {
     match of {
         Type::Text => json!("text"),
@@ -68,7 +68,7 @@ fn object(fields: &[Field]) -> Value {
     )
 }
 
-/// The input with one place after the other taken by a hostile value, two levels deep.
+/// The input with one position after another replaced by a hostile value, two levels deep.
 fn broken(input: &Value, with: &Value, depth: u32, out: &mut Vec<Value>) {
     let Value::Object(members) = input else {
         return;
@@ -89,7 +89,7 @@ fn broken(input: &Value, with: &Value, depth: u32, out: &mut Vec<Value>) {
 }
 
 #[test]
-fn every_rule_answers_whatever_it_is_given() {
+fn every_rule_answers_any_input() {
     let hostile = hostile();
     let mut calls = 0_u32;
     for (rule, of) in domain_core::catalogue::inputs() {
@@ -100,7 +100,7 @@ fn every_rule_answers_whatever_it_is_given() {
         }
         inputs.push(input);
         for input in inputs {
-            // A panic would fail the test; an error names its code.
+            // A panic would fail the test; an error has a code.
             if let Err(error) = evaluate(&rule, input) {
                 assert!(
                     !error.code.is_empty() && !error.message.is_empty(),
@@ -114,7 +114,7 @@ fn every_rule_answers_whatever_it_is_given() {
 }
 
 #[test]
-fn a_field_is_judged_as_its_form_judges_it_in_every_form() {
+fn single_fields_match_their_form_in_every_form() {
     let forms = domain_core::catalogue::inputs()
         .filter(|(name, _)| name.starts_with("form.") && name != "form.field");
     let mut judged = 0_u32;
@@ -164,9 +164,9 @@ fn a_field_is_judged_as_its_form_judges_it_in_every_form() {
     assert!(judged > 1_000, "{judged}");
 }
 
-/// Violations come in the order in which the form's fields are listed.
+/// Violations have the order in which the form's fields are listed.
 #[test]
-fn violations_come_in_the_order_of_the_fields() {
+fn violations_have_the_order_of_the_fields() {
     for rule in catalogue()
         .into_iter()
         .filter(|rule| rule.name.starts_with("form.") && rule.name != "form.field")

@@ -1,4 +1,4 @@
-//! Clients act on violation codes, so they are only ever added.
+//! Clients depend on violation codes, so codes are only ever added.
 
 use domain_core::validation::Code;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 #[test]
-fn every_code_that_was_published_still_means_the_same() {
+fn published_codes_are_stable() {
     let text = fs::read_to_string(Path::new(ROOT).join("docs/violation-codes.json")).unwrap();
     let published: Vec<Value> = serde_json::from_str(&text).unwrap();
     assert_eq!(
@@ -61,9 +61,9 @@ fn violations(answer: &Value, found: &mut Vec<Value>) {
     }
 }
 
-/// Over all test vectors: each violation has a message, and no fact beside it that its code does not name.
+/// In all test vectors, each violation has a message, and no facts other than those of its code.
 #[test]
-fn violations_carry_only_what_their_code_names() {
+fn violations_have_only_the_facts_of_their_code() {
     let mut seen = std::collections::BTreeSet::new();
     for path in files(&Path::new(ROOT).join("fixtures")) {
         let file: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();

@@ -1,8 +1,8 @@
-//! Values on their way between JavaScript and the rules.
+//! Conversion between JavaScript values and the rules' values.
 //!
-//! Inputs arrive as the text that `JSON.stringify` writes: it defines what dates, `undefined` and numbers mean, and costs
-//! one call instead of several for each value. Large answers leave as one text for the same reason; small ones, violations
-//! and errors, which have few texts, through `serde-wasm-bindgen` (docs/design/rules-engine.md#0003).
+//! Inputs arrive as the output of `JSON.stringify`: it defines the meaning of dates, `undefined` and numbers, and costs
+//! one call instead of several per value. Large answers leave as one text for the same reason; small ones, violations
+//! and errors, which have few texts, through `serde-wasm-bindgen` (decision 0003).
 
 use domain_core::RuleCallError;
 use domain_core::json::{Node, Object};
@@ -17,17 +17,17 @@ use serde_wasm_bindgen::preserve;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// As deep as `serde_json` reads on the server.
+/// The same limit as that of `serde_json` on the server.
 const DEPTH_LIMIT: usize = 128;
 /// Most objects and lists have no more members than this.
 const ROOM: usize = 8;
-/// Answers of up to so many values are faster value by value.
+/// Up to this many values, converting value by value is faster.
 #[cfg(any(feature = "rules", feature = "entry"))]
 const SMALL: usize = 6;
-/// Composition (NFC) changes no code point below U+0300, which begins with this byte in UTF-8.
+/// Composition (NFC) changes no code point below U+0300, whose UTF-8 starts with this byte.
 const FIRST_COMPOSED_BYTE: u8 = 0xCC;
 
-/// Calls with the value as a tree, its texts in composed form (NFC), as on the server.
+/// Calls a function with the value as a tree, with texts in composed form (NFC) as on the server.
 pub fn with_node<T>(
     value: &JsValue,
     call: impl FnOnce(&Node<'_>) -> Result<T, RuleCallError>,
@@ -46,7 +46,7 @@ pub fn with_node<T>(
     }
 }
 
-/// Reads the value that begins with the byte `next`, no deeper than `depth`.
+/// Reads the value starting with the byte `next`, up to the given depth.
 fn node<'a>(depth: usize, next: u8, lexer: &mut SliceLexer<'a>) -> Result<Node<'a>, Error> {
     let depth = depth.checked_sub(1).ok_or(Error::Depth)?;
     Ok(match next {
@@ -91,7 +91,8 @@ fn composed(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(text.into())
 }
 
-/// A rule's answer as a JavaScript value, as `JSON.parse` reads it: a small one value by value, any other as one text.
+/// A rule's answer as a JavaScript value, equal to that of `JSON.parse`: converted value by value if small, otherwise
+/// through text.
 #[cfg(any(feature = "rules", feature = "entry"))]
 pub fn answer(node: &Node<'static>) -> JsValue {
     let mut left = SMALL;
@@ -102,7 +103,7 @@ pub fn answer(node: &Node<'static>) -> JsValue {
     }
 }
 
-/// Whether the node has no more values than are left.
+/// Whether the node has at most the remaining number of values.
 #[cfg(any(feature = "rules", feature = "entry"))]
 fn is_small(node: &Node<'_>, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else {
@@ -183,12 +184,12 @@ pub fn value(node: &Node<'static>) -> JsValue {
     Held(node).serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
 }
 
-/// What is thrown: `{code, message}`.
+/// The object to throw: `{code, message}`.
 pub fn thrown(error: &RuleCallError) -> JsValue {
     error.serialize(&SERIALIZER).unwrap_or(JsValue::NULL)
 }
 
-/// A node, written the way JavaScript holds it: every number as a double.
+/// A node as JavaScript represents it: every number as a double.
 struct Held<'n>(&'n Node<'static>);
 
 impl Serialize for Held<'_> {
@@ -213,7 +214,7 @@ impl Serialize for Held<'_> {
     }
 }
 
-/// The members of an object whose keys are all static; the serializer caches the JavaScript strings of these.
+/// The members of an object whose keys are all static; the serializer caches their JavaScript strings.
 fn static_members<'n>(
     object: &'n Object<'static>,
 ) -> Option<Vec<(&'static str, &'n Node<'static>)>> {

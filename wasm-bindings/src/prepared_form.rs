@@ -1,7 +1,7 @@
 //! The keystroke path: a form that is checked at every keystroke.
 //!
 //! Values do not cross as JavaScript objects. JavaScript writes a changed text into this module's memory and gets back
-//! the indexes of the violations found; the object of a violation is created once and cached on the JavaScript side.
+//! the indices of the violations; the object of a violation is created once and cached on the JavaScript side.
 
 use crate::convert::{thrown, value, with_node};
 use crate::text_buffer::TextBuffer;
@@ -12,20 +12,20 @@ use domain_core::validation::Violation;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// The number of violations that are cached. An amount that is being typed makes a new one with every digit.
+/// The number of cached violations. Typing an amount creates a new one with every digit.
 const CACHE_LIMIT: usize = 64;
 
 /// Added to an answer when the cache has been cleared. `answer_codes` passes it to JavaScript.
 const CLEARED: usize = 256;
-/// Answered when a value could not be read: `check_form` says why.
+/// Returned if a value could not be read; `check_form` gives the reason.
 const UNREADABLE: usize = 512;
 
-/// A form in a context that keeps its values.
+/// A form that keeps its context and values.
 #[wasm_bindgen(skip_typescript)]
 pub struct PreparedForm {
     form: Prepared,
     buffer: TextBuffer,
-    /// Cache indexes of the violations found.
+    /// Cache indices of the violations.
     found: Vec<u32>,
     cache: Vec<Violation>,
 }
@@ -50,13 +50,13 @@ impl PreparedForm {
         self.form.fields().join(" ")
     }
 
-    /// The address that texts are written to.
+    /// The address for writing texts.
     #[wasm_bindgen(skip_typescript)]
     pub fn text_buffer(&self) -> *const u8 {
         self.buffer.address()
     }
 
-    /// The address of the cache indexes that [`Self::check`] found.
+    /// The address of the cache indices from [`Self::check`].
     #[wasm_bindgen(skip_typescript)]
     pub fn found(&self) -> *const u32 {
         self.found.as_ptr()
@@ -81,7 +81,7 @@ impl PreparedForm {
         }
     }
 
-    /// Checks the form: the number of violations, or `UNREADABLE`.
+    /// Checks the form; returns the number of violations, or `UNREADABLE`.
     #[wasm_bindgen(skip_typescript)]
     pub fn check(&mut self) -> usize {
         let Some(violations) = self.form.check() else {
@@ -98,7 +98,7 @@ impl PreparedForm {
         count.saturating_add(cleared)
     }
 
-    /// Checks one field: 0, the cache index of its violation plus one, or `UNREADABLE`.
+    /// Checks one field; returns 0, the cache index of its violation plus one, or `UNREADABLE`.
     #[wasm_bindgen(skip_typescript)]
     pub fn check_field(&mut self, field: usize) -> usize {
         let Some(violation) = self.form.check_field(field) else {
@@ -113,7 +113,7 @@ impl PreparedForm {
         self.form.text_field(field).is_some()
     }
 
-    /// As [`Self::check_field`] for a text field, with the text in the buffer as its value.
+    /// As [`Self::check_field`], for a text field with the text in the buffer as its value.
     #[wasm_bindgen(skip_typescript)]
     pub fn check_text(&mut self, field: usize, length: usize) -> usize {
         let text = self.buffer.text(length);
@@ -141,7 +141,7 @@ impl PreparedForm {
             .saturating_add(cleared)
     }
 
-    /// Clears a full cache; returns what to add to the answer.
+    /// Clears a full cache; returns the number to add to the answer.
     fn limit_cache(&mut self) -> usize {
         if self.cache.len() <= CACHE_LIMIT {
             return 0;

@@ -78,7 +78,7 @@ pub fn check_field(
     .map_err(|error| thrown(&error))
 }
 
-/// Calls with a form's values and context; a missing context is an empty one.
+/// Calls a function with a form's values and context; a missing context counts as empty.
 fn with_nodes<T>(
     values: &JsValue,
     context: &JsValue,

@@ -1,5 +1,4 @@
-//! A buffer in this module's memory that JavaScript writes a changed text to. The other half:
-//! webapp/src/engine/text-buffer.ts.
+//! A buffer in this module's memory for texts from JavaScript. Its counterpart is webapp/src/engine/text-buffer.ts.
 
 /// Longer texts are passed as JavaScript values.
 const MAX_LENGTH: usize = 1024;

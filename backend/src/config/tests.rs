@@ -87,7 +87,7 @@ fn production_needs_strong_bank_secrets() {
     ] {
         let refused = equal.unwrap_err().0;
         assert!(
-            refused.ends_with("is another secret than AJO_SECRET") && !refused.contains(GOOD),
+            refused.ends_with("must differ from AJO_SECRET") && !refused.contains(GOOD),
             "{refused}"
         );
     }

@@ -1,34 +1,35 @@
-//! What becomes of money that a provider takes back after it has confirmed it: a charge that the cardholder disputes, a
-//! refund, a transfer that the sender's bank recalls.
+//! Reversals: money that a provider takes back after confirming it, such as a chargeback, a refund, or a transfer
+//! recalled by the sender's bank.
 
 use crate::money::Amount;
 
-/// A credit, and what was taken back of it before.
+/// A credit, and its reversals so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Credited {
-    /// What the provider had confirmed, charges included.
+    /// The amount confirmed by the provider, charges included.
     pub paid: Amount,
-    /// What of it went into the wallet; the rest was a charge.
+    /// The amount credited to the wallet; the rest was a charge.
     pub credited: Amount,
-    /// What the provider took back before.
+    /// The amount taken back earlier.
     pub before: Amount,
 }
 
-/// How money that is taken back is booked. `wallet`, `owed` and `charge` add up to `amount`.
+/// The booking of a reversal. `wallet`, `owed` and `charge` add up to `amount`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenBack {
-    /// What the provider takes back now.
+    /// The amount taken back now.
     pub amount: Amount,
-    /// What leaves the wallet.
+    /// The debit of the wallet.
     pub wallet: Amount,
-    /// What the wallet cannot give.
+    /// The amount that the wallet cannot cover.
     pub owed: Amount,
-    /// What of the charge is given up.
+    /// The refunded part of the charge.
     pub charge: Amount,
 }
 
-/// The booking when the provider has taken back `total` of a credit in all, and the wallet can spend `available`: the wallet
-/// gives back what it got, then the charge is given up. None if nothing new was taken back, and for another currency.
+/// The booking when the provider has taken back `total` of a credit in all, and `available` can be spent from the
+/// wallet: the wallet returns its credit first, then the charge is refunded. `None` if nothing new was taken back, and
+/// for another currency.
 #[must_use]
 pub fn taken_back(of: &Credited, total: Amount, available: Amount) -> Option<TakenBack> {
     let total = total.at_most(of.paid);
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wallet_gives_what_is_there_and_owes_the_rest() {
+    fn wallets_return_their_balance_and_owe_the_rest() {
         assert_eq!(parts(0, 205_000, 500_000), Some((200_000, 0, 5_000)));
         assert_eq!(parts(0, 205_000, 150_000), Some((150_000, 50_000, 5_000)));
         assert_eq!(parts(0, 205_000, 0), Some((0, 200_000, 5_000)));
@@ -79,13 +80,13 @@ mod tests {
         assert_eq!(parts(100_000, 205_000, 500_000), Some((100_000, 0, 5_000)));
         assert_eq!(parts(205_000, 205_000, 500_000), None);
         assert_eq!(parts(100_000, 50_000, 500_000), None);
-        // More than was paid is a fault of the provider.
+        // More than the payment is an error of the provider.
         assert_eq!(parts(0, 999_000, 500_000), Some((200_000, 0, 5_000)));
     }
 
     proptest! {
         #[test]
-        fn what_is_taken_back_in_parts_is_what_is_taken_back_at_once(
+        fn partial_reversals_equal_a_single_one(
             first in 0_i64..=205_000, second in 0_i64..=205_000, available in 0_i64..=300_000,
         ) {
             let (first, second) = (first.min(second), first.max(second));

@@ -7,7 +7,7 @@ use crate::shape::choice;
 use crate::validation::{Code, Violation};
 use std::borrow::Cow;
 
-/// The minimum withdrawal to a bank, in kobo: the worth of N200 in any currency. (Document 2, section 9.)
+/// The minimum withdrawal to a bank, in kobo: the equivalent of N200 in any currency. (Document 2, section 9.)
 const MINIMUM_KOBO: i64 = 20_000;
 
 choice! {
@@ -68,7 +68,7 @@ impl<'a> Terms<'a> {
             .ok_or_else(|| Violation::new("amount", Code::OutOfRange))
     }
 
-    /// The minimum for a bank: the worth of 200 naira, rounded up. None for wallets.
+    /// The minimum for a bank: the equivalent of 200 naira, rounded up. `None` for wallets.
     ///
     /// # Errors
     /// `{currency} not supported yet!` without a rate.
@@ -85,9 +85,9 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// The greatest amount that the ledger balance covers with its charges, within the cap, and not below `least`.
+    /// The largest amount that the ledger balance covers with its charges, within the cap, and not below `least`.
     ///
-    /// Charges are constant between the tariff's thresholds, so the greatest amount of each interval is tried.
+    /// Charges are constant between the tariff's thresholds, so the largest amount of each interval is tried.
     ///
     /// # Errors
     /// `{currency} not supported yet!` without a rate.
@@ -112,8 +112,8 @@ impl<'a> Terms<'a> {
         Ok(greatest)
     }
 
-    /// No form accepts less: one minor unit to another wallet, so that the last rest can leave; to a bank one unit of the
-    /// currency or the minimum, whichever is greater.
+    /// The least amount that forms accept: to another wallet one minor unit, so that the whole balance can be sent; to
+    /// a bank one unit of the currency or the minimum, whichever is greater.
     ///
     /// # Errors
     /// As [`Terms::minimum`].
@@ -125,8 +125,8 @@ impl<'a> Terms<'a> {
             .map_or(smallest, |minimum| minimum.at_least(one)))
     }
 
-    /// What is wrong with the amount: of a currency that does not go there, below the minimum (with `floor`, in the form, below what a form accepts), above the cap,
-    /// or with its charges above the balance.
+    /// The violation of the amount: a currency that the destination does not support, below the minimum (with `floor`,
+    /// for forms, below the least that they accept), above the cap, or with its charges above the balance.
     pub fn violation(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Option<Violation> {
         self.judge(amount, funds, floor).err()
     }
@@ -161,10 +161,10 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// Which minimum applies.
+/// The applicable minimum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Floor {
-    /// The least that a form accepts.
+    /// The least that forms accept.
     Form,
     /// Only the destination's minimum.
     Destination,
@@ -198,7 +198,7 @@ impl Funds {
         Ok(Self { balance, most })
     }
 
-    /// Above the cap, or above the balance.
+    /// The violation of an amount above the cap, or above the balance.
     pub(super) fn exceeded(
         &self,
         capped: bool,

@@ -1,4 +1,4 @@
-//! The transaction history's periods.
+//! Periods and times of the transaction history.
 
 use crate::calendar::{Date, Instant, day_and_time, lagos_date, month_name};
 use crate::shape::{choice, input, output};
@@ -23,16 +23,16 @@ input! {
 }
 
 output! {
-    /// From when to when to ask for.
+    /// The start and end of a period.
     pub struct Bounds {
         /// An instant, or the first day in Lagos.
         from: String,
-        /// The last day in Lagos, included; null: no end.
+        /// The last day in Lagos, inclusive; null: no end.
         to: Option<Date>,
     }
 }
 
-/// The last 24 hours, to the millisecond; or the days in Lagos from seven or thirty days back until today. Source:
+/// The last 24 hours, to the millisecond; or the days in Lagos from seven or thirty days ago until today. Source:
 /// document 2, sections 2 and 7.
 pub fn period(input: &PeriodInput) -> Bounds {
     let today = lagos_date(input.now);
@@ -55,7 +55,7 @@ const MONDAY: i64 = 4;
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 input! {
-    /// When something happened, and when it is looked at.
+    /// The time of an event, and the current time.
     pub struct TimeInput {
         at: Instant,
         now: Instant,
@@ -65,7 +65,7 @@ input! {
 output! {
     /// An instant in Lagos, for a list.
     pub struct Time {
-        /// The heading of its day: `Today`, `Yesterday`, `Fri 20 Nov`; with the year if that is another one.
+        /// The heading of its day: `Today`, `Yesterday`, `Fri 20 Nov`; with the year if it differs.
         heading: String,
         /// The heading of its month: `Nov 2026`.
         month: String,
@@ -74,7 +74,7 @@ output! {
     }
 }
 
-/// Day, month and time in Lagos. The document names no wording; these are ours.
+/// Day, month and time in Lagos. The document specifies no wording; it is ours.
 pub fn time(input: &TimeInput) -> Time {
     let (day, today) = (lagos_date(input.at), lagos_date(input.now));
     let month = month_name(day);
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_has_the_heading_that_people_use() {
+    fn days_have_natural_headings() {
         for (at, heading, month, clock) in [
             ("2026-11-22T14:42:00Z", "Today", "Nov 2026", "15:42"),
             // Half past midnight in Lagos.
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_24_hours_and_longer_periods_are_days_in_lagos() {
+    fn the_day_is_24_hours_and_longer_periods_are_days_in_lagos() {
         let to = |day: &str| Some(day.to_owned());
         // Half past midnight in Lagos.
         let now = "2026-02-28T23:30:00.250Z";

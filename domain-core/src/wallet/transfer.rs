@@ -1,4 +1,4 @@
-//! Transfers: charges, the greatest amount, and the form of a transfer to another wallet.
+//! Transfers: charges, the largest amount, and the form for transfers to another wallet.
 
 use super::LONGEST_DESCRIPTION_CHARS;
 use super::tariff::{Line, Tariff};
@@ -8,11 +8,11 @@ use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmoun
 use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, TypedIdentifier, Violation, Violations};
 
-/// Longest wallet number.
+/// Maximum length of a wallet number.
 const LONGEST_WALLET_NUMBER_CHARS: u64 = 40;
 
 input! {
-    /// A transfer, to get its fee.
+    /// A transfer whose fee is requested.
     pub struct FeeInput {
         destination: Destination,
         currency: CurrencyCode,
@@ -25,7 +25,7 @@ input! {
         today: Option<Date>,
     }
 
-    /// A transfer to be quoted.
+    /// A transfer to quote.
     pub struct QuoteInput {
         destination: Destination,
         amount: AmountText,
@@ -37,13 +37,13 @@ input! {
         today: Option<Date>,
     }
 
-    /// A wallet, to get its greatest transfer.
+    /// A wallet whose largest transfer is requested.
     pub struct MaximumInput {
         destination: Destination,
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
         rates: Rates,
         /// The tenant's tariffs; without them the fee is flat.
@@ -71,7 +71,7 @@ output! {
         lines: Vec<Line>,
     }
 
-    /// The greatest transfer.
+    /// The largest transfer.
     pub struct Maximum {
         /// Null if no transfer is possible.
         amount: Option<Amount>,
@@ -82,8 +82,8 @@ fn too_great() -> Violation {
     Violation::new("amount", Code::OutOfRange)
 }
 
-/// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or as the tariffs say; to a
-/// wallet none. Source: document 2, section 9.
+/// The charges on a transfer: to a bank N20 × sell(currency) ÷ sell(NGN), rounded half up, or as specified by the
+/// tariffs; to a wallet none. Source: document 2, section 9.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount`.
@@ -133,8 +133,8 @@ pub fn quote(input: &QuoteInput) -> Checked<Quote> {
     })
 }
 
-/// The notice about the currency of a payout that could be misunderstood: a bank receives the wallet's currency, and
-/// the entered amount arrives. None for naira wallets; between wallets the currency is always the same.
+/// The notice about a payout's currency, which could be misunderstood: the bank receives the wallet's currency, in the
+/// entered amount. `None` for naira wallets, and between wallets, where the currency is always the same.
 pub fn payout_note(destination: Destination, currency: Currency) -> Option<String> {
     match (destination, currency) {
         (Destination::Wallet, _) | (Destination::Bank, Currency::Ngn) => None,
@@ -145,8 +145,8 @@ pub fn payout_note(destination: Destination, currency: Currency) -> Option<Strin
     }
 }
 
-/// When the rates were set that a price rests on: the charges of a bank transfer are naira's worth. Nothing is converted in
-/// a naira wallet, and between wallets. `set_at` is none where nobody has set them.
+/// The notice about the age of the rates behind a price: charges of a bank transfer are defined in naira. Nothing is
+/// converted for a naira wallet, or between wallets. `set_at` is `None` for sample rates.
 pub fn rate_note(
     destination: Destination,
     currency: Currency,
@@ -162,9 +162,9 @@ pub fn rate_note(
     })
 }
 
-/// The greatest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): with its charges it is
-/// covered by the ledger balance, it is within the cap, and it is not below one unit or the minimum. None where the
-/// currency does not go there.
+/// The largest amount that passes `form.withdraw` (bank) or `form.wallet_transfer` (wallet): covered with its charges
+/// by the ledger balance, within the cap, and not below one unit or the minimum. Null if the destination does not
+/// support the currency.
 ///
 /// # Errors
 /// `{currency} not supported yet!`; `not_an_amount` for the balance or the cap.
@@ -205,7 +205,7 @@ input! {
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
         rates: Option<Rates>,
         /// The sender's own wallet number.
@@ -244,7 +244,7 @@ impl Form for WalletTransfer {
     }
 }
 
-/// The context of both forms' amount.
+/// The context for the amount of both forms.
 pub(super) struct Payment<'a> {
     pub destination: Destination,
     pub currency: &'a CurrencyCode,
@@ -256,7 +256,8 @@ pub(super) struct Payment<'a> {
 }
 
 impl Payment<'_> {
-    /// Required, an amount, at least one unit and the minimum, within the cap, and with charges within the balance.
+    /// Checks that the amount is given, valid, at least one unit and the minimum, within the cap, and with charges
+    /// within the balance.
     pub(super) fn check(&self, text: &TypedAmount, found: &mut Violations) {
         let currency = match self.currency.known("amount") {
             Ok(currency) => currency,
@@ -277,7 +278,7 @@ impl Payment<'_> {
             Ok(funds) => terms.violation(&amount, &funds, Floor::Form),
             Err(violation) => Some(violation),
         };
-        // Any failure, a missing rate included, is reported at the amount.
+        // Every failure, including a missing rate, is reported for the amount.
         found.add_all(violation.map(|violation| violation.of("amount")));
     }
 }

@@ -1,4 +1,4 @@
-//! How money gets into a wallet and out of it.
+//! Ways to fund a wallet, and destinations of its transfers.
 
 use super::coin::Network;
 use super::funding::FundingMethod;
@@ -8,32 +8,32 @@ use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
 input! {
-    /// A wallet, by its currency.
+    /// A wallet's currency.
     pub struct WaysInput {
         currency: CurrencyCode,
     }
 }
 
 output! {
-    /// The ways in and out.
+    /// The ways of funding and sending.
     pub struct Ways {
-        /// Whether money is put in by a transfer to one's virtual account.
+        /// Whether it can be funded by a transfer to the user's virtual account.
         fund_bank: bool,
-        /// The percentage that such a transfer costs; null where it costs nothing.
+        /// The fee for such a transfer as a percentage; null if it is free.
         fund_bank_percent: Option<Percent>,
-        /// Whether money is put in by card.
+        /// Whether it can be funded by card.
         fund_card: bool,
-        /// Whether money is put in with a USSD code.
+        /// Whether it can be funded by USSD code.
         fund_ussd: bool,
-        /// Whether it is received at an address: coins are.
+        /// Whether it receives at an address, as coins do.
         receive: bool,
-        /// Whether money can be sent to a bank account. To another wallet it always can.
+        /// Whether money can be sent to a bank account. Sending to another wallet is always possible.
         send_bank: bool,
     }
 }
 
-/// Naira come from a bank, a card or a USSD code, dollars from a bank or a card, pounds from neither. Coins arrive at an
-/// address; all others go to a bank account. Source: document 2, sections 1 and 2.
+/// Naira are funded by bank, card or USSD code, dollars by bank or card, pounds by neither. Coins are received at an
+/// address; all other currencies can be sent to a bank account. Source: document 2, sections 1 and 2.
 ///
 /// # Errors
 /// `{currency} not supported yet!`
@@ -50,7 +50,7 @@ pub fn ways(input: &WaysInput) -> Checked<Ways> {
 }
 
 impl FundingMethod {
-    /// Whether a wallet of this currency is funded this way.
+    /// Whether this method funds wallets of the currency.
     pub const fn brings(self, currency: Currency) -> bool {
         match self {
             Self::Bank | Self::Card => matches!(currency, Currency::Ngn | Currency::Usd),
@@ -60,7 +60,7 @@ impl FundingMethod {
 }
 
 impl Destination {
-    /// Whether this currency can be sent there: banks keep no coins.
+    /// Whether the destination supports the currency: banks do not support coins.
     pub const fn takes(self, currency: Currency) -> bool {
         match self {
             Self::Bank => matches!(currency, Currency::Ngn | Currency::Usd | Currency::Gbp),
@@ -68,7 +68,7 @@ impl Destination {
         }
     }
 
-    /// Why this currency cannot be sent there, if it cannot.
+    /// The violation if the destination does not support the currency.
     pub fn refusal(self, currency: Currency) -> Option<Violation> {
         let words = [currency.as_str(), " can't be sent to a bank account."];
         (!self.takes(currency))
@@ -83,7 +83,7 @@ mod tests {
     use crate::wallet::funding::{FundingInput, quote};
 
     #[test]
-    fn a_way_in_is_one_that_has_a_price() {
+    fn funding_methods_have_a_quote() {
         for method in FundingMethod::ALL {
             for currency in Currency::ALL {
                 let priced = quote(&FundingInput {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn coins_go_to_wallets_alone() {
+    fn coins_go_to_wallets_only() {
         for coin in [Currency::Btc, Currency::Eth, Currency::Usdt] {
             let ways = ways(&WaysInput {
                 currency: coin.into(),

@@ -11,7 +11,7 @@ use crate::shape::{form_values, input, output};
 use crate::validation::{Checked, Code, Form, TypedIdentifier, Verdict, Violation, Violations};
 
 input! {
-    /// A currency, to get its minimum withdrawal.
+    /// A currency whose minimum withdrawal is requested.
     pub struct MinimumInput {
         currency: CurrencyCode,
         rates: Rates,
@@ -87,12 +87,12 @@ form_values! {
 }
 
 input! {
-    /// The wallet the money leaves.
+    /// The wallet to withdraw from.
     pub struct WithdrawContext {
         currency: CurrencyCode,
         /// The available balance.
         ledger_balance: AmountText,
-        /// The most that may leave now; null: no cap.
+        /// The most that can be spent now; null: no cap.
         cap: Option<AmountText>,
         rates: Option<Rates>,
         /// The default is a bank.
@@ -129,7 +129,7 @@ impl Form for Withdraw {
 }
 
 impl Withdraw {
-    /// Exactly one of a saved account and a new one.
+    /// Checks that there is exactly one of a saved account and a new one.
     fn check_account(&self, found: &mut Violations) {
         let parts: [&str; 4] = [
             &self.bank_code,

@@ -1,4 +1,4 @@
-//! The days from 2020 on, written down one after the other.
+//! The days from 2020, as a table.
 
 use crate::dice::Dice;
 use domain_core::calendar::Date;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 const FIRST_YEAR: u16 = 2020;
 const LAST_YEAR: u16 = 2130;
-/// The days on which subscriptions start: twenty years.
+/// The range of start dates: twenty years.
 const STARTS: u64 = 7_300;
 
 static DAYS: LazyLock<Vec<(u16, u8, u8)>> = LazyLock::new(|| {
@@ -29,13 +29,13 @@ fn length(year: u16, month: u8) -> u8 {
     }
 }
 
-/// A day, by its place.
+/// A day, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(usize);
 
 impl Day {
     pub fn any(dice: &mut Dice) -> Self {
-        // The ends of months are where counting goes wrong.
+        // The ends of months are the most error-prone.
         let day = Self(dice.between(400, STARTS) as usize);
         let (_, _, of_month) = DAYS[day.0];
         if dice.once_in(3) {
@@ -53,12 +53,12 @@ impl Day {
         Self(self.0 - days as usize)
     }
 
-    /// The days between.
+    /// The number of days in between.
     pub fn since(self, earlier: Self) -> u64 {
         (self.0 - earlier.0) as u64
     }
 
-    /// Months keep the day of the month, or take the last one where there is no such day.
+    /// Months keep the day of the month, or use the last day of a shorter month.
     pub fn after(self, unit: Unit, count: u64) -> Self {
         match unit {
             Unit::Day => self.later(count),
@@ -73,7 +73,8 @@ impl Day {
         }
     }
 
-    /// The same count before: likewise. None before the days of the table.
+    /// The same number of units earlier; `None` before the first day of the table. Months keep the day of the month, or
+    /// use the last day of a shorter month.
     pub fn before(self, unit: Unit, count: u64) -> Option<Self> {
         match unit {
             Unit::Day => Some(Self(self.0.checked_sub(count as usize)?)),
@@ -93,7 +94,7 @@ impl Day {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    /// As rules read it.
+    /// The rules' type.
     pub fn date(self) -> Date {
         Date::parse(&self.text()).expect("a date")
     }

@@ -1,4 +1,4 @@
-//! Sets of coins: how an amount is divided, what comes back unspent, what a set has gained, what stopping costs.
+//! Coin sets: allocation, refunds of unspent amounts, returns, and the cost of stopping.
 
 use crate::Count;
 use crate::dice::Dice;
@@ -10,7 +10,7 @@ use domain_core::plans::allocate::{self, AllocateInput, allocate};
 use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, part_of, profit};
 use domain_core::shape::Output;
 
-/// A hundred percent, in millionths of one.
+/// One hundred percent, in millionths of a percent.
 const HUNDRED: u64 = 100_000_000;
 
 pub fn live(dice: &mut Dice, count: &mut Count) {
@@ -35,7 +35,7 @@ pub fn live(dice: &mut Dice, count: &mut Count) {
     count.sets += 1;
 }
 
-/// `coins.allocate`: rounded down, and the minor units that are left go to the parts that lost most.
+/// `coins.allocate`: rounded down, with the remaining minor units going to the largest remainders.
 fn divided(money: Money, amount: i128, dice: &mut Dice, count: &mut Count) -> Vec<i128> {
     let step = dice.of(&[1, 1_000, 1_000_000]);
     let mut cuts = vec![0, HUNDRED];
@@ -73,7 +73,7 @@ fn divided(money: Money, amount: i128, dice: &mut Dice, count: &mut Count) -> Ve
     parts
 }
 
-/// What comes back of an order that was filled in part, rounded down: with what is spent it is what was ordered.
+/// The refund for a partly filled order, rounded down: with the spent amount it equals the ordered one.
 fn unspent(money: Money, part: i128, dice: &mut Dice, count: &mut Count) {
     let whole = dice.between(1, 1_000_000_000);
     let rest = dice.below(whole + 1);

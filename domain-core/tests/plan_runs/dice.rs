@@ -1,4 +1,4 @@
-//! Chance that depends on a seed and a number.
+//! Pseudo-random values from a seed and a number.
 
 pub struct Dice(u64);
 
@@ -9,7 +9,7 @@ impl Dice {
         Self(start)
     }
 
-    /// Splitmix64.
+    /// SplitMix64.
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -26,7 +26,7 @@ impl Dice {
         least + self.below(most - least + 1)
     }
 
-    /// Once in so many times.
+    /// True once in this many times on average.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -35,7 +35,7 @@ impl Dice {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// Minor units: mostly of an ordinary size, sometimes next to nothing or more than anybody has.
+    /// Minor units: mostly of an ordinary size, sometimes tiny or enormous.
     pub fn minor(&mut self) -> i128 {
         let most = self.of(&[
             200,
@@ -47,7 +47,7 @@ impl Dice {
         self.below(most + 1).into()
     }
 
-    /// A share of a sum, all of it, nothing, or more.
+    /// A part of a sum, all of it, zero, or more.
     pub fn part_of(&mut self, sum: i128) -> i128 {
         match self.below(8) {
             0 => sum,

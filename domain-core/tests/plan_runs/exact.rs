@@ -10,19 +10,19 @@ pub fn text(units: i128, scale: u32) -> String {
     }
 }
 
-/// The share of an amount to the nearest minor unit; what is half way goes up.
+/// The share of an amount, rounded half up to a minor unit.
 pub fn share(amount: i128, micro_percent: i128) -> i128 {
     let (doubled, whole) = (2 * amount * micro_percent, 100_000_000);
     (doubled + whole).div_euclid(2 * whole)
 }
 
-/// The place-th of so many equal parts, from 0: the parts sum to the amount, and the first ones are the greater ones.
+/// One of this many equal parts, from 0: the parts sum to the amount, and the first ones are larger.
 pub fn even_part(amount: i128, place: i128, parts: i128) -> i128 {
     (amount - place + parts - 1).div_euclid(parts)
 }
 
 #[test]
-fn the_oracle_says_what_the_contract_says() {
+fn the_oracle_matches_the_contract() {
     assert_eq!(text(5, 2), "0.05");
     assert_eq!(text(123, 0), "123");
     assert_eq!(share(1_050, 1_000_000), 11);

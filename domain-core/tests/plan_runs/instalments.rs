@@ -1,4 +1,4 @@
-//! Instalments as the oracle keeps them, and what the rules say of them on a day.
+//! The oracle's instalments, compared with the rules' answers on a day.
 
 use crate::Count;
 use crate::calendar::Day;
@@ -37,7 +37,7 @@ fn read(parts: &[Part], money: Money) -> Vec<Instalment> {
     parts.iter().map(one).collect()
 }
 
-/// `plan.progress`, and `instalment.next` of one instalment.
+/// `plan.progress`, and `instalment.next` for one instalment.
 pub fn check_progress(
     parts: &[Part],
     money: Money,
@@ -95,7 +95,7 @@ pub fn check_progress(
     count.same("state", state.expect("a state").status, expected);
 }
 
-/// `instalment.payment`: what is debited for an amount that somebody types; nothing if it is refused.
+/// `instalment.payment`: the debit for a typed amount; zero if it is refused.
 pub fn debit(owed: i128, typed: i128, kind: Debt, money: Money, count: &mut Count) -> i128 {
     let answer = payment(&PaymentInput {
         owed: money.read(owed),
@@ -116,7 +116,7 @@ pub fn debit(owed: i128, typed: i128, kind: Debt, money: Money, count: &mut Coun
     debit
 }
 
-/// `instalment.collect` on a day, which pays what it says.
+/// `instalment.collect` on a day, with its debits applied.
 pub fn collect_due(
     parts: &mut [Part],
     money: Money,

@@ -1,4 +1,4 @@
-//! Loans: schedule, repayments on any day, and what pays them off.
+//! Loans: schedule, repayments on any day, and payoff.
 
 use crate::Count;
 use crate::calendar::Day;
@@ -13,10 +13,10 @@ use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
 use domain_core::plans::repay::divide;
 use domain_core::plans::schedule::{LoanTerms, loan};
 
-/// A naira loan's request fee, where its plan names none: 100 naira.
+/// The default request fee of a naira loan: 100 naira.
 const REQUEST_FEE: i128 = 10_000;
 
-/// What is asked for.
+/// A requested loan.
 pub struct Loan {
     pub money: Money,
     pub times: Times,
@@ -37,7 +37,7 @@ pub struct Row {
     paid_principal: i128,
     paid_interest: i128,
     waived: i128,
-    /// Principal that is not owed here any more: interest paid ahead for another instalment has paid it there.
+    /// Principal covered by interest paid ahead for another instalment.
     moved: i128,
 }
 
@@ -96,7 +96,7 @@ impl Loan {
         }
     }
 
-    /// Where waiting and instalments are both in months, all are counted from the first day.
+    /// If the grace period and the instalments are both in months, all dates are counted from the first day.
     pub fn due(&self, number: u64) -> Day {
         if self.wait_unit == self.times.unit {
             return self.times.start.after(self.wait_unit, self.wait + number);
@@ -169,7 +169,7 @@ impl Loan {
         }
     }
 
-    /// `loan.payoff`: what ends it today, and the interest that is then not charged.
+    /// `loan.payoff`: the amount that settles it today, and the interest waived.
     fn payoff(&self, rows: &[Row], today: Day, count: &mut Count) -> (i128, i128) {
         let found = payoff(&self.input(rows, today)).expect("a payoff");
         let money = self.money;
@@ -195,7 +195,7 @@ impl Loan {
         (principal + earned, waived)
     }
 
-    /// A repayment, compared and noted; whether the loan is over with it.
+    /// Makes a repayment and compares the result; returns whether the loan is settled.
     fn repay(&self, rows: &mut [Row], (today, amount): (Day, i128), count: &mut Count) -> bool {
         let (all, waived) = self.payoff(rows, today, count);
         let found = divide(&self.input(rows, today), &self.money.amount(amount));
@@ -205,7 +205,7 @@ impl Loan {
         count.same("is the last", found.is_last, is_last);
         let begun = begun(rows, today);
         let is_ahead = |place: usize| is_last && place >= begun;
-        // Interest that was paid ahead pays the principal that is left in the last instalments.
+        // Interest paid ahead covers remaining principal, starting with the last instalments.
         let ahead = rows.iter().skip(begun).map(|row| row.paid_interest).sum();
         let mut to_cover = if is_last { ahead } else { 0 };
         count.same("returned", found.returned.text(), self.money.text(to_cover));
@@ -264,7 +264,8 @@ impl Loan {
     }
 }
 
-/// How many periods have begun: the first with the loan, every other on the day after the due date before it.
+/// The number of periods that have begun: the first with the loan, each later one on the day after the previous due
+/// date.
 fn begun(rows: &[Row], today: Day) -> usize {
     let are_over = rows.iter().take_while(|row| row.due < today).count();
     rows.len().min(are_over + 1)
@@ -280,7 +281,7 @@ pub fn live(dice: &mut Dice, count: &mut Count) {
     while today <= end.later(stride) {
         let (all, _) = loan.payoff(&rows, today, count);
         if all > 0 {
-            // A minor unit less does not end it, and the amount that was named does.
+            // One minor unit less does not settle it; the exact amount does.
             for (amount, is_last) in [(all - 1, false), (all, true)] {
                 let mut rows = rows.clone();
                 let over = loan.repay(&mut rows, (today, amount), count);

@@ -1,9 +1,9 @@
-//! Random subscriptions, lived through from the first day to the last: savings, loans and sets of coins. Whatever a rule
-//! answers on the way is compared with the same figure in whole numbers of any size, worked out from the contract's words;
-//! nothing in this folder asks a rule for what it compares with.
+//! Random subscriptions, simulated from the first day to the last: savings, loans and coin sets. Every answer of the
+//! rules on the way is compared with the same figure in big integers, derived from the wording of the contract; nothing
+//! in this folder uses a rule to compute an expected value.
 //!
-//! `make plan-runs` lives through a million of them. A subscription depends on the seed and its own number only:
-//! `PLAN_SEED=… PLAN_ONLY=number cargo test -p domain-core --test plan_runs` repeats the one that a failure names.
+//! `make plan-runs` simulates a million of them. A subscription depends only on the seed and its own number:
+//! `PLAN_SEED=… PLAN_ONLY=number cargo test -p domain-core --test plan_runs` repeats the one named by a failure.
 
 mod calendar;
 mod coin_sets;
@@ -19,11 +19,11 @@ use dice::Dice;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::thread;
 
-/// So many without `PLAN_RUNS`.
+/// The number of runs without `PLAN_RUNS`.
 const RUNS: u64 = 4_000;
 const SEED: u64 = 20_261_123;
 
-/// What was lived through.
+/// Statistics of the simulation.
 #[derive(Debug, Default)]
 pub struct Count {
     savings: u64,
@@ -31,16 +31,16 @@ pub struct Count {
     sets: u64,
     /// Instalments in the schedules.
     instalments: u64,
-    /// Payments by their owners, and by the day's job.
+    /// Payments by users, and by the daily job.
     payments: u64,
     collections: u64,
-    /// Days on which was compared what stopping would bring, or paying off would cost.
+    /// Days on which the refund for stopping, or the cost of payoff, was compared.
     what_ifs: u64,
     stopped_early: u64,
     paid_off_early: u64,
     fees: u64,
     annual_rates: u64,
-    /// Figures that were compared.
+    /// Compared figures.
     compared: u64,
 }
 
@@ -64,7 +64,7 @@ impl Count {
         }
     }
 
-    /// A rule's figure is the expected one.
+    /// Asserts that a rule's figure is the expected one.
     #[track_caller]
     fn same<T: PartialEq + std::fmt::Debug>(&mut self, what: &str, found: T, expected: T) {
         assert!(
@@ -84,7 +84,7 @@ fn live(seed: u64, number: u64, count: &mut Count) {
     }
 }
 
-/// Every `step`th subscription from one on.
+/// Simulates every `step`th subscription.
 fn live_some(seed: u64, numbers: impl Iterator<Item = u64>) -> Count {
     let mut count = Count::default();
     for number in numbers {
@@ -125,7 +125,7 @@ fn every_figure_of_random_subscriptions_is_exact() {
     });
     println!("lived through {runs} subscriptions, seed {seed}: {count:?}");
     if runs >= RUNS {
-        // Nothing that is meant to be compared may fall out of the run unseen.
+        // Every kind of comparison must have occurred.
         let kinds = [count.savings, count.loans, count.sets, count.what_ifs];
         let ends = [count.stopped_early, count.paid_off_early];
         let rest = [

@@ -1,4 +1,4 @@
-//! What a loan and a card payment cost.
+//! The cost of loans and card payments.
 
 use crate::Count;
 use crate::dice::Dice;
@@ -11,16 +11,16 @@ use domain_core::wallet::card::{CardInput, receipt};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-/// Longer schedules take exact fractions too long.
+/// For longer schedules exact fractions are too slow.
 const MOST_INSTALMENTS: u64 = 12;
-/// One loan in so many is asked for its rate.
+/// The rate of one loan in this many is checked.
 const ONE_IN: u64 = 25;
 
 fn fraction(above: i128, below: i128) -> BigRational {
     BigRational::new(above.into(), below.into())
 }
 
-/// In a year, and the days that a part of it is measured by.
+/// The number per year, and the number of days for measuring a part of one.
 fn measure(unit: Unit) -> (i128, i128) {
     match unit {
         Unit::Day => (365, 1),
@@ -29,7 +29,7 @@ fn measure(unit: Unit) -> (i128, i128) {
     }
 }
 
-/// `loan.cost`, and the fee of paying the first instalment by card.
+/// `loan.cost`, and the card fee for the first instalment.
 pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count) {
     check_card(loan.money, rows[0].amount(), count);
     if loan.times.count > MOST_INSTALMENTS || loan.wait > MOST_INSTALMENTS || !dice.once_in(ONE_IN)
@@ -59,8 +59,8 @@ pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count)
     match &found.annual_rate {
         Some(text) => {
             let hundredths: i128 = text.replace('.', "").parse().expect("two decimals");
-            // To the nearest hundredth of a percent: half a one below, the instalments are worth at least what was
-            // received, half a one above, less.
+            // To the nearest hundredth of a percent: half a one below, the value of the instalments is at least the
+            // proceeds, half a one above, less.
             let (low, high) = (2 * hundredths - 1, 2 * hundredths + 1);
             let is_worth = low < 0 || worth(&fraction(low, 20_000)) >= zero;
             count.same("worth below the rate", is_worth, true);
@@ -79,12 +79,12 @@ pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count)
     count.annual_rates += 1;
 }
 
-/// The effective rate compounds a yearly rate that rounds to the one that is told.
+/// The effective rate compounds a yearly rate that rounds to the displayed one.
 fn check_effective(loan: &Loan, (low, high): (i128, i128), told: Option<&str>, count: &mut Count) {
     let (a_year, _) = measure(loan.times.unit);
     let year = BigInt::from(20_000 * a_year);
     let power = |number: BigInt| number.pow(a_year as u32);
-    // A yearly rate compounded is at least another one: all in halves of a hundredth of a percent.
+    // A compounded yearly rate is at least another rate, both in halves of a hundredth of a percent.
     let reaches = |rate: i128, effective: i128| {
         power(&year + rate.max(0)) * 20_000 >= power(year.clone()) * (20_000 + effective)
     };
@@ -100,13 +100,13 @@ fn check_effective(loan: &Loan, (low, high): (i128, i128), told: Option<&str>, c
     count.same("effective rate", reaches(high, 2 * told - 1), true);
 }
 
-/// What the instalments are worth on the first day, at a yearly rate.
+/// The present value of the instalments on the first day, at a yearly rate.
 fn worth(loan: &Loan, rows: &[Row], rate: &BigRational) -> BigRational {
     let unit = loan.times.unit;
     let (a_year, days) = measure(unit);
     let one = fraction(1, 1);
     let period = &one + rate / fraction(a_year, 1);
-    // Up to the first instalment: whole periods, counted back from it, and days before them that bear simple interest.
+    // Up to the first instalment: whole periods, counted back from it, and days before them with simple interest.
     let start = loan.times.start;
     let (mut whole, mut odd) = (loan.wait + 1, 0);
     if loan.wait_unit != unit {
@@ -124,7 +124,7 @@ fn worth(loan: &Loan, rows: &[Row], rate: &BigRational) -> BigRational {
     (0..).zip(rows).map(worth).sum::<BigRational>() / odd
 }
 
-/// `card.receipt`: 50 naira or half a dollar above the total, and of both the provider takes 1.4%.
+/// `card.receipt`: the total plus 50 naira or half a dollar, of which the provider takes 1.4%.
 fn check_card(money: Money, total: i128, count: &mut Count) {
     let found = receipt(&CardInput {
         total: money.read(total),

@@ -1,4 +1,4 @@
-//! Savings: their schedule, payments on any day, and what stopping gives back.
+//! Savings: schedule, payments on any day, and the refund for stopping.
 
 use crate::Count;
 use crate::calendar::Day;
@@ -11,7 +11,7 @@ use domain_core::plans::schedule::{SavingsTerms, savings};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
 use domain_core::status::Status;
 
-/// What ends early.
+/// A plan to leave early.
 pub struct Stopping {
     pub kind: Kind,
     pub money: Money,
@@ -39,7 +39,7 @@ impl Stopping {
         quoted.expect("a quote")
     }
 
-    /// What stopping today would give back: what was paid, less the penalty.
+    /// The refund for stopping today: the payments minus the penalty.
     pub fn check(&self, paid: i128, today: Day, count: &mut Count) -> i128 {
         let said = self.asked("creator", Status::Active, paid, today);
         let is_free = self.is_flexible || today >= self.ends;
@@ -67,7 +67,7 @@ impl Stopping {
         paid - penalty
     }
 
-    /// What has been stopped gives nothing back a second time.
+    /// A stopped plan gives no second refund.
     fn check_over(&self, paid: i128, today: Day, count: &mut Count) {
         let said = self.asked("creator", Status::Terminated, paid, today);
         let found = (said.allowed, said.refund.text(), said.penalty.text());
@@ -88,7 +88,7 @@ pub fn live(dice: &mut Dice, count: &mut Count) {
         is_group: dice.once_in(4),
         ends: end,
     };
-    // What every payment moved into the pot.
+    // The amounts moved into the pot by each payment.
     let mut moved = Vec::new();
     let mut today = times.start.earlier(dice.below(4));
     let stride = end.since(today) / dice.between(2, 8) + 2;
@@ -117,7 +117,7 @@ pub fn live(dice: &mut Dice, count: &mut Count) {
     count.savings += 1;
 }
 
-/// Mostly the oldest one that is not paid, sometimes a later one.
+/// Mostly the oldest unpaid one, sometimes a later one.
 fn chosen<'a>(parts: &'a mut [Part], dice: &mut Dice) -> Option<&'a mut Part> {
     let open = parts.iter().filter(|one| one.left() > 0).count() as u64;
     let place = if dice.once_in(4) { dice.below(open) } else { 0 };

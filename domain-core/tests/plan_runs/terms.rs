@@ -1,4 +1,4 @@
-//! What a subscription is about: money, how often, from when on.
+//! Terms of a subscription: currency, frequency, start.
 
 use crate::calendar::Day;
 use crate::dice::Dice;
@@ -23,7 +23,7 @@ pub struct Money {
 }
 
 impl Money {
-    /// Mostly naira.
+    /// A random currency, mostly naira.
     pub fn any(dice: &mut Dice) -> Self {
         let place = if dice.once_in(4) { dice.below(6) } else { 0 };
         let (currency, scale) = CURRENCIES[place as usize];
@@ -38,7 +38,7 @@ impl Money {
         exact::text(units, self.scale)
     }
 
-    /// As rules read it.
+    /// The rules' type.
     pub fn read(self, units: i128) -> AmountText {
         self.text(units).into()
     }
@@ -48,7 +48,7 @@ impl Money {
     }
 }
 
-/// A percentage as rules read it, and in millionths of a percent.
+/// A percentage as the rules' type, and in millionths of a percent.
 #[derive(Debug, Clone, Copy)]
 pub struct Share {
     pub percent: Percent,
@@ -71,13 +71,13 @@ impl Share {
         }
     }
 
-    /// Of an amount, rounded half up.
+    /// The share of an amount, rounded half up.
     pub fn of_amount(self, amount: i128) -> i128 {
         exact::share(amount, self.micro)
     }
 }
 
-/// How often, and from when on.
+/// Number and unit of instalments, and the first day.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
     pub count: u64,
@@ -87,7 +87,7 @@ pub struct Times {
 
 impl Times {
     pub fn any(dice: &mut Dice) -> Self {
-        // Long ones take long, and differ from short ones in nothing but their length.
+        // Long ones are slow, and differ only in their length.
         let most = if dice.once_in(30) {
             366
         } else {

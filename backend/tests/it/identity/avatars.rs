@@ -46,7 +46,7 @@ on_one! {
         assert_eq!(world.caller().raw(Method::GET, "/media/avatars/..%2f..%2fetc", "", "").await.status, 404);
     }
 
-    async fn what_is_no_picture_is_refused(world: World) {
+    async fn invalid_images_are_refused(world: World) {
         let ada = world.member(&fresh_email()).await;
         let page = b"<!doctype html><script>alert(1)</script>";
         let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>";

@@ -124,7 +124,7 @@ fn bands_vat_and_stamp_duty_are_lines_of_their_own() {
 }
 
 #[test]
-fn a_tariff_applies_from_its_day_on() {
+fn tariffs_apply_from_their_day() {
     let on = |day| {
         Tariff::on(&[tariff_2026()], Date::new(2026, 1, day))
             .bands
@@ -166,7 +166,7 @@ fn greatest_within(
 }
 
 #[test]
-fn everything_can_be_sent_but_the_fee() {
+fn the_whole_balance_minus_the_fee_can_be_sent() {
     assert_eq!(
         greatest("1000", Currency::Ngn, Destination::Bank, None).as_deref(),
         Some("980.00")
@@ -191,7 +191,7 @@ fn everything_can_be_sent_but_the_fee() {
 }
 
 #[test]
-fn a_higher_band_may_leave_the_greatest_amount_in_the_lower_one() {
+fn the_maximum_may_be_in_a_lower_band() {
     let with_tariff = |balance| {
         greatest(
             balance,
@@ -235,7 +235,7 @@ fn withdraw_passes(
 }
 
 #[test]
-fn one_cannot_send_to_oneself() {
+fn transfers_to_the_own_wallet_are_refused() {
     let form = WalletTransfer {
         wallet_number: "9001".into(),
         amount: "5".into(),
@@ -268,7 +268,7 @@ fn one_cannot_send_to_oneself() {
 }
 
 #[test]
-fn only_a_payout_in_another_currency_than_naira_is_remarked_upon() {
+fn only_payouts_in_foreign_currencies_have_a_notice() {
     let note = |destination, currency| payout_note(destination, currency);
     let dollars = note(Destination::Bank, Currency::Usd).unwrap();
     assert!(dollars.starts_with("The bank is sent USD"), "{dollars}");
@@ -277,7 +277,7 @@ fn only_a_payout_in_another_currency_than_naira_is_remarked_upon() {
 }
 
 #[test]
-fn a_coin_goes_to_a_wallet_and_to_no_bank() {
+fn coins_go_to_wallets_but_not_to_banks() {
     let coin = Currency::Btc;
     assert_eq!(greatest("1", coin, Destination::Bank, None), None);
     assert_eq!(
@@ -289,7 +289,7 @@ fn a_coin_goes_to_a_wallet_and_to_no_bank() {
 }
 
 #[test]
-fn a_converted_fee_names_the_time_of_its_rate() {
+fn converted_fees_state_the_time_of_the_rate() {
     let set_at = Instant::parse("2026-11-22T13:05:00Z").unwrap();
     let note = |destination, currency| rate_note(destination, currency, Some(set_at));
     assert_eq!(
@@ -314,7 +314,7 @@ proptest! {
     }
 
     #[test]
-    fn the_maximum_passes_and_one_minor_unit_more_does_not(
+    fn the_maximum_passes_and_one_minor_unit_more_fails(
         minor in 0..20_000_000_i64, in_usd: bool, with_tariff: bool, cap_minor in proptest::option::of(0..20_000_000_i64),
     ) {
         let currency = if in_usd { Currency::Usd } else { Currency::Ngn };

@@ -25,7 +25,7 @@ fn judged(amount: &str, currency: Currency, ledger_balance: &str) -> Option<(Cod
 }
 
 #[test]
-fn two_hundred_naira_at_least() {
+fn the_minimum_is_two_hundred_naira() {
     assert_eq!(judged("200", Currency::Ngn, "1000"), None);
     let below = Some((
         Code::BelowMinimum,
@@ -99,7 +99,7 @@ fn form(saved: &str, number: &str) -> Vec<(String, Code)> {
 }
 
 #[test]
-fn a_saved_account_or_a_new_one() {
+fn exactly_one_account_is_required() {
     assert_eq!(form("7", ""), []);
     assert_eq!(form("", "0123456789"), []);
     assert_eq!(
