@@ -61,7 +61,7 @@ const expand = (tree) => {
 
 const withoutTests = (path) => readFileSync(join(root, path), 'utf8').split(/^#\[cfg\(test\)\]\s*\nmod \w+ \{/m)[0];
 
-/** The paths of this crate that a source names, each with its line. */
+/** Paths of this crate in a source, with their lines. */
 const named = (source) => {
   const code = source.replace(/^\s*\/\/.*$/gm, '');
   const found = [];
@@ -196,7 +196,7 @@ for (const name of settings) {
 
 // No import cycles between files, except through a folder's own mod.rs and, in the web app, through a lazy `import()`.
 
-/** The cycles that a depth-first search finds. */
+/** Cycles found by depth-first search. */
 const cycles = (imports) => {
   const found = [];
   const state = new Map();
@@ -219,7 +219,7 @@ const reportCycles = (imports) => {
   for (const cycle of cycles(imports)) problems.push(`${cycle[0]}: import cycle: ${cycle.join(' → ')}`);
 };
 
-/** The files of a crate and their imports, without the modules that declare others. */
+/** Files of a crate and their imports, excluding modules that declare others. */
 const rustImports = (src) => {
   const paths = files(src, ['.rs']).filter((path) => !isTest(path));
   const moduleOf = (path) =>
@@ -274,7 +274,7 @@ const openPages = () => {
   const used = [...source.matchAll(/\bopenPage\(\s*'[^']*',\s*(\w+)/g)].map(([, name]) => loaders.get(name));
   return [...new Set(used)].filter(Boolean).map((path) => webFileOf(`webapp/src/${path}`));
 };
-/** The modules that a file imports values from. */
+/** Modules from which a file imports values. */
 const valuesFrom = (path) => {
   const imports = read(path).matchAll(/^(?:import|export)\s+(?!type\b)([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm);
   const hasValue = (names) => !/^\{/.test(names) || /(?:[{,]\s*)(?!type\s|\s|\})\w/.test(names);

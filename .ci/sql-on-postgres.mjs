@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 // Fails if the text of any SQL statement in the server's source has not run on PostgreSQL.
 //   .ci/sql-on-postgres.mjs SERVER-LOG
-// The log is that of a PostgreSQL with log_statement=all whose records begin with U+001E: `.ci/with-postgres` keeps one.
+// The log comes from a PostgreSQL with log_statement=all, with records starting with U+001E, as kept by `.ci/with-postgres`.
 // A text counts as run if a statement that ran contains it, because batches nest statements and renumber their parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argv, exit } from 'node:process';
 
-/** Statements for SQLite alone: its own catalogue, and the notices that other programs leave, for which PostgreSQL has NOTIFY. */
+/** Statements for SQLite only: its own catalogue, and notices between programs, which use NOTIFY on PostgreSQL. */
 const SQLITE_ONLY = /\bpragma_table_info\b|\bsqlite_(master|schema)\b|\brealtime_notices\b/;
 
 const root = join(import.meta.dirname, '../backend/src');
 const isTest = (path) => /(^|\/)(tests?|testing)(\.rs|\/)|_tests\.rs$/.test(path);
 const sources = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.rs') && !isTest(path));
 
-/** The string literals of a Rust source, with the line each begins on. Comments, characters and lifetimes are skipped. */
+/** String literals of a Rust source, with their first lines. Comments, characters and lifetimes are skipped. */
 function* literals(source) {
   const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|b?r(#*)"([\s\S]*?)"\1|"((?:\\[\s\S]|[^"\\])*)"|'(?:\\[^']+|[^\\'])'/g;
   for (const { 0: text, 2: raw, 3: plain, index } of source.matchAll(token)) {
@@ -27,10 +27,10 @@ function* literals(source) {
 
 const unescaped = (text) => text.replaceAll(/\\(\n\s*|[\s\S])/g, (_, [escaped]) => ({ '\n': '', n: '\n' })[escaped] ?? escaped);
 
-/** Without what differs between a source and the statement that is sent: white space and the numbers of parameters. */
+/** Normalises the differences between source and sent statement: white space and parameter numbers. */
 const plain = (text) => text.replaceAll(/\s+/g, ' ').replaceAll(/\$\d+/g, '$').trim();
 
-/** A statement, or a piece that `concat!` puts into several. */
+/** A statement, or a fragment for `concat!`. */
 const isSql = (text) =>
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|WHERE|JOIN|ORDER BY|GROUP BY|RETURNING|ON CONFLICT|VALUES)\b/.test(text);
 

@@ -11,7 +11,7 @@ const pairs = Number(process.env.BENCH_PAIRS ?? 300);
 const password = 'Harmattan!Dust7';
 const secret = randomBytes(32).toString('base64');
 
-/** The register: everybody whose number begins with 221 is in it; and the receiver of text messages. */
+/** The identity register, which knows all numbers starting with 221, and the receiver of text messages. */
 const texts = new Map();
 const provider = createHttp((question, answer) => {
   const parts = [];
@@ -29,7 +29,7 @@ const provider = createHttp((question, answer) => {
     answer.end(JSON.stringify(person));
   });
 });
-/** Takes every letter, and keeps none. */
+/** Accepts and discards every email. */
 const post = createTcp((socket) => {
   let inLetter = false;
   socket.on('error', () => undefined);
@@ -62,7 +62,7 @@ Object.assign(process.env, {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const email = (known, place) => `${known ? 'known' : 'other'}.${place}@example.com`;
 const number = (kind, place) => `${kind}${String(place).padStart(8, '0')}`;
-/** Registered and with an account; registered alone; nobody's. */
+/** Prefixes of numbers with an account, numbers with a registered person only, and unknown numbers. */
 const [WITH_ACCOUNT, REGISTERED, NOBODYS] = ['221', '221', '999'];
 const places = [...Array(pairs).keys()];
 const registration = (to) => ({

@@ -54,7 +54,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const open = (options = {}) =>
   browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 }, ...options });
 
-/** Milliseconds from the address to the first paint of a page without anything. */
+/** Milliseconds from navigation to the first paint of an empty page. */
 async function empty() {
   const context = await open();
   const page = await context.newPage();
@@ -66,7 +66,7 @@ async function empty() {
   return took;
 }
 
-/** Until a typed letter stands in the field, with nothing in the cache; and until the app has it. */
+/** Until the field shows a typed letter, with a cold cache; and until the app has taken it over. */
 async function login() {
   const context = await open({ serviceWorkers: 'block' });
   const page = await context.newPage();
@@ -82,7 +82,7 @@ async function login() {
   return { typed, takenOver };
 }
 
-/** Until the balance shows, with everything in the cache. */
+/** Until the balance shows, with a warm cache. */
 async function dashboard(context) {
   const page = await context.newPage();
   const start = performance.now();

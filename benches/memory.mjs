@@ -13,12 +13,12 @@ import { hold, kinds } from './slow.mjs';
 import { watch } from './watch.mjs';
 
 const MB = 1024 * 1024;
-/** Under one attack, uploads and failed sign-ins together among them; and under all of them. */
+/** The memory limits under each attack (one combines uploads and failed sign-ins), and under all of them. */
 const MOST_BYTES = 512 * MB;
 const MOST_BYTES_ALL = 768 * MB;
 const PEOPLE = 24;
 const SIGN_INS = 400;
-/** Of the 4096 that the server takes, so that the honest user finds a place: four networks may take them all. */
+/** Out of the 4096 that the server accepts, which four networks could exhaust, so that the honest user gets a connection. */
 const CONNECTIONS = 3_900;
 const only = process.env.BENCH_ONLY?.split(',');
 
@@ -28,7 +28,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const CHAT = '/support/attachments';
 const AVATAR = '/profile/avatar';
 const FILE_BYTES = 4 * MB;
-/** The most that is let in: 16 megapixels, and 64 MiB of pixels. */
+/** The largest accepted images: 16 megapixels, and 64 MiB of pixels. */
 const pictures = { jpeg: jpeg(4_096, 4_096), deep: png(2_896, 16), wide: png(4_096, 8) };
 const uploads = [
   { path: CHAT, body: form('a.jpg', 'image/jpeg', pictures.jpeg, 12 * MB) },
@@ -52,11 +52,11 @@ const settings = {
   AJO_LOG_FILTER: 'error',
 };
 const proxy = new Agent({ keepAlive: true });
-/** A new one in each phase: memory that is freed is not always given back. */
+/** A new server for each phase, because freed memory is not always returned to the system. */
 let server = await startServer(database.url, settings);
 process.once('exit', () => server.kill());
 
-/** Sends through the proxy, and gives the status; `pace` is how a body is sent. */
+/** Sends a request through the proxy and returns the status; `pace` controls the sending of the body. */
 const send = (path, headers, body, until, { agent = proxy, pace = (sent) => sent.end(body) } = {}) =>
   new Promise((done) => {
     const sent = request(`${server.url}/api${path}`, {
@@ -122,7 +122,7 @@ async function attackBySignIns(until, count) {
   await Promise.all(tries);
 }
 
-/** Each attack from networks of its own, so that none finds another's limits used up. */
+/** Each attack comes from its own networks, so that none is stopped by limits used up by another. */
 let network = 0;
 const addresses = (networks, hosts) =>
   [...Array(networks)].flatMap(() => {
@@ -130,11 +130,11 @@ const addresses = (networks, hosts) =>
     return [...Array(hosts).keys()].map((place) => `127.${network}.0.${place + 1}`);
   });
 
-/** Connections, each address and network trying a few more than it may have: 512 and 1024. */
+/** Connections, a few above the limits per address and network: 512 and 1024. */
 const CROWD = { hosts: 2, each: 520, around: 1_000 };
-/** Calls count against their address too: 300 a minute. */
+/** Calls, limited per address to 300 a minute. */
 const CALLERS = { hosts: 4, each: 310, around: 1_000 };
-/** Sockets have limits of their own: 500 and 8000. */
+/** Sockets, with their own limits: 500 and 8000. */
 const SOCKETS = { hosts: 17, each: 510, around: 8_000 };
 
 const slow =
@@ -171,8 +171,10 @@ const readers = (of, most, crowd) => [
   slow(kinds.readsLittle(...of), most / 2, crowd),
 ];
 const toTheEnd = (crowd) => ({ ...crowd, seconds: ALL_SECONDS });
-/** The seconds that it may take, what is done at once, and the memory that is planned for it. On loopback the system keeps megabytes of an answer, so readers
- * are fewer. */
+/**
+ * The maximum duration in seconds, the concurrent attacks, and the expected memory. On loopback the system buffers megabytes
+ * of a response, so there are fewer readers.
+ */
 const phases = {
   nothing: [2, [() => sleep(2_000)]],
   uploads: [24, [attackByUploads]],

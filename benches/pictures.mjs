@@ -20,7 +20,7 @@ const crc = (bytes) => {
   return ~sum;
 };
 
-/** RGBA, of one colour or of noise. */
+/** RGBA, of one colour or noise. */
 export function png(side, depth, fill = (bytes) => Buffer.alloc(bytes)) {
   const line = 1 + (side * 4 * depth) / 8;
   const pixels = fill(line * side);
@@ -37,10 +37,10 @@ export function png(side, depth, fill = (bytes) => Buffer.alloc(bytes)) {
   ]);
 }
 
-/** Scaled to a square of 512 pixels it stays noise: the largest picture that the server serves to anybody. */
+/** Stays noise when scaled to 512 by 512 pixels: the largest file that the server ever serves as an image. */
 export const noise = () => png(512, 8, randomBytes);
 
-/** Progressive, of one colour: the decoder holds two bytes a pixel and channel beside the picture. */
+/** Progressive, of one colour: the decoder needs two bytes per pixel and channel besides the image. */
 export function jpeg(width, height) {
   const segment = (marker, ...bytes) => Buffer.from([0xff, marker, 0, bytes.length + 2, ...bytes]);
   const size = [height >> 8, height & 255, width >> 8, width & 255];
@@ -61,7 +61,7 @@ export function jpeg(width, height) {
 
 export const pdf = () => Buffer.from('%PDF-1.7\n');
 
-/** A form with the file; bytes that no decoder reads make it as long as wanted. */
+/** A form with the file, padded to a given length with bytes that decoders ignore. */
 export function form(name, mediaType, file, bytes = 0) {
   const end = name.endsWith('.pdf') ? '%%EOF\n' : '';
   const padding = Buffer.alloc(Math.max(0, bytes - file.length - end.length));

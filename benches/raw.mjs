@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who pays whom: `n` is the payer. */
+/** Payers and payees: `n` is the payer. */
 const prepare = `
   DROP TABLE IF EXISTS bench_people;
   CREATE TABLE bench_people (n INTEGER PRIMARY KEY, payer TEXT, payer_account TEXT, payee TEXT, payee_account TEXT);
@@ -41,7 +41,7 @@ const transfer = [
   `UPDATE operations SET status = 201, answer = '${'x'.repeat(500)}' WHERE user_id = ${person('payer')} AND idempotency_key = 'raw-' || :k;`,
 ].join('\n');
 
-/** Transfers a second through one connection: SQLite has one writer however many connections there are. */
+/** Transfers per second through one connection, because SQLite has one writer anyway. */
 export async function rawSqlite(path, payers, seconds) {
   const shell = spawn('sqlite3', ['-bail', path], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = new Promise((_, fail) => {
@@ -77,7 +77,7 @@ export async function rawSqlite(path, payers, seconds) {
   return rate;
 }
 
-/** Transfers a second through as many connections as the HTTP run had, by PostgreSQL's own pgbench. */
+/** Transfers per second through as many connections as in the HTTP run, by PostgreSQL's pgbench. */
 export async function rawPostgres(url, payers, connections, seconds) {
   const must = (command, args) => {
     const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8' });

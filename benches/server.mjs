@@ -21,7 +21,7 @@ const freePort = () =>
     });
   });
 
-/** `settings` come last, so that they may say otherwise. */
+/** `settings` come last, so that they override the defaults. */
 export async function startServer(databaseUrl, settings = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

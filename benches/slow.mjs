@@ -17,7 +17,7 @@ const HEAD_BYTES = 32 * 1024 - 1;
 const BODY_BYTES = 64 * 1024;
 const A_BODY = post(`Content-Length: ${BODY_BYTES}`);
 const begun = (text, bytes) => text + 'x'.repeat(bytes - text.length);
-/** More than the system's own buffers hold, which on loopback is megabytes. */
+/** More than the system's own buffers, which on loopback are megabytes. */
 const FILL_BYTES = 8e6;
 const filling = (path, bytes) => get(path).repeat(Math.ceil(FILL_BYTES / bytes));
 
@@ -26,7 +26,7 @@ const aSecond = (times, step) => (socket) => {
   socket.once('close', () => clearInterval(timer));
 };
 
-/** What a connection sends first, and what it does then. */
+/** The first bytes of a connection, and its later behaviour. */
 export const kinds = {
   silent: { first: '' },
   idle: { first: get('/healthz') },
@@ -42,7 +42,7 @@ export const kinds = {
   }),
 };
 
-/** Opens so many connections from each address, no more than `most` in all, and holds them for seconds; `until` ends it. */
+/** Opens a number of connections from each address, up to `most` in total, and holds them for some seconds, or until `until`. */
 export async function hold({ url, kind, addresses, each, most, until, seconds, count }) {
   const { port } = new URL(url);
   const sockets = [];

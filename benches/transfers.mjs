@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Wallet transfers a second over HTTP, on SQLite and on PostgreSQL, beside the raw database's rate for the same writes.
+// Wallet transfers per second over HTTP, on SQLite and on PostgreSQL, beside the raw database's rate for the same writes.
 //   AJO_BACKEND_BIN=target/release/backend AJO_TEST_POSTGRES_URL=postgres://… node benches/transfers.mjs
-// Each connection makes one call after the other, for its own share of the people: each of them pays another in turn. With as
-// few people as connections, each of them would pay fifty times a second, and the server's look-ups of a person's last
-// minute and day would read thousands of rows.
+// Each connection makes one call after the other for its own share of the users, who pay one another in turn. With only one
+// user per connection, each would pay fifty times a second, and the server's look-ups of a user's last minute and day would
+// read thousands of rows.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -21,7 +21,7 @@ const percentile = (samples, share) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Everybody does the same over and over, each waiting for an answer before the next, until the time or the work is over. */
+/** All connections repeat the same call, each waiting for its response, until the time or the work is over. */
 async function together(shares, mostSeconds, act) {
   const samples = [];
   const refused = new Map();

@@ -6,13 +6,13 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 const SAMPLE_MS = 100;
 const ASK_MS = 250;
 const PATIENCE_MS = 10_000;
-/** The machine is to survive what the server does not withstand. */
+/** The limit that protects the machine if the server does not withstand the attack. */
 const ENOUGH_BYTES = 6e9;
 
 const status = (pid, name) =>
   Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${name}:\\s+(\\d+)`))?.[1]) * 1024;
 
-/** What the watch asks for, `figures` gives: those since it was asked before. */
+/** Starts a watch; `figures` returns the figures since the previous call. */
 export function watch(pid, url, token) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { pid, url, token } });
   worker.on('error', (error) => {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// How many instructions a call takes, counted by callgrind: the same on a busy machine as on a quiet one. Compared with
-// instructions.json; a row that takes more than 5 % more fails.   BENCH_RECORD=1 renews the file.
+// Instructions per call, counted by callgrind and so independent of the load of the machine. Compared with
+// instructions.json; a row with over 5 % more fails.   BENCH_RECORD=1 updates the file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const binary = process.argv[2];
 const CALLS = [100, 300];
 const TOLERATED = 1.05;
 
-/** All instructions of a run with so many calls. */
+/** The instruction count of a run with a number of calls. */
 function counted(row, calls) {
   const run = spawnSync('valgrind', ['--tool=callgrind', '--callgrind-out-file=/dev/null', binary, row, String(calls)], { encoding: 'utf8' });
   if (run.error) throw new Error(`valgrind is missing: ${run.error.message}`);

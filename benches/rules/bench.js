@@ -1,13 +1,13 @@
 // Measures every row: warm, in alternation, as the median of many rounds. Runs in Node and in a browser.
 const ROUNDS = 25;
 const ROUND_MS = 8;
-/** Engines compile again what is called often; until they have, nobody is measured. */
+/** Engines recompile hot functions; measurements start afterwards. */
 const WARM_MS = 400;
 
 const now = () => performance.now();
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** How many calls make a round long enough to be timed. */
+/** The number of calls in a round that is long enough for timing. */
 function callsARound(call) {
   let calls = 1;
   for (;;) {
@@ -23,7 +23,7 @@ function warm(call) {
   for (const began = now(); now() - began < WARM_MS; ) for (let index = 0; index < 10; index += 1) call();
 }
 
-/** Microseconds a call, by name: everybody's turn comes in every round, so that noise hits all alike. */
+/** Microseconds per call, by name: every round includes all candidates, so that noise affects all alike. */
 function measure(contenders) {
   Object.values(contenders).forEach(warm);
   const runners = Object.entries(contenders).map(([name, call]) => ({ name, call, calls: callsARound(call), times: [] }));
@@ -41,7 +41,7 @@ export function bench(rows, wanted = () => true) {
   return rows.filter(({ name }) => wanted(name)).map(({ name, goal, ajo, others }) => ({ name, goal, micros: measure({ Ajo: ajo, ...others }) }));
 }
 
-/** What a field's verdict takes, call by call: p50 and p99 in microseconds. Clocks are coarse, so twenty calls at once. */
+/** Time per verdict on a field: p50 and p99 in microseconds. Clocks are coarse, so twenty calls are timed together. */
 export function keystroke(call) {
   const [samples, together] = [2000, 20];
   for (let index = 0; index < samples * together; index += 1) call(index);

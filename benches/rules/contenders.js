@@ -24,7 +24,7 @@ const SAID = {
 };
 const above = (balance) => `you cannot withdraw above your available balance of NGN ${balance}`;
 
-/** The withdrawal's figures, exactly: what a careful JavaScript programmer would write. */
+/** Exact amounts of a withdrawal, as a careful JavaScript programmer would compute them. */
 const enough = (amount, { rates }) => {
   const scale = (naira) => new Decimal(naira).mul(rates.NGN.sell_rate).div(rates.NGN.sell_rate);
   return { least: scale(200).toDecimalPlaces(2, Decimal.ROUND_UP), fee: scale(20).toDecimalPlaces(2, Decimal.ROUND_HALF_UP), amount: new Decimal(amount) };
@@ -37,7 +37,7 @@ const covered = (text, context) => {
   const { amount, fee } = enough(text, context);
   return amount.add(fee).lte(context.ledger_balance);
 };
-/** A loan's limits in the member's currency, and what it asks for beside its fields. */
+/** A loan's limits in the user's currency, and its requirements besides its fields. */
 const limits = ({ plan, currency, rates }) => {
   const scale = (amount, rounding) => new Decimal(amount).div(rates[plan.base_currency].sell_rate).mul(rates[currency].sell_rate).toDecimalPlaces(2, rounding);
   return [scale(plan.min_amount, Decimal.ROUND_UP), scale(plan.max_amount, Decimal.ROUND_DOWN)];

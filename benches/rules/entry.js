@@ -6,7 +6,7 @@ import { prepareForm } from '@/engine/prepared-form';
 import { bench, keystroke } from './bench.js';
 import { context, rows } from './rows.js';
 
-/** `rules` and `estimates`: the modules' bytes, or where they are. `only`: part of a row's name. */
+/** `rules` and `estimates`: the modules' bytes or URLs. `only`: part of a row's name. */
 export async function run({ rules, estimates, only = '' }) {
   // Compiling and instantiating only: the download time is the network's.
   const bytes = typeof rules === 'string' ? await (await fetch(rules)).arrayBuffer() : rules;

@@ -25,10 +25,10 @@ const balances = [
 const rates = { NGN: { sell_rate: '1500' }, USD: { sell_rate: '1' }, GBP: { sell_rate: '0.79' }, BTC: { sell_rate: '0.0000105' }, ETH: { sell_rate: '0.00029' }, USDT: { sell_rate: '1.001' } };
 const passwords = ['Tide4!Harbour', 'correct horse battery staple', 'P@ssw0rd123', 'aB3$xY9!'];
 
-/** A text in one piece, as an input element has it; texts that were put together are read through their parts. */
+/** A flat string, as input elements return it; concatenated strings are read through their parts. */
 const inOnePiece = (text) => JSON.parse(JSON.stringify(text));
 
-/** The balances while the wallet is used: of any two in a row, one is another. Everybody sums the same. */
+/** Balances of a wallet in use: consecutive inputs differ in one balance. All candidates sum the same. */
 const moving = () => {
   const seen = ['182450.75', '182200.75', '97200.05'].map((balance) => balances.map((of) => (of.currency === 'NGN' ? { ...of, balance: inOnePiece(balance) } : of)));
   let turn = 0;
@@ -50,7 +50,7 @@ const loan = { name: 'Shop', amount: '20000', funding_source: 'card', confirm: t
 const wrongLoan = { name: 'S', amount: '1', funding_source: 'cash', confirm: false };
 const terms = { amount: '250000', currency: 'NGN', take_profit: '12.5', duration: 36, duration_unit: 'month', start: '2026-01-31', wait: 1, wait_unit: 'month' };
 
-/** The n-th due date, counted from the anchor day and clamped to the month's last. */
+/** The n-th due date, counted from the anchor day and clamped to the month's last day. */
 const due = (start, months) => {
   const [year, month, day] = start.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -78,7 +78,7 @@ const schedule = (number, times, plus, down, text) => () => {
 const decimalSchedule = schedule((text) => new Decimal(text), (a, b) => a.mul(b), (a, b) => a.add(b), (a) => a.toDecimalPlaces(2, Decimal.ROUND_DOWN), { round: (a) => a.toDecimalPlaces(2, Decimal.ROUND_HALF_UP) });
 const bigSchedule = schedule((text) => Big(text), (a, b) => a.times(b), (a, b) => a.plus(b), (a) => a.round(2, Big.roundDown), { round: (a) => a.round(2, Big.roundHalfUp) });
 
-/** The values while a user types in a field: any two in a row differ in one text. All candidates judge the same. */
+/** Values while a user types in a field: consecutive inputs differ in one text. All candidates get the same inputs. */
 const typing = (values, field, ...endings) => {
   const typed = ['', ...endings].map((ending) => ({ ...values, [field]: inOnePiece(values[field] + ending) }));
   let turn = 0;
@@ -88,7 +88,7 @@ const typing = (values, field, ...endings) => {
   };
 };
 
-/** `{name, goal, ajo, others: {library: call}}`; goal: how many times faster than each of `against`. */
+/** `{name, goal, ajo, others: {library: call}}`; goal: the factor by which it is faster than each of `against`. */
 export function rows(ajo) {
   const [zod, valibot, yup, ajv] = [zodForms, valibotForms, yupForms, ajvForms].map((forms) => forms(context, loanContext));
   const form = (name, own, of, next) => ({

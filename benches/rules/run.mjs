@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The rules beside the libraries that people would otherwise take, in Node and in Chromium: one table, ratios in one run.
+// The rules compared with common libraries, in Node and in Chromium: one table, with ratios from one run.
 //   BENCH_ONLY     part of a row's name
 //   BENCH_IN       node,chromium
 import { createServer } from 'node:http';

@@ -17,7 +17,7 @@ use serde_wasm_bindgen::preserve;
 use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
-/// The same limit as that of `serde_json` on the server.
+/// The limit of `serde_json`, which the server uses.
 const DEPTH_LIMIT: usize = 128;
 /// Most objects and lists have no more members than this.
 const ROOM: usize = 8;

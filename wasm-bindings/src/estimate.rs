@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 const TYPES: &str = r#"
 import type { RuleInput, RuleOutput } from "../rules/rule-map";
 
-/** The rule `password.estimate`. Throws a `RuleCallError` when it is called wrongly. */
+/** The rule `password.estimate`. Throws a `RuleCallError` if the call is malformed. */
 export function estimate(input: RuleInput<"password.estimate">): RuleOutput<"password.estimate">;
 "#;
 

@@ -12,16 +12,16 @@ const TYPES: &str = r#"
 import type { FormContext, FormName, FormValues, RuleInput, RuleName, RuleOutput, Violation } from "../rules/rule-map";
 export type * from "../rules/rule-map";
 
-/** Evaluates a rule. Throws a `RuleCallError` when it is called wrongly; a refused value is in the answer. */
+/** Evaluates a rule. Throws a `RuleCallError` if the call is malformed; a refusal is part of the answer. */
 export function evaluate<R extends RuleName>(rule: R, input: RuleInput<R>): RuleOutput<R>;
 
-/** What is wrong with a form, in field order, at most one violation a field. Throws as `evaluate` does. */
+/** The violations of a form in field order, at most one per field. Throws as `evaluate` does. */
 export function check_form<F extends FormName>(form: F, values: FormValues<F>, context?: FormContext<F>): Violation[];
 
-/** What is wrong with one field: what `check_form` says of it. Throws as `evaluate` does. */
+/** The violation of one field, as returned by `check_form`. Throws as `evaluate` does. */
 export function check_field<F extends FormName>(form: F, field: keyof FormValues<F> & string, values: FormValues<F>, context?: FormContext<F>): Violation | null;
 
-/** A form in a context, whose values are set one by one: see webapp/src/engine/prepared-form.ts. */
+/** A form with a context; its values are set one by one: see webapp/src/engine/prepared-form.ts. */
 export class PreparedForm {
   /** Throws as `evaluate` does. */
   constructor(form: FormName, context: object);
@@ -38,7 +38,7 @@ export class PreparedForm {
   free(): void;
 }
 
-/** Codes in the answers of `PreparedForm`: added when its cache was cleared; answered when a value cannot be read. */
+/** Codes in the answers of `PreparedForm`: added if its cache was cleared; returned if a value could not be read. */
 export function answer_codes(): Uint32Array;
 
 /** This module's memory. */

@@ -115,7 +115,7 @@ enum LedgerCommand {
     Check,
 }
 
-/// What a command does if the database, the secret file or the tables are missing.
+/// Behaviour of a command if the database, the secret file or the tables are missing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     /// Creates missing ones.

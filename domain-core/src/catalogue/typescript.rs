@@ -6,12 +6,12 @@ use crate::shape::{Field, Record, Type};
 
 const HEAD: &str = "// Generated from the Rust types. Do not edit.
 
-/** A refused value's rule: the result, or why there is none. */
+/** The answer of a rule that can refuse values: a result, or violations. */
 export type Checked<T> =
   | (T & { valid: true; violations: Violation[] })
   | ({ [K in keyof T]: null } & { valid: false; violations: Violation[] });
 
-/** A rule was called wrongly. Thrown as a plain object. */
+/** A malformed call of a rule. Thrown as a plain object. */
 export interface RuleCallError { code: string; message: string }
 
 export type RuleName = keyof RuleMap;

@@ -168,7 +168,7 @@ impl Colour {
         (span >= GREY_SPAN).then(|| start.saturating_add(turned).rem_euclid(360))
     }
 
-    /// The same hue for text on a dark surface: at full strength, then a quarter of the way to white. Mixing alone
+    /// A shade of the same hue for text on a dark surface: at full strength, then a quarter of the way to white. Mixing alone
     /// would make it grey.
     pub(super) fn brightened(self) -> Self {
         let most = self.channels.into_iter().fold(1, u8::max).max(1);

@@ -208,7 +208,7 @@ impl TextCheck<'_> {
         self.must_be(&TextRule::OneOf(options))
     }
 
-    /// The same text as the other field's.
+    /// Equal to the other field's text.
     #[inline(never)]
     pub fn matches(&mut self, other: &str) -> &mut Self {
         if !self.decided && !validate_must_match(self.text, other) {

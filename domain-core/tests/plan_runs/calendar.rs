@@ -73,7 +73,7 @@ impl Day {
         }
     }
 
-    /// The same number of units earlier; `None` before the first day of the table. Months keep the day of the month, or
+    /// The day this many units earlier; `None` before the first day of the table. Months keep the day of the month, or
     /// use the last day of a shorter month.
     pub fn before(self, unit: Unit, count: u64) -> Option<Self> {
         match unit {

@@ -49,12 +49,12 @@ impl<'a> Answer<'a> {
         self.code == "014" || self.was_not_begun()
     }
 
-    /// The same service and number within thirty seconds.
+    /// A purchase for the same service and number within thirty seconds.
     pub fn is_too_soon(&self) -> bool {
         self.code == "019"
     }
 
-    /// The same service and number within thirty seconds, or a reference from another day.
+    /// A purchase for the same service and number within thirty seconds, or a reference from another day.
     pub fn was_not_begun(&self) -> bool {
         matches!(self.code.as_str(), "019" | "085" | "086")
     }
