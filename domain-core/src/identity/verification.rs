@@ -68,7 +68,7 @@ output! {
         status: StepStatus,
         /// The message shown when a completed step is opened.
         message: Option<&'static str>,
-        /// What a pending step is waiting for: the user, or a result. Null if the step's own hint says so.
+        /// The user or result that a pending step is waiting for; null if the step's own hint says so.
         hint: Option<&'static str>,
     }
 }
