@@ -59,11 +59,11 @@ mod tests {
         assert!(!with("Ada", "Ada", "01-02-1990"));
         assert!(!with("Ada", "Obi-Eze", "02-01-1990"));
         assert!(!with("", "AdaObiEze", "01-02-1990"));
-        let nobody = Particulars {
+        let blank = Particulars {
             first_name: "",
             last_name: "",
             dob: "",
         };
-        assert!(!is_same_person(&nobody, &nobody));
+        assert!(!is_same_person(&blank, &blank));
     }
 }

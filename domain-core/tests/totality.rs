@@ -117,7 +117,7 @@ fn every_rule_answers_any_input() {
 fn single_fields_match_their_form_in_every_form() {
     let forms = domain_core::catalogue::inputs()
         .filter(|(name, _)| name.starts_with("form.") && name != "form.field");
-    let mut judged = 0_u32;
+    let mut checked = 0_u32;
     for (name, of) in forms {
         let form = name.trim_start_matches("form.");
         let input = usual(of);
@@ -138,10 +138,10 @@ fn single_fields_match_their_form_in_every_form() {
             };
             let violations = whole["violations"].as_array().unwrap();
             for field in input["values"].as_object().unwrap().keys() {
-                let mut asked = input.clone();
-                asked["form"] = form.into();
-                asked["field"] = field.clone().into();
-                let alone = domain_core::evaluate("form.field", asked).unwrap();
+                let mut single = input.clone();
+                single["form"] = form.into();
+                single["field"] = field.clone().into();
+                let alone = domain_core::evaluate("form.field", single).unwrap();
                 let of_form = violations
                     .iter()
                     .find(|violation| violation["field"] == field.as_str());
@@ -150,7 +150,7 @@ fn single_fields_match_their_form_in_every_form() {
                     of_form.unwrap_or(&Value::Null),
                     "{form}.{field}"
                 );
-                judged += 1;
+                checked += 1;
             }
             let order: Vec<&str> = violations
                 .iter()
@@ -161,7 +161,7 @@ fn single_fields_match_their_form_in_every_form() {
             assert_eq!(whole["valid"], violations.is_empty(), "{form}");
         }
     }
-    assert!(judged > 1_000, "{judged}");
+    assert!(checked > 1_000, "{checked}");
 }
 
 /// Violations have the order in which the form's fields are listed.

@@ -127,7 +127,7 @@ pub fn signature(secret: &str, parameters: &str) -> String {
     hex(&mac.finalize().into_bytes())
 }
 
-fn told<T: DeserializeOwned>(answered: &Answered) -> CallOutcome<T> {
+fn read_outcome<T: DeserializeOwned>(answered: &Answered) -> CallOutcome<T> {
     match answered.status {
         StatusCode::OK => answered
             .read()
@@ -196,12 +196,12 @@ impl<F: Clone> Spot<F> {
         let path = format!("{path}?{parameters}&signature={signature}");
         let key = (KEY, keys.key.reveal().clone());
         let answered = self.client.call(method, &path, &[key], Vec::new()).await;
-        answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
+        answered.map_or(CallOutcome::Nothing, |answered| read_outcome(&answered))
     }
 
     async fn get<T: DeserializeOwned>(&self, path: &str) -> CallOutcome<T> {
         let answered = self.client.call(Method::GET, path, &[], Vec::new()).await;
-        answered.map_or(CallOutcome::Nothing, |answered| told(&answered))
+        answered.map_or(CallOutcome::Nothing, |answered| read_outcome(&answered))
     }
 
     /// The filters of a pair; `None` if the pair is not traded. An unreadable filter counts as one that no order can

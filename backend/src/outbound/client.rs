@@ -76,8 +76,9 @@ impl Wire {
         let call = async {
             let exchange = self.exchange(request);
             let in_time = tokio::time::timeout(self.deadline, exchange).await;
-            in_time
-                .unwrap_or_else(|_| Err(self.tell(&ConnectError::Timeout, CallError::Unanswered)))
+            in_time.unwrap_or_else(|_| {
+                Err(self.log_failure(&ConnectError::Timeout, CallError::Unanswered))
+            })
         };
         let answered = self.breaker.call(call, is_failure).await;
         let answered = answered.unwrap_or(Err(CallError::NotSent))?;
@@ -113,7 +114,7 @@ impl Wire {
     }
 
     /// Logs one line with the cause.
-    fn tell(&self, cause: &ConnectError, error: CallError) -> CallError {
+    fn log_failure(&self, cause: &ConnectError, error: CallError) -> CallError {
         self.note(cause.to_string());
         let (provider, kind, detail) = (self.breaker.provider(), cause.kind(), cause.detail());
         tracing::warn!(provider, kind, detail, %error, "a provider did not respond");
@@ -126,13 +127,13 @@ impl Wire {
                 true => CallError::NotSent,
                 false => CallError::Unanswered,
             };
-            self.tell(&ConnectError::of(&error), meaning)
+            self.log_failure(&ConnectError::of(&error), meaning)
         })?;
         let (parts, body) = response.into_parts();
         let body = Limited::new(body, self.largest_bytes)
             .collect()
             .await
-            .map_err(|_| self.tell(&ConnectError::Broken, CallError::Unanswered))?;
+            .map_err(|_| self.log_failure(&ConnectError::Broken, CallError::Unanswered))?;
         Ok(Response::from_parts(parts, body.to_bytes()))
     }
 }

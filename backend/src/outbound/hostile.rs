@@ -135,7 +135,7 @@ const GOOD: [(&str, &str, &str); 4] = [
 ];
 
 /// An adapter's result as debug text.
-fn said(answer: &impl Debug) -> String {
+fn debug_text(answer: &impl Debug) -> String {
     format!("{answer:?}")
 }
 
@@ -321,78 +321,99 @@ async fn calls(at: &Stub) -> Vec<(&'static str, String)> {
     vec![
         (
             "bank.enquire",
-            said(&bank_at().enquire("058", "0123456789").await),
+            debug_text(&bank_at().enquire("058", "0123456789").await),
         ),
         (
             "bank.open_account",
-            said(&bank_at().open_account(&account).await),
+            debug_text(&bank_at().open_account(&account).await),
         ),
-        ("bank.pay_out", said(&bank_at().pay_out(&payout).await)),
+        (
+            "bank.pay_out",
+            debug_text(&bank_at().pay_out(&payout).await),
+        ),
         (
             "bank.payout_status",
-            said(&bank_at().payout_status("payout-1").await),
+            debug_text(&bank_at().payout_status("payout-1").await),
         ),
         (
             "bills.packages",
-            said(&bills_at().packages(Bill::Data, "mtn").await),
+            debug_text(&bills_at().packages(Bill::Data, "mtn").await),
         ),
-        ("bills.validate", said(&bills_at().validate(enquiry).await)),
-        ("bills.vend", said(&bills_at().vend(&vend).await.outcome)),
+        (
+            "bills.validate",
+            debug_text(&bills_at().validate(enquiry).await),
+        ),
+        (
+            "bills.vend",
+            debug_text(&bills_at().vend(&vend).await.outcome),
+        ),
         (
             "bills.status",
-            said(&bills_at().status(&vend).await.outcome),
+            debug_text(&bills_at().status(&vend).await.outcome),
         ),
-        ("card.checkout", said(&cards_at().checkout(&checkout).await)),
+        (
+            "card.checkout",
+            debug_text(&cards_at().checkout(&checkout).await),
+        ),
         (
             "card.verify",
-            said(&cards_at().verify("card-1", Some("7")).await),
+            debug_text(&cards_at().verify("card-1", Some("7")).await),
         ),
-        ("custody.address", said(&custody_at().address(&of).await)),
-        ("custody.deposits", said(&custody_at().deposits(&of).await)),
+        (
+            "custody.address",
+            debug_text(&custody_at().address(&of).await),
+        ),
+        (
+            "custody.deposits",
+            debug_text(&custody_at().deposits(&of).await),
+        ),
         (
             "custody.fee",
-            said(&custody_at().fee(Currency::Btc, Network::Bitcoin).await),
+            debug_text(&custody_at().fee(Currency::Btc, Network::Bitcoin).await),
         ),
-        ("custody.send", said(&custody_at().send(&sending).await)),
+        (
+            "custody.send",
+            debug_text(&custody_at().send(&sending).await),
+        ),
         (
             "custody.status",
-            said(&custody_at().status("send-1", 1_790_000_000_000).await),
+            debug_text(&custody_at().status("send-1", 1_790_000_000_000).await),
         ),
         (
             "exchange.filters",
-            said(&exchange_at().filters(bitcoin()).await),
+            debug_text(&exchange_at().filters(bitcoin()).await),
         ),
         (
             "exchange.place",
-            said(&exchange_at().place(&market_order).await),
+            debug_text(&exchange_at().place(&market_order).await),
         ),
         (
             "exchange.status",
-            said(&exchange_at().status(bitcoin(), "order-1").await),
+            debug_text(&exchange_at().status(bitcoin(), "order-1").await),
         ),
         (
             "exchange_keys.rights",
-            said(&own_at().rights(&keys).await.map(|_| ())),
+            debug_text(&own_at().rights(&keys).await.map(|_| ())),
         ),
         (
             "exchange_keys.balances",
-            said(&own_at().balances(&keys).await),
+            debug_text(&own_at().balances(&keys).await),
         ),
         (
             "exchange_keys.filters",
-            said(&own_at().filters(bitcoin()).await.map(|_| ())),
+            debug_text(&own_at().filters(bitcoin()).await.map(|_| ())),
         ),
         (
             "exchange_keys.order",
-            said(&own_at().order(&keys, &limit_order).await),
+            debug_text(&own_at().order(&keys, &limit_order).await),
         ),
         (
             "exchange_keys.order_status",
-            said(&own_at().order_status(&keys, bitcoin(), "order-2").await),
+            debug_text(&own_at().order_status(&keys, bitcoin(), "order-2").await),
         ),
         (
             "identity.find",
-            said(
+            debug_text(
                 &identity_at()
                     .find(identity::NumberKind::Bvn, &number)
                     .await
@@ -401,7 +422,7 @@ async fn calls(at: &Stub) -> Vec<(&'static str, String)> {
         ),
         (
             "liveness.start",
-            said(
+            debug_text(
                 &liveness_at()
                     .start("Ada Obi", "https://app.example/verify")
                     .await,
@@ -409,35 +430,53 @@ async fn calls(at: &Stub) -> Vec<(&'static str, String)> {
         ),
         (
             "liveness.status",
-            said(&liveness_at().status("check-1").await),
+            debug_text(&liveness_at().status("check-1").await),
         ),
-        ("mandate.start", said(&mandates_at().start(&payer).await)),
+        (
+            "mandate.start",
+            debug_text(&mandates_at().start(&payer).await),
+        ),
         (
             "mandate.status",
-            said(&mandates_at().status("mandate-1").await),
+            debug_text(&mandates_at().status("mandate-1").await),
         ),
-        ("mandate.end", said(&mandates_at().end("mandate-1").await)),
-        ("mandate.debit", said(&mandates_at().debit(&debit).await)),
+        (
+            "mandate.end",
+            debug_text(&mandates_at().end("mandate-1").await),
+        ),
+        (
+            "mandate.debit",
+            debug_text(&mandates_at().debit(&debit).await),
+        ),
         (
             "mandate.debit_status",
-            said(&mandates_at().debit_status("debit-1").await),
+            debug_text(&mandates_at().debit_status("debit-1").await),
         ),
-        ("market.price", said(&market_at().price(bitcoin()).await)),
+        (
+            "market.price",
+            debug_text(&market_at().price(bitcoin()).await),
+        ),
         (
             "market.candles",
-            said(&market_at().candles(bitcoin(), market::Period::ALL[0]).await),
+            debug_text(&market_at().candles(bitcoin(), market::Period::ALL[0]).await),
         ),
-        ("market.ticker", said(&market_at().ticker(bitcoin()).await)),
-        ("google.address", said(&google_at().address(&sign_in).await)),
+        (
+            "market.ticker",
+            debug_text(&market_at().ticker(bitcoin()).await),
+        ),
+        (
+            "google.address",
+            debug_text(&google_at().address(&sign_in).await),
+        ),
         (
             "google.person",
-            said(&google_at().person(&sign_in, "code", None).await),
+            debug_text(&google_at().person(&sign_in, "code", None).await),
         ),
         (
             "places.find",
-            said(&places_at().find("12 Allen Avenue").await),
+            debug_text(&places_at().find("12 Allen Avenue").await),
         ),
-        ("signals.latest", said(&signals_at().latest().await)),
+        ("signals.latest", debug_text(&signals_at().latest().await)),
     ]
 }
 

@@ -2,8 +2,7 @@
 //!
 //! - `parity evaluate`: reads `rule <tab> input`, writes the answer;
 //! - `parity entry`: writes the names of the rules in the entry module;
-//! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls per rule, valid and
-//! hostile.
+//! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls per rule.
 //!
 //! An answer is JSON; a malformed call is answered with `!` and `{"code", "message"}`.
 

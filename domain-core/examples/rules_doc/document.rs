@@ -60,8 +60,8 @@ fn describe(
     out: &mut String,
 ) {
     let _ = write!(out, "\n### `{}`\n\n{}\n", rule.name, rule.doc);
-    if let Some(told) = told_at(rule.written, sources) {
-        let _ = write!(out, "\n{told}\n");
+    if let Some(comment) = comment_of(rule.written, sources) {
+        let _ = write!(out, "\n{comment}\n");
     }
     table("Input", &rule.input, out);
     if !rule.name.starts_with("form.") {
@@ -76,7 +76,7 @@ fn describe(
 }
 
 /// The doc comment of a function given as in `schedule::loan`: by name, preferably in a file of that name.
-fn told_at(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
+fn comment_of(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
     let written: String = written.split_whitespace().collect();
     let (module, name) = written.rsplit_once("::").unwrap_or(("", &written));
     let module = module.rsplit("::").next().unwrap_or_default();
@@ -104,7 +104,7 @@ fn told_at(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
         .get(..at)?
         .iter()
         .rposition(|line| !line.starts_with("///") && !line.starts_with("#["))?;
-    let mut told = String::new();
+    let mut comment = String::new();
     let mut is_code = false;
     for line in lines.get(first + 1..at)? {
         let Some(text) = line.strip_prefix("///") else {
@@ -115,19 +115,19 @@ fn told_at(written: &str, sources: &[(PathBuf, String)]) -> Option<String> {
             is_code = !is_code;
         } else if is_code {
         } else if text == "# Errors" {
-            told.push_str("\nRefused:");
+            comment.push_str("\nRefused:");
         } else {
-            told.push_str(if text.is_empty() {
+            comment.push_str(if text.is_empty() {
                 "\n"
-            } else if told.is_empty() || told.ends_with('\n') {
+            } else if comment.is_empty() || comment.ends_with('\n') {
                 ""
             } else {
                 " "
             });
-            told.push_str(text);
+            comment.push_str(text);
         }
     }
-    Some(told.trim().to_owned())
+    Some(comment.trim().to_owned())
 }
 
 fn table(title: &str, schema: &Value, out: &mut String) {

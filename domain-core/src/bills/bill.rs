@@ -36,7 +36,7 @@ input! {
 /// above the balance. Source: document 2, sections 4 and 5. The old product reported too small an amount but bought
 /// anyway; here it is refused.
 pub fn check(input: &BillInput) -> Verdict {
-    let judge = || {
+    let checked = || {
         if input.restricted {
             let violation = Violation::new("amount", Code::NotAllowed);
             return Err(violation.saying("Cannot perform this transaction!"));
@@ -48,7 +48,7 @@ pub fn check(input: &BillInput) -> Verdict {
         let violation = input.kind.violation(&amount, minimum, &balance, None);
         violation.map_or(Ok(()), Err)
     };
-    Verdict::from(Vec::from_iter(judge().err()))
+    Verdict::from(Vec::from_iter(checked().err()))
 }
 
 /// A service's minimum, if any.

@@ -261,13 +261,15 @@ fn check_amount(
     let Some(amount) = found.amount("amount", text, currency) else {
         return;
     };
-    let judge = || {
+    let find_violation = || {
         let minimum = minimum(limits.minimum, currency)?;
         let balance = wallet.0.amount("amount", currency)?;
         let cap = limits.cap.map(|cap| cap.amount("amount", currency));
         Ok(bill.violation(&amount, minimum, &balance, cap.transpose()?.as_ref()))
     };
-    found.add_all(judge().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))));
+    found.add_all(
+        find_violation().unwrap_or_else(|violation: Violation| Some(violation.of("amount"))),
+    );
 }
 
 /// Checks that the package is on offer and that the balance covers it.
@@ -278,7 +280,7 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
         let Some(package) = context.packages.iter().find(|one| one.code == code) else {
             return Some(Violation::new("package", Code::NotOneOf));
         };
-        let judge = || {
+        let find_violation = || {
             let currency = currency((&context.balance, context.currency.as_ref()))?;
             let price: Amount = package.amount.amount("package", currency)?;
             let balance = context.balance.amount("package", currency)?;
@@ -292,7 +294,7 @@ fn check_package(bill: Bill, code: &str, context: &PackagesContext, found: &mut 
                 cap => cap.map(|cap| bill.above_cap(&price, &cap)),
             })
         };
-        let found = judge().unwrap_or_else(Some);
+        let found = find_violation().unwrap_or_else(Some);
         found.map(|violation: Violation| violation.of("package"))
     });
 }

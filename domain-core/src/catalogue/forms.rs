@@ -309,9 +309,9 @@ mod tests {
     }
 
     /// Formats each error as `field: code: message`.
-    fn told(result: Result<(), validator::ValidationErrors>) -> Vec<String> {
+    fn lines(result: Result<(), validator::ValidationErrors>) -> Vec<String> {
         let errors = result.err().unwrap_or_default().0;
-        let mut told: Vec<String> = errors
+        let mut lines: Vec<String> = errors
             .iter()
             .map(|(field, errors)| match errors {
                 validator::ValidationErrorsKind::Field(errors) => {
@@ -327,13 +327,13 @@ mod tests {
                 _ => panic!("forms are flat"),
             })
             .collect();
-        told.sort();
-        told
+        lines.sort();
+        lines
     }
 
-    fn told_by_rule(violations: &[Violation]) -> Vec<String> {
-        let told = violations.iter();
-        let mut told: Vec<String> = told
+    fn lines_by_rule(violations: &[Violation]) -> Vec<String> {
+        let lines = violations.iter();
+        let mut lines: Vec<String> = lines
             .map(|violation| {
                 format!(
                     "{}: {}: {}",
@@ -343,8 +343,8 @@ mod tests {
                 )
             })
             .collect();
-        told.sort();
-        told
+        lines.sort();
+        lines
     }
 
     #[test]
@@ -366,12 +366,12 @@ mod tests {
             let mut form = (calls.prepare)(context, &mut errors);
             fill(form.values(), calls.fields, values, &mut errors);
             let [alone, in_context] = form.validate();
-            assert_eq!(told(in_context), told_by_rule(&expected), "{rule}");
+            assert_eq!(lines(in_context), lines_by_rule(&expected), "{rule}");
             let alone_expected = match check_form(name, values, &NO_CONTEXT) {
-                Ok(violations) => told_by_rule(&violations),
+                Ok(violations) => lines_by_rule(&violations),
                 Err(error) => vec![format!("context: {}: {}", error.code, error.message)],
             };
-            assert_eq!(told(alone), alone_expected, "{rule}");
+            assert_eq!(lines(alone), alone_expected, "{rule}");
             forms.insert(name.to_owned());
         }
         let all: std::collections::BTreeSet<_> =

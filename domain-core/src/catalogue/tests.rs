@@ -126,7 +126,7 @@ fn single_fields_are_checked_as_in_their_form() {
 
 #[test]
 fn text_is_counted_in_composed_form() {
-    let judged = |name: &str| {
+    let code_of = |name: &str| {
         let values = json!({"name": name});
         call(
             "form.field",
@@ -134,9 +134,9 @@ fn text_is_counted_in_composed_form() {
         )["violation"]["code"]
             .clone()
     };
-    assert_eq!(judged("Jo\u{301}"), "too_short");
-    assert_eq!(judged("Ọ\u{300}ṣ"), Value::Null);
-    assert_eq!(judged("o\u{323}\u{300}s"), Value::Null);
+    assert_eq!(code_of("Jo\u{301}"), "too_short");
+    assert_eq!(code_of("Ọ\u{300}ṣ"), Value::Null);
+    assert_eq!(code_of("o\u{323}\u{300}s"), Value::Null);
 }
 
 #[test]

@@ -87,14 +87,14 @@ mod tests {
         let refused = |name: &str, value: &str| {
             let (name, value) = (name.to_owned(), value.to_owned());
             let found = AccountSettingValues { name, value }.violations(&NoContext {});
-            let told = |violation: Violation| {
+            let describe = |violation: Violation| {
                 (
                     violation.field.to_string(),
                     violation.code,
                     violation.message.to_string(),
                 )
             };
-            found.into_iter().map(told).collect::<Vec<_>>()
+            found.into_iter().map(describe).collect::<Vec<_>>()
         };
         let no_name = |code| vec![("name".to_owned(), code, NAME.to_owned())];
         assert_eq!(refused("chart.period_2-a", ""), []);

@@ -49,25 +49,25 @@ pub enum GoogleStep {
 
 /// The decision for a user who signs in with Google.
 #[must_use]
-pub fn step(said: ProvenAddress<'_>, known: KnownAs) -> GoogleStep {
+pub fn step(claims: ProvenAddress<'_>, known: KnownAs) -> GoogleStep {
     match known {
         KnownAs::Linked => GoogleStep::SignIn,
-        _ if !said.email_verified => GoogleStep::ProveAddress,
-        KnownAs::Nobody if vouches(said) => GoogleStep::Register,
-        KnownAs::Unproven if vouches(said) => GoogleStep::TakeOver,
-        KnownAs::Owner if vouches(said) => GoogleStep::Link,
+        _ if !claims.email_verified => GoogleStep::ProveAddress,
+        KnownAs::Nobody if vouches(claims) => GoogleStep::Register,
+        KnownAs::Unproven if vouches(claims) => GoogleStep::TakeOver,
+        KnownAs::Owner if vouches(claims) => GoogleStep::Link,
         KnownAs::Owner => GoogleStep::UseOwnMethod,
         KnownAs::Nobody | KnownAs::Unproven => GoogleStep::ProveAddress,
     }
 }
 
 /// Whether Google vouches for the current owner of the address.
-fn vouches(said: ProvenAddress<'_>) -> bool {
-    let hosted = said.hosted_domain.is_some_and(|domain| {
-        let (_, own) = said.email.rsplit_once('@').unwrap_or_default();
+fn vouches(claims: ProvenAddress<'_>) -> bool {
+    let hosted = claims.hosted_domain.is_some_and(|domain| {
+        let (_, own) = claims.email.rsplit_once('@').unwrap_or_default();
         !domain.is_empty() && own.eq_ignore_ascii_case(domain)
     });
-    hosted || said.email.ends_with(OWN_ENDING)
+    hosted || claims.email.ends_with(OWN_ENDING)
 }
 
 #[cfg(test)]
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn google_vouches_for_own_and_hosted_addresses() {
-        for said in [GMAIL, HOSTED] {
-            assert_eq!(step(said, KnownAs::Nobody), GoogleStep::Register);
-            assert_eq!(step(said, KnownAs::Unproven), GoogleStep::TakeOver);
-            assert_eq!(step(said, KnownAs::Owner), GoogleStep::Link);
+        for claims in [GMAIL, HOSTED] {
+            assert_eq!(step(claims, KnownAs::Nobody), GoogleStep::Register);
+            assert_eq!(step(claims, KnownAs::Unproven), GoogleStep::TakeOver);
+            assert_eq!(step(claims, KnownAs::Owner), GoogleStep::Link);
         }
     }
 
@@ -114,10 +114,10 @@ mod tests {
             email: "ada@notgmail.com",
             ..ELSEWHERE
         };
-        for said in [ELSEWHERE, other_domain, no_domain, similar] {
-            assert_eq!(step(said, KnownAs::Owner), GoogleStep::UseOwnMethod);
-            assert_eq!(step(said, KnownAs::Nobody), GoogleStep::ProveAddress);
-            assert_eq!(step(said, KnownAs::Unproven), GoogleStep::ProveAddress);
+        for claims in [ELSEWHERE, other_domain, no_domain, similar] {
+            assert_eq!(step(claims, KnownAs::Owner), GoogleStep::UseOwnMethod);
+            assert_eq!(step(claims, KnownAs::Nobody), GoogleStep::ProveAddress);
+            assert_eq!(step(claims, KnownAs::Unproven), GoogleStep::ProveAddress);
         }
     }
 

@@ -177,7 +177,7 @@ mod tests {
         assert!(changed.iter().all(|found| found.code == Code::NotAllowed));
     }
 
-    fn judged(dob: &str) -> Vec<Code> {
+    fn codes_for(dob: &str) -> Vec<Code> {
         let form = ProfileAbout {
             first_name: "Ada".into(),
             last_name: "Obi".into(),
@@ -210,7 +210,7 @@ mod tests {
             ("2000-01-01", vec![Code::NotADate]),
             ("", vec![Code::Required]),
         ] {
-            assert_eq!(judged(dob), codes, "{dob}");
+            assert_eq!(codes_for(dob), codes, "{dob}");
         }
     }
 

@@ -73,9 +73,10 @@ output! {
     }
 }
 
-/// Profile depends on phone, liveness on the naira PIN, and the bank account on liveness; the address is pending during
-/// its verification, and identity needs nothing more once the address is verified. Source: document 1, sections 2 and
-/// 4. Pending steps are ready for the user, except an address under verification, which waits for us.
+/// Steps that are not completed are pending in these cases: the profile without a phone, the address during its
+/// verification, identity with a verified address, liveness with a naira PIN, and the bank account with a passed liveness
+/// check. Source: document 1, sections 2 and 4. Pending steps are ready for the user, except an address under
+/// verification, which waits for us.
 pub fn steps(input: &VerificationInput) -> Verification {
     let is_given = |given: Option<Given>| given.is_some_and(|given| given.0);
     let phone = is_given(input.phone);
@@ -140,7 +141,7 @@ mod tests {
 
     const TODAY: &str = "2026-03-10";
 
-    fn nobody() -> VerificationInput {
+    fn newcomer() -> VerificationInput {
         VerificationInput {
             phone: None,
             profile_complete: false,
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn newcomers_have_all_steps_ahead() {
         assert_eq!(
-            statuses(&nobody()),
+            statuses(&newcomer()),
             [
                 "incomplete",
                 "pending",
@@ -187,7 +188,7 @@ mod tests {
         ] {
             let input = VerificationInput {
                 address_pending_until: Date::parse(until),
-                ..nobody()
+                ..newcomer()
             };
             assert_eq!(statuses(&input)[2], status);
         }
@@ -199,7 +200,7 @@ mod tests {
             phone: Some(Given(true)),
             profile_complete: true,
             address_pending_until: Date::parse("2026-03-11"),
-            ..nobody()
+            ..newcomer()
         };
         let answer = steps(&input);
         assert_eq!(answer.next, Some(Step::Identity));
@@ -221,7 +222,7 @@ mod tests {
                 ngn_pin: pin.then_some(PinStatus::PinSet),
                 liveness_verified_at: given(liveness),
                 bank_accounts: given(bank),
-                ..nobody()
+                ..newcomer()
             });
             let done: Vec<bool> = answer.steps.iter().map(|one| one.status == StepStatus::Completed).collect();
             prop_assert_eq!(&done, &[phone, profile_complete, address, identity_verified, pin, liveness, bank]);

@@ -153,12 +153,12 @@ mod tests {
     #[test]
     fn approvals_beyond_the_lending_limit_become_reviews() {
         let naira = |kobo| Amount::from_minor(kobo, Currency::Ngn).unwrap();
-        let judged =
+        let limited =
             |decision, amount| within_lending(decision, naira(900), naira(amount), naira(1_000));
-        assert_eq!(judged(Decision::Approve, 100), (Decision::Approve, false));
-        assert_eq!(judged(Decision::Approve, 101), (Decision::Review, true));
-        assert_eq!(judged(Decision::Decline, 101), (Decision::Decline, true));
-        assert_eq!(judged(Decision::Approve, i64::MAX).0, Decision::Review);
+        assert_eq!(limited(Decision::Approve, 100), (Decision::Approve, false));
+        assert_eq!(limited(Decision::Approve, 101), (Decision::Review, true));
+        assert_eq!(limited(Decision::Decline, 101), (Decision::Decline, true));
+        assert_eq!(limited(Decision::Approve, i64::MAX).0, Decision::Review);
     }
 
     #[test]

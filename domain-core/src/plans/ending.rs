@@ -114,11 +114,11 @@ mod tests {
     #[test]
     fn members_who_never_paid_have_not_joined() {
         for status in [Status::Active, Status::Terminated, Status::Completed] {
-            let asked = EndingInput {
+            let invited = EndingInput {
                 has_joined: false,
                 ..of(Kind::Savings, status, Status::Terminated, false)
             };
-            assert_eq!(ending(&asked), Some(Ending::NotJoined));
+            assert_eq!(ending(&invited), Some(Ending::NotJoined));
         }
     }
 

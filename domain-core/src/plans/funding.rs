@@ -26,7 +26,7 @@ output! {
 /// Shown for savings from 100, and for loans above 100, whether or not the plan accepts the amount. Source: document 3,
 /// sections 2 and 9.
 pub fn choice(input: &FundingChoiceInput) -> FundingChoice {
-    let judge = |currency: Currency| {
+    let is_shown = |currency: Currency| {
         let amount = input.amount.amount("amount", currency).ok()?;
         let from = Amount::of_units(FUNDED_FROM_UNITS, currency);
         Some(match input.kind {
@@ -36,6 +36,6 @@ pub fn choice(input: &FundingChoiceInput) -> FundingChoice {
     };
     let currency = input.currency.known("currency").ok();
     FundingChoice {
-        shown: currency.and_then(judge).unwrap_or(false),
+        shown: currency.and_then(is_shown).unwrap_or(false),
     }
 }

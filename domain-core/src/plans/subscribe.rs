@@ -319,7 +319,7 @@ fn check_amount(
     found: &mut Violations,
 ) -> Option<Amount> {
     let none = Rates::default();
-    let mut judge = |currency: Currency| {
+    let mut check_limits = |currency: Currency| {
         let amount = found.amount("amount", text, currency)?;
         let violation = match plan.limits(currency, rates.unwrap_or(&none)) {
             Err(violation) => Some(violation.of("amount")),
@@ -350,7 +350,7 @@ fn check_amount(
         Some(amount)
     };
     match currency.known("amount") {
-        Ok(currency) => judge(currency),
+        Ok(currency) => check_limits(currency),
         Err(violation) => {
             found.add(violation);
             None

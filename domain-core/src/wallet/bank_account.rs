@@ -112,18 +112,18 @@ mod tests {
         let context = DeleteContext {
             account_number: "0123456789".into(),
         };
-        let judged = |typed: &str| {
+        let violations_of = |typed: &str| {
             BankAccountDelete {
                 typed: typed.into(),
             }
             .violations(&context)
         };
         for typed in ["0123456789", "0123456789 ", "٠123456789"] {
-            assert_eq!(judged(typed), []);
+            assert_eq!(violations_of(typed), []);
         }
         for typed in ["", "123456789", "01234567890"] {
             assert_eq!(
-                judged(typed)[0].message,
+                violations_of(typed)[0].message,
                 "This entered value is not correct."
             );
         }

@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_minimum_is_one_unit() {
-        let judged = |amount: &str| {
+        let code_of = |amount: &str| {
             let found = Fund {
                 amount: amount.into(),
             }
@@ -263,10 +263,10 @@ mod tests {
             });
             found.first().map(|violation| violation.code)
         };
-        assert_eq!(judged("1"), None);
-        assert_eq!(judged("0.99"), Some(Code::BelowMinimum));
-        assert_eq!(judged("1e3"), Some(Code::NotAnAmount));
-        assert_eq!(judged(" "), Some(Code::Required));
+        assert_eq!(code_of("1"), None);
+        assert_eq!(code_of("0.99"), Some(Code::BelowMinimum));
+        assert_eq!(code_of("1e3"), Some(Code::NotAnAmount));
+        assert_eq!(code_of(" "), Some(Code::Required));
     }
 
     #[test]

@@ -128,10 +128,10 @@ impl<'a> Terms<'a> {
     /// The violation of the amount: a currency that the destination does not support, below the minimum (with `floor`,
     /// for forms, below the least that they accept), above the cap, or with its charges above the balance.
     pub fn violation(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Option<Violation> {
-        self.judge(amount, funds, floor).err()
+        self.check(amount, funds, floor).err()
     }
 
-    fn judge(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Result<(), Violation> {
+    fn check(&self, amount: &Amount, funds: &Funds, floor: Floor) -> Result<(), Violation> {
         let least = match floor {
             Floor::Form => Some(self.least()?),
             Floor::Destination => self.minimum()?,

@@ -53,7 +53,7 @@ pub fn minimum(input: &MinimumInput) -> Checked<Minimum> {
 /// Whether the amount is not below the bank's minimum and, with its charges, not above the balance. Wallets have no
 /// minimum. Source: document 2, section 5.
 pub fn check(input: &CheckInput) -> Verdict {
-    let judge = || {
+    let find = || {
         let currency = input.currency.known("currency")?;
         let amount = input.amount.amount("amount", currency)?;
         let funds = Funds::read(&input.ledger_balance, None, currency)?;
@@ -66,7 +66,7 @@ pub fn check(input: &CheckInput) -> Verdict {
         );
         Ok(terms.violation(&amount, &funds, Floor::Destination))
     };
-    Verdict::from(Vec::from_iter(judge().unwrap_or_else(Some)))
+    Verdict::from(Vec::from_iter(find().unwrap_or_else(Some)))
 }
 
 form_values! {

@@ -80,7 +80,7 @@ pub fn check_cost(loan: &Loan, rows: &[Row], dice: &mut Dice, count: &mut Count)
 }
 
 /// The effective rate compounds a yearly rate that rounds to the displayed one.
-fn check_effective(loan: &Loan, (low, high): (i128, i128), told: Option<&str>, count: &mut Count) {
+fn check_effective(loan: &Loan, (low, high): (i128, i128), shown: Option<&str>, count: &mut Count) {
     let (a_year, _) = measure(loan.times.unit);
     let year = BigInt::from(20_000 * a_year);
     let power = |number: BigInt| number.pow(a_year as u32);
@@ -88,16 +88,16 @@ fn check_effective(loan: &Loan, (low, high): (i128, i128), told: Option<&str>, c
     let reaches = |rate: i128, effective: i128| {
         power(&year + rate.max(0)) * 20_000 >= power(year.clone()) * (20_000 + effective)
     };
-    let Some(told) = told else {
+    let Some(shown) = shown else {
         return count.same(
             "effective beyond all measure",
             reaches(high, 1_999_999_999),
             true,
         );
     };
-    let told: i128 = told.replace('.', "").parse().expect("two decimals");
-    count.same("effective rate", !reaches(low, 2 * told + 1), true);
-    count.same("effective rate", reaches(high, 2 * told - 1), true);
+    let shown: i128 = shown.replace('.', "").parse().expect("two decimals");
+    count.same("effective rate", !reaches(low, 2 * shown + 1), true);
+    count.same("effective rate", reaches(high, 2 * shown - 1), true);
 }
 
 /// The present value of the instalments on the first day, at a yearly rate.

@@ -22,7 +22,7 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    fn asked(&self, user: &str, status: Status, paid: i128, today: Day) -> TerminationQuote {
+    fn request(&self, user: &str, status: Status, paid: i128, today: Day) -> TerminationQuote {
         let quoted = quote(&TerminationInput {
             kind: self.kind,
             status,
@@ -41,25 +41,25 @@ impl Stopping {
 
     /// The refund for stopping today: the payments minus the penalty.
     pub fn check(&self, paid: i128, today: Day, count: &mut Count) -> i128 {
-        let said = self.asked("creator", Status::Active, paid, today);
+        let answer = self.request("creator", Status::Active, paid, today);
         let is_free = self.is_flexible || today >= self.ends;
         let penalty = if is_free {
             0
         } else {
             self.penalty.of_amount(paid).min(paid)
         };
-        count.same("allowed", said.allowed, true);
-        count.same("penalty", said.penalty.text(), self.money.text(penalty));
+        count.same("allowed", answer.allowed, true);
+        count.same("penalty", answer.penalty.text(), self.money.text(penalty));
         count.same(
             "refund",
-            said.refund.text(),
+            answer.refund.text(),
             self.money.text(paid - penalty),
         );
-        let both = said.penalty.minor().zip(said.refund.minor());
+        let both = answer.penalty.minor().zip(answer.refund.minor());
         let both = both.map(|(penalty, refund)| i128::from(penalty) + i128::from(refund));
         count.same("refund and penalty", both, Some(paid));
         if self.is_group && self.kind == Kind::Savings {
-            let other = self.asked("member", Status::Active, paid, today);
+            let other = self.request("member", Status::Active, paid, today);
             let nothing = (false, self.money.text(0));
             count.same("others", (other.allowed, other.refund.text()), nothing);
         }
@@ -69,8 +69,8 @@ impl Stopping {
 
     /// A stopped plan gives no second refund.
     fn check_over(&self, paid: i128, today: Day, count: &mut Count) {
-        let said = self.asked("creator", Status::Terminated, paid, today);
-        let found = (said.allowed, said.refund.text(), said.penalty.text());
+        let answer = self.request("creator", Status::Terminated, paid, today);
+        let found = (answer.allowed, answer.refund.text(), answer.penalty.text());
         let nothing = (false, self.money.text(0), self.money.text(0));
         count.same("stopped", found, nothing);
     }

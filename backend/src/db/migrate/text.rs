@@ -1,6 +1,6 @@
 //! One text, two dialects. Migrations are written in SQLite's dialect; type names are translated for PostgreSQL. Where
-//! that does not suffice, a marker says which engine the following lines are for: `-- sqlite:`, `-- postgres:`, `--
-//! both:`.
+//! that does not suffice, a marker says which engine the following lines are for: `-- sqlite:`, `-- postgres:`,
+//! `-- both:`.
 //!
 //! `-- expands` marks a migration after which programs that do not know it keep working: it adds tables, columns that
 //! need no value, and rows.

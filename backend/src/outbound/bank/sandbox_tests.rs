@@ -96,14 +96,14 @@ async fn accounts_are_opened_once_and_may_need_a_bvn() {
     for one in databases().await {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let bank = SandboxBank::new(sandbox.clone());
-        let told = |outcome| Behaviour {
+        let behaviour = |outcome| Behaviour {
             port: Port::Bank,
             outcome,
             delay_ms: 0,
             times: None,
         };
         sandbox
-            .set_behaviour(&told(Outcome::BvnRequired))
+            .set_behaviour(&behaviour(Outcome::BvnRequired))
             .await
             .unwrap();
         assert_eq!(
@@ -115,7 +115,7 @@ async fn accounts_are_opened_once_and_may_need_a_bvn() {
             Err(BankError::BvnRefused)
         );
         sandbox
-            .set_behaviour(&told(Outcome::LoseAnswer))
+            .set_behaviour(&behaviour(Outcome::LoseAnswer))
             .await
             .unwrap();
         assert_eq!(
@@ -123,7 +123,7 @@ async fn accounts_are_opened_once_and_may_need_a_bvn() {
             Err(BankError::Unavailable)
         );
         sandbox
-            .set_behaviour(&told(Outcome::Succeed))
+            .set_behaviour(&behaviour(Outcome::Succeed))
             .await
             .unwrap();
         let opened = bank.open_account(&account(None)).await;

@@ -68,11 +68,11 @@ impl Breaker {
         let (after, told) = step(before, now_ms);
         *state = after;
         drop(state);
-        self.tell(before, after);
+        self.log_change(before, after);
         told
     }
 
-    fn tell(&self, before: State, after: State) {
+    fn log_change(&self, before: State, after: State) {
         let provider = self.0.provider;
         match (before, after) {
             (State::Closed { .. } | State::Trying { .. }, State::Open { until_ms, pause_ms })

@@ -348,7 +348,7 @@ mod tests {
         Flutterwave::new(&provider, quick()).unwrap()
     }
 
-    fn told(
+    fn read_notice(
         headers: &[(&'static str, &str)],
         body: &[u8],
     ) -> Result<Option<CardNotice>, NoticeError> {
@@ -375,7 +375,11 @@ mod tests {
                 ("flutterwave-signature", BASE64_SIGNATURE),
             ],
         ] {
-            assert_eq!(told(headers, BODY), Ok(Some(notice.clone())), "{headers:?}");
+            assert_eq!(
+                read_notice(headers, BODY),
+                Ok(Some(notice.clone())),
+                "{headers:?}"
+            );
         }
         for headers in [
             &[][..],
@@ -389,7 +393,7 @@ mod tests {
             ],
         ] {
             assert_eq!(
-                told(headers, BODY),
+                read_notice(headers, BODY),
                 Err(NoticeError::NotSigned),
                 "{headers:?}"
             );
@@ -397,7 +401,7 @@ mod tests {
         let changed = String::from_utf8_lossy(BODY).replace("5000", "9000");
         let signed = [("flutterwave-signature", BASE64_SIGNATURE)];
         assert_eq!(
-            told(&signed, changed.as_bytes()),
+            read_notice(&signed, changed.as_bytes()),
             Err(NoticeError::NotSigned)
         );
     }
@@ -410,11 +414,11 @@ mod tests {
             r#"{"event.type":"Transfer","transfer":{}}"#,
             r#"{"event":"charge.completed","data":{"id":1,"tx_ref":"../x"}}"#,
         ] {
-            assert_eq!(told(&known, body.as_bytes()), Ok(None), "{body}");
+            assert_eq!(read_notice(&known, body.as_bytes()), Ok(None), "{body}");
         }
         for body in ["", "[]", "{", r#"{"event":"charge.completed"}"#] {
             assert_eq!(
-                told(&known, body.as_bytes()),
+                read_notice(&known, body.as_bytes()),
                 Err(NoticeError::Malformed),
                 "{body}"
             );
@@ -446,7 +450,7 @@ mod tests {
             ),
             (r#"{"event":"refund.completed","data":{}}"#, Ok(None)),
         ] {
-            assert_eq!(told(&known, body.as_bytes()), notice, "{body}");
+            assert_eq!(read_notice(&known, body.as_bytes()), notice, "{body}");
         }
     }
 

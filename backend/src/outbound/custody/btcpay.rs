@@ -359,11 +359,13 @@ impl CustodyPort for BtcPay {
         if !same_bytes(expected.as_bytes(), given.as_bytes()) {
             return Err(NoticeRefused::Signature);
         }
-        let told: WebhookBody =
+        let webhook: WebhookBody =
             serde_json::from_slice(body).map_err(|_| NoticeRefused::Unreadable)?;
-        let reference = told.metadata.and_then(|metadata| metadata.order_id);
+        let reference = webhook.metadata.and_then(|metadata| metadata.order_id);
         Ok(match reference {
-            Some(reference) if told.r#type.starts_with("Invoice") => Notice::Deposit { reference },
+            Some(reference) if webhook.r#type.starts_with("Invoice") => {
+                Notice::Deposit { reference }
+            }
             _ => Notice::Other,
         })
     }

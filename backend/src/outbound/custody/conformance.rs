@@ -115,13 +115,13 @@ async fn the_sandbox_conforms() {
             (Outcome::LoseAnswer, "R-2", OrderOutcome::Done),
             (Outcome::LoseRequest, "R-3", OrderOutcome::NotFound),
         ] {
-            let told = Behaviour {
+            let behaviour = Behaviour {
                 port: Port::Custody,
                 outcome,
                 delay_ms: 0,
                 times: Some(1),
             };
-            sandbox.set_behaviour(&told).await.unwrap();
+            sandbox.set_behaviour(&behaviour).await.unwrap();
             assert_eq!(
                 custody.send(&sending(reference)).await,
                 OrderOutcome::Unknown
@@ -268,7 +268,7 @@ async fn deposits_are_all_payments_of_our_invoice() {
     at.kept()
         .invoices
         .push(json!({ "id": "I2", "metadata": { "orderId": "ada-BTC-bitcoin-2" } }));
-    let told = |deposits: Vec<super::Deposit>| -> Vec<(String, String, bool)> {
+    let rows = |deposits: Vec<super::Deposit>| -> Vec<(String, String, bool)> {
         deposits
             .into_iter()
             .map(|deposit| (deposit.id, deposit.amount.text(), deposit.is_settled))
@@ -276,7 +276,7 @@ async fn deposits_are_all_payments_of_our_invoice() {
     };
     let deposits = custody.deposits(&of("ada-BTC-bitcoin")).await.unwrap();
     assert_eq!(
-        told(deposits),
+        rows(deposits),
         [
             ("T-1".into(), "0.01500000".into(), false),
             ("T-2".into(), "0.50000000".into(), true)
@@ -293,7 +293,7 @@ async fn deposits_are_all_payments_of_our_invoice() {
         // The others are reported nevertheless.
         let deposits = custody.deposits(&of("ada-BTC-bitcoin")).await.unwrap();
         assert_eq!(
-            told(deposits),
+            rows(deposits),
             [("T-2".into(), "0.50000000".into(), true)],
             "{nonsense}"
         );
@@ -315,9 +315,9 @@ async fn notices_need_a_signature_of_the_raw_body() {
         headers.insert("btcpay-sig", value.parse().unwrap());
         headers
     };
-    let told = custody.notice(&signed(body), body);
+    let notice = custody.notice(&signed(body), body);
     assert_eq!(
-        told,
+        notice,
         Ok(Notice::Deposit {
             reference: "ajo-user-42".into()
         })

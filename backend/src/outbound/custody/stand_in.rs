@@ -145,12 +145,15 @@ async fn invoices(
 ) -> Response {
     let order = given.get("orderId").cloned().unwrap_or_default();
     at.answers(&headers, |kept| {
-        let told = |invoice: &&Value| {
+        let is_match = |invoice: &&Value| {
             invoice["metadata"]["orderId"]
                 .as_str()
                 .is_some_and(|known| known.starts_with(&order))
         };
-        (200, kept.invoices.iter().filter(told).cloned().collect())
+        (
+            200,
+            kept.invoices.iter().filter(is_match).cloned().collect(),
+        )
     })
 }
 

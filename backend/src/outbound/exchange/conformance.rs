@@ -107,7 +107,7 @@ async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let exchange = SandboxExchange::new(sandbox.clone());
         conforms(&exchange).await;
-        let told = async |outcome| {
+        let set_outcome = async |outcome| {
             let behaviour = Behaviour {
                 port: Port::Exchange,
                 outcome,
@@ -116,16 +116,16 @@ async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
             };
             sandbox.set_behaviour(&behaviour).await.unwrap();
         };
-        told(Outcome::Fail).await;
+        set_outcome(Outcome::Fail).await;
         assert_eq!(exchange.place(&buy("B-1", "100")).await, Placed::Refused);
         assert_eq!(exchange.status(btc(), "B-1").await, Placed::Refused);
-        told(Outcome::LoseAnswer).await;
+        set_outcome(Outcome::LoseAnswer).await;
         assert_eq!(exchange.place(&buy("B-2", "100")).await, Placed::Unknown);
         filled(exchange.status(btc(), "B-2").await);
-        told(Outcome::LoseRequest).await;
+        set_outcome(Outcome::LoseRequest).await;
         assert_eq!(exchange.place(&buy("B-3", "100")).await, Placed::Unknown);
         assert_eq!(exchange.status(btc(), "B-3").await, Placed::NotFound);
-        told(Outcome::Partly).await;
+        set_outcome(Outcome::Partly).await;
         let part = filled(exchange.place(&buy("B-4", "100")).await);
         assert!(
             part.quote <= quantity("50") && part.quote > quantity("45"),
@@ -236,9 +236,9 @@ async fn wrong_keys_are_errors_and_are_not_logged() {
     };
     let exchange = Binance::new(&wrong, Clock::set_to(0), quick()).unwrap();
     assert_eq!(exchange.place(&buy("A-1", "100")).await, Placed::Unknown);
-    let said = exchange.knock().await.unwrap_err();
+    let error = exchange.knock().await.unwrap_err();
     assert!(
-        said.contains("-2015") && !said.contains("another"),
-        "{said}"
+        error.contains("-2015") && !error.contains("another"),
+        "{error}"
     );
 }

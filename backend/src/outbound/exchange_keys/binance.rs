@@ -65,8 +65,8 @@ impl From<NoFilters> for ExchangeError {
     }
 }
 
-fn or_error<T>(told: CallOutcome<T>) -> Result<T, ExchangeError> {
-    match told {
+fn or_error<T>(answered: CallOutcome<T>) -> Result<T, ExchangeError> {
+    match answered {
         CallOutcome::Read(read) => Ok(read),
         CallOutcome::Code(code) if WRONG_KEY.contains(&code) => Err(ExchangeError::Refused),
         CallOutcome::Code(_) | CallOutcome::Nothing => Err(ExchangeError::Unavailable),
@@ -160,10 +160,10 @@ impl Restrictions {
 impl ExchangeKeyPort for Binance {
     fn rights<'a>(&'a self, keys: &'a ExchangeKeys) -> Later<'a, Result<KeyRights, ExchangeError>> {
         Box::pin(async move {
-            let told = self
+            let answered = self
                 .signed::<Restrictions>(keys, Method::GET, RIGHTS, "")
                 .await;
-            or_error(told).map(|restrictions| restrictions.rights())
+            or_error(answered).map(|restrictions| restrictions.rights())
         })
     }
 
@@ -172,7 +172,7 @@ impl ExchangeKeyPort for Binance {
         keys: &'a ExchangeKeys,
     ) -> Later<'a, Result<Vec<Balance>, ExchangeError>> {
         Box::pin(async move {
-            let told = self
+            let answered = self
                 .signed::<Account>(keys, Method::GET, ACCOUNT, "omitZeroBalances=true")
                 .await;
             let read = |one: AccountBalance| {
@@ -182,7 +182,7 @@ impl ExchangeKeyPort for Binance {
                     coin: one.asset,
                 })
             };
-            let balances = or_error(told)?.balances.into_iter();
+            let balances = or_error(answered)?.balances.into_iter();
             let balances: Option<Vec<Balance>> = balances.map(read).collect();
             let mut balances = balances.ok_or(ExchangeError::Unavailable)?;
             balances.retain(|one| !(one.free.is_zero() && one.locked.is_zero()));
@@ -201,10 +201,10 @@ impl ExchangeKeyPort for Binance {
             let parameters = format!(
                 "symbol={pair}&side=BUY&type=LIMIT&timeInForce=IOC&quantity={quantity}&price={limit}&newClientOrderId={id}&newOrderRespType=RESULT"
             );
-            let told = self
+            let answered = self
                 .signed::<OrderAnswer>(keys, Method::POST, ORDER, &parameters)
                 .await;
-            match told {
+            match answered {
                 CallOutcome::Read(answer) => outcome(id, &answer),
                 CallOutcome::Code(code) if NOT_TAKEN.contains(&code) => {
                     // The code for a low balance also means a duplicate identifier: it may be our own order.
@@ -228,10 +228,10 @@ impl ExchangeKeyPort for Binance {
     ) -> Later<'a, Ordered> {
         Box::pin(async move {
             let parameters = format!("symbol={}&origClientOrderId={id}", pair.text());
-            let told = self
+            let answered = self
                 .signed::<OrderAnswer>(keys, Method::GET, ORDER, &parameters)
                 .await;
-            match told {
+            match answered {
                 CallOutcome::Read(answer) => outcome(id, &answer),
                 CallOutcome::Code(UNKNOWN_ORDER) => Ordered::NotFound,
                 CallOutcome::Code(_) | CallOutcome::Nothing => Ordered::Unknown,

@@ -125,7 +125,7 @@ async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
         let sandbox = Sandbox::new(one.db.clone(), Clock::set_to(0), Random);
         let exchange = SandboxKeys::new(sandbox.clone());
         conforms(&exchange).await;
-        let told = async |outcome| {
+        let set_outcome = async |outcome| {
             let behaviour = Behaviour {
                 port: Port::ExchangeOrders,
                 outcome,
@@ -140,9 +140,9 @@ async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
                 .order(&keys_of_ada, &order(id, quantity, limit))
                 .await
         };
-        told(Outcome::Fail).await;
+        set_outcome(Outcome::Fail).await;
         assert_eq!(place("B-1", "0.001", "200000").await, Ordered::Refused);
-        told(Outcome::LoseAnswer).await;
+        set_outcome(Outcome::LoseAnswer).await;
         assert_eq!(place("B-2", "0.001", "200000").await, Ordered::Unknown);
         bought(exchange.order_status(&keys_of_ada, btc(), "B-2").await);
         // Another account does not know the order.
@@ -150,13 +150,13 @@ async fn the_sandbox_conforms_and_follows_the_configured_behaviour() {
             exchange.order_status(&keys("bola"), btc(), "B-2").await,
             Ordered::NotFound
         );
-        told(Outcome::LoseRequest).await;
+        set_outcome(Outcome::LoseRequest).await;
         assert_eq!(place("B-3", "0.001", "200000").await, Ordered::Unknown);
         assert_eq!(
             exchange.order_status(&keys_of_ada, btc(), "B-3").await,
             Ordered::NotFound
         );
-        told(Outcome::Partly).await;
+        set_outcome(Outcome::Partly).await;
         assert_eq!(
             bought(place("B-4", "0.001", "200000").await).quantity,
             figure("0.0005")

@@ -53,11 +53,11 @@ impl HttpRegister {
             )
             .await
             .map_err(|_| RegisterUnavailable)?;
-        let nobody = answered.status == StatusCode::NOT_FOUND
+        let unknown = answered.status == StatusCode::NOT_FOUND
             && answered
                 .read::<Refusal>()
                 .is_some_and(|refusal| refusal.code == "person_not_found");
-        if nobody {
+        if unknown {
             return Ok(None);
         }
         let person = answered
@@ -129,8 +129,8 @@ mod tests {
 
     #[tokio::test]
     async fn unknown_persons_and_missing_answers_differ() {
-        let nobody = Reply::json(404, r#"{"code":"person_not_found"}"#);
-        assert!(found(nobody).await.0 == Ok(None));
+        let unknown = Reply::json(404, r#"{"code":"person_not_found"}"#);
+        assert!(found(unknown).await.0 == Ok(None));
         for reply in [
             Reply::json(404, "{}"),
             Reply::json(200, "{}"),

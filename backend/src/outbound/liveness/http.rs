@@ -115,8 +115,8 @@ mod tests {
         let started = provider(Reply::json(201, good)).await;
         let started = started.start("Ada Obi", "https://ajo.example/verify").await;
         assert_eq!(started.unwrap().url, "https://liveness.example/s-1");
-        let told = provider(Reply::json(200, r#"{"reference":"s-1","status":"passed"}"#)).await;
-        assert_eq!(told.status("s-1").await, Ok(LivenessStatus::Passed));
+        let answered = provider(Reply::json(200, r#"{"reference":"s-1","status":"passed"}"#)).await;
+        assert_eq!(answered.status("s-1").await, Ok(LivenessStatus::Passed));
     }
 
     #[tokio::test]

@@ -313,7 +313,10 @@ mod tests {
     const BODY: &[u8] = br#"{"event":"transfer.success","data":{"amount":150000,"currency":"NGN","reference":"ajo-po-01k7m3q8z9x4","status":"success"}}"#;
     const SIGNED: &str = "3d13a11391f89bf38a4c9b0582a702315f1c96425ae37290b18c1021b551871d099cf4540f7a9daa737bd3620f45db0e6989a78597b7dacf1a46978abcc66360";
 
-    fn told(signature: &str, body: &[u8]) -> Result<Option<MandateNotice>, MandateNoticeError> {
+    fn read_notice(
+        signature: &str,
+        body: &[u8],
+    ) -> Result<Option<MandateNotice>, MandateNoticeError> {
         let provider = PaystackProvider {
             url: "https://api.paystack.example".into(),
             key: Secret::new("sk_test_ajo".into()),
@@ -327,11 +330,17 @@ mod tests {
 
     #[test]
     fn notices_are_signed_with_our_key() {
-        assert_eq!(told(SIGNED, BODY), Ok(None));
+        assert_eq!(read_notice(SIGNED, BODY), Ok(None));
         let upper = SIGNED.to_uppercase();
         for signature in ["", "3d13", upper.as_str()] {
-            assert_eq!(told(signature, BODY), Err(MandateNoticeError::NotSigned));
+            assert_eq!(
+                read_notice(signature, BODY),
+                Err(MandateNoticeError::NotSigned)
+            );
         }
-        assert_eq!(told(SIGNED, b"{}"), Err(MandateNoticeError::NotSigned));
+        assert_eq!(
+            read_notice(SIGNED, b"{}"),
+            Err(MandateNoticeError::NotSigned)
+        );
     }
 }

@@ -258,12 +258,12 @@ async fn not_sent_for(mailer: &SmtpMessages, kind: &str) {
         assert_eq!(sent, Err(MessageError::NotSent));
     })
     .await;
-    let told: Vec<&str> = lines
+    let warnings: Vec<&str> = lines
         .lines()
         .filter(|line| line.contains("WARN") || line.contains("ERROR"))
         .collect();
     assert!(
-        matches!(told[..], [line] if line.contains(&format!("kind=\"{kind}\""))),
+        matches!(warnings[..], [line] if line.contains(&format!("kind=\"{kind}\""))),
         "{kind}: {lines}"
     );
     assert!(!lines.contains("canary"), "{lines}");

@@ -300,20 +300,20 @@ impl OidcClient {
     /// # Errors
     /// The failure.
     pub async fn knock(&self, redirect_uri: &str) -> Result<(), String> {
-        let nobody = SignIn {
+        let probe = SignIn {
             redirect_uri: redirect_uri.to_owned(),
             state: String::new(),
             nonce: String::new(),
             verifier: crate::secret::Secret::new("a".repeat(43)),
         };
-        let issuer = self.issuer(&nobody);
+        let issuer = self.issuer(&probe);
         let unreachable = || String::from("its discovery document cannot be read");
         let known = self.ask(&issuer).await.map_err(|_| unreachable())?;
-        let party = self.relying_party(&known, &nobody);
+        let party = self.relying_party(&known, &probe);
         let party = party.map_err(|_| unreachable())?;
         let request = party.exchange_code(AuthorizationCode::new(String::from("check")));
         let request = request.map_err(|_| String::from("it has no token endpoint"))?;
-        let verifier = PkceCodeVerifier::new(nobody.verifier.reveal().clone());
+        let verifier = PkceCodeVerifier::new(probe.verifier.reveal().clone());
         let answered = request
             .set_pkce_verifier(verifier)
             .request_async(&self.reach)

@@ -31,10 +31,10 @@ impl Output for Hundredths {
 /// that the result is the same on every processor.
 #[cfg(feature = "estimate")]
 pub fn estimate(input: &super::EstimateInput) -> super::Estimate {
-    const JUDGED_CHARS: usize = 30;
-    let judged: String = input.password.chars().take(JUDGED_CHARS).collect();
+    const PREFIX_CHARS: usize = 30;
+    let prefix: String = input.password.chars().take(PREFIX_CHARS).collect();
     let own: Vec<&str> = input.user_inputs.iter().map(String::as_str).collect();
-    let entropy = zxcvbn::zxcvbn(&judged, &own);
+    let entropy = zxcvbn::zxcvbn(&prefix, &own);
     let feedback = entropy.feedback();
     super::Estimate {
         score: i64::from(u8::from(entropy.score())),

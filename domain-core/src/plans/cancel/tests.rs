@@ -65,10 +65,10 @@ fn paid_or_processing_plans_cannot_be_cancelled() {
         reason(on_its_way),
         Some("A card payment for this plan is being processed.")
     );
-    let nobody = CancelInput {
+    let blank = CancelInput {
         created_by: "".into(),
         user: "".into(),
         ..waiting()
     };
-    assert!(reason(nobody).is_some());
+    assert!(reason(blank).is_some());
 }

@@ -104,12 +104,12 @@ fn only_the_creator_terminates_group_savings() {
     ] {
         assert!(quote(&allowed).unwrap().allowed);
     }
-    let nobody = TerminationInput {
+    let blank = TerminationInput {
         created_by: "".into(),
         user: "".into(),
         ..member
     };
-    assert!(!quote(&nobody).unwrap().allowed);
+    assert!(!quote(&blank).unwrap().allowed);
 }
 
 proptest! {

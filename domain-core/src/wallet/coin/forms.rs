@@ -72,7 +72,7 @@ impl Form for CoinSend {
         }
         if let Some(amount) = found.amount("amount", &self.amount, coin) {
             found.add_all(
-                judged(context, &amount)
+                check_amount(context, &amount)
                     .err()
                     .map(|violation| violation.of("amount")),
             );
@@ -89,7 +89,7 @@ fn coin(code: &CurrencyCode) -> Result<Currency, Violation> {
     Ok(coin)
 }
 
-fn judged(context: &CoinSendContext, amount: &Amount) -> Result<(), Violation> {
+fn check_amount(context: &CoinSendContext, amount: &Amount) -> Result<(), Violation> {
     let coin = amount.currency();
     let funds = Funds::read(&context.balance, context.cap.as_ref(), coin)?;
     let fee = context.network_fee.amount("network_fee", coin)?;

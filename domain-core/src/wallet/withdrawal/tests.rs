@@ -8,7 +8,7 @@ fn rates() -> Rates {
         .with(Currency::Usd, rate("1"), None)
 }
 
-fn judged(amount: &str, currency: Currency, ledger_balance: &str) -> Option<(Code, String)> {
+fn violation(amount: &str, currency: Currency, ledger_balance: &str) -> Option<(Code, String)> {
     let input = CheckInput {
         amount: amount.into(),
         currency: currency.into(),
@@ -26,28 +26,28 @@ fn judged(amount: &str, currency: Currency, ledger_balance: &str) -> Option<(Cod
 
 #[test]
 fn the_minimum_is_two_hundred_naira() {
-    assert_eq!(judged("200", Currency::Ngn, "1000"), None);
+    assert_eq!(violation("200", Currency::Ngn, "1000"), None);
     let below = Some((
         Code::BelowMinimum,
         "you cannot withdraw below N200".to_owned(),
     ));
-    assert_eq!(judged("199.99", Currency::Ngn, "1000"), below);
-    assert_eq!(judged("0", Currency::Ngn, "0"), below);
+    assert_eq!(violation("199.99", Currency::Ngn, "1000"), below);
+    assert_eq!(violation("0", Currency::Ngn, "0"), below);
     // 200 ÷ 1500 is 0.1333…, rounded up.
-    assert_eq!(judged("0.14", Currency::Usd, "1"), None);
+    assert_eq!(violation("0.14", Currency::Usd, "1"), None);
     let below = Some((
         Code::BelowMinimum,
         "you cannot withdraw below USD 0.14".to_owned(),
     ));
-    assert_eq!(judged("0.13", Currency::Usd, "1"), below);
+    assert_eq!(violation("0.13", Currency::Usd, "1"), below);
 }
 
 #[test]
 fn the_fee_must_be_covered_too() {
-    assert_eq!(judged("980", Currency::Ngn, "1000"), None);
+    assert_eq!(violation("980", Currency::Ngn, "1000"), None);
     let message = "you cannot withdraw above your available balance of NGN 1000.00".to_owned();
     assert_eq!(
-        judged("980.01", Currency::Ngn, "1000"),
+        violation("980.01", Currency::Ngn, "1000"),
         Some((Code::InsufficientBalance, message))
     );
 }
@@ -55,7 +55,7 @@ fn the_fee_must_be_covered_too() {
 #[test]
 fn a_currency_without_a_rate_is_not_supported() {
     assert_eq!(
-        judged("5", Currency::Gbp, "10").unwrap().1,
+        violation("5", Currency::Gbp, "10").unwrap().1,
         "GBP not supported yet!"
     );
 }

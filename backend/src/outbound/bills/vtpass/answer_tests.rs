@@ -22,7 +22,7 @@ fn body(code: &str, status: &str) -> Value {
     json!({ "code": code, "content": { "transactions": { "status": status } }, "requestId": "2026112200307QK2M9" })
 }
 
-fn judged(body: &Value, question: Question) -> Vended {
+fn vended_for(body: &Value, question: Question) -> Vended {
     Answer::read(body).judge(&vend("ikeja-electric-prepaid"), question)
 }
 
@@ -61,12 +61,12 @@ fn documented_codes_have_their_outcomes() {
     ] {
         let body = body(code, status);
         assert_eq!(
-            judged(&body, Question::Pay).outcome,
+            vended_for(&body, Question::Pay).outcome,
             paid,
             "{code} {status}"
         );
         assert_eq!(
-            judged(&body, Question::Requery).outcome,
+            vended_for(&body, Question::Requery).outcome,
             asked,
             "{code} {status}"
         );
@@ -83,12 +83,12 @@ fn answers_about_another_purchase_are_unknown_outcomes() {
     let mut other = body("000", "delivered");
     other["requestId"] = json!("202611220030OTHER1");
     assert_eq!(
-        judged(&other, Question::Requery).outcome,
+        vended_for(&other, Question::Requery).outcome,
         OrderOutcome::Unknown
     );
     for nonsense in [json!(null), json!([]), json!("000"), json!({ "code": {} })] {
         assert_eq!(
-            judged(&nonsense, Question::Pay).outcome,
+            vended_for(&nonsense, Question::Pay).outcome,
             OrderOutcome::Unknown
         );
     }
@@ -107,7 +107,7 @@ fn tokens_are_found_in_every_documented_field() {
         answer["token"] = json!("");
         answer[field] = value;
         answer["units"] = json!("10.5 kWh");
-        let token = judged(&answer, Question::Pay).token;
+        let token = vended_for(&answer, Question::Pay).token;
         let token = token.map(|token| (token.token, token.units));
         assert_eq!(token, Some((digits.into(), Some("10.5".into()))), "{field}");
         let postpaid = Answer::read(&answer).judge(&vend("ikeja-electric-postpaid"), Question::Pay);
@@ -121,7 +121,7 @@ fn tokens_are_found_in_every_documented_field() {
     ] {
         let mut answer = body("000", "delivered");
         answer["token"] = missing;
-        let vended = judged(&answer, Question::Pay);
+        let vended = vended_for(&answer, Question::Pay);
         assert!(vended.outcome == OrderOutcome::Done && vended.token.is_none());
     }
 }

@@ -114,13 +114,13 @@ fn changes_are_given_in_percent() {
     let change = |from: &str, to: &str| {
         change_percent(Rate::parse(from).unwrap(), Rate::parse(to).unwrap()).unwrap()
     };
-    for (from, to, told) in [
+    for (from, to, expected) in [
         ("100", "101.25", "1.3"),
         ("100", "98.75", "-1.3"),
         ("100", "99.96", "0.0"),
         ("3", "6", "100.0"),
     ] {
-        assert_eq!(change(from, to), told);
+        assert_eq!(change(from, to), expected);
     }
 }
 
