@@ -18,7 +18,7 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "ajo_money_after_closing_total",
-        "Money that arrived for closed accounts, by where it came from.",
+        "Money that arrived for closed accounts, by source.",
     ),
     (
         "ajo_arrivals_not_passed_on_total",
@@ -46,7 +46,7 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "ajo_reversals_total",
-        "Money that providers took back, by what of it is left: all taken, or some owed.",
+        "Money that providers took back, by whether all was recovered or some is owed.",
     ),
     (
         "ajo_payments_returned_total",
@@ -54,7 +54,7 @@ const HELP: &[(&str, &str)] = &[
     ),
     (
         "ajo_card_differences_total",
-        "Card payments that differ from what was asked for, by difference.",
+        "Card payments that differ from the request, by difference.",
     ),
     (
         "ajo_rate_jumps_total",

@@ -115,7 +115,7 @@ async fn contents(config: &Config) -> Found {
     }
 }
 
-/// The separate address for LISTEN, if configured.
+/// Checks the separate address for LISTEN, if configured.
 async fn notices(config: &Config) -> Option<Found> {
     let url = config.database_listen_url.as_ref()?.reveal();
     let name = db::shown(url);

@@ -192,7 +192,7 @@ async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
         "banner": tenant.banner,
         "icons": icons.in_manifest(),
         "colours": tenant.colours,
-        // Colours with too little contrast, and the shades that replace them.
+        // Pairs whose contrast was too low and has been repaired.
         "repaired": theme.map(|theme| theme.adjusted),
         "texts_a_day": texts_a_day,
     });

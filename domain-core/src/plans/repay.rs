@@ -25,7 +25,7 @@ pub struct Repaid {
     pub interest: Amount,
     /// Interest that is waived, because the loan is settled before its period has begun.
     pub waived: Amount,
-    /// Interest paid ahead for such a period: it is moved to the principal of instalments.
+    /// Interest paid ahead for such a period, which now counts as principal paid.
     pub returned: Amount,
     /// Principal covered by returned interest.
     pub covered: Amount,

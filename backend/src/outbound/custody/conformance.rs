@@ -341,7 +341,7 @@ async fn notices_need_a_signature_of_the_raw_body() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_no_answer() {
+async fn a_wrong_key_gets_no_answer() {
     let at = StandIn::new().await;
     let provider = CustodyProvider {
         url: at.url.clone(),

@@ -219,7 +219,7 @@ async fn filters_are_cached_for_an_hour() {
 }
 
 #[tokio::test]
-async fn a_clock_that_differs_is_set_by_binances() {
+async fn our_clock_is_corrected_by_binances() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     at.kept().ahead_ms = 3_600_000;

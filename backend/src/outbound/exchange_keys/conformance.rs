@@ -263,7 +263,7 @@ async fn refused_keys_place_no_orders_and_are_not_logged() {
 }
 
 #[tokio::test]
-async fn a_clock_that_differs_is_set_by_binances() {
+async fn our_clock_is_corrected_by_binances() {
     let at = StandIn::new().await;
     let exchange = binance(&at);
     at.kept().ahead_ms = 3_600_000;

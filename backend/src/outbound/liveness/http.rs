@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nonsense_is_no_answer() {
+    async fn malformed_answers_are_refused() {
         for reply in [
             Reply::json(201, r#"{"reference":"s-1","url":"javascript:alert(1)"}"#),
             Reply::json(

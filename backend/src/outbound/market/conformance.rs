@@ -129,7 +129,7 @@ async fn rate_limits_bans_and_errors_give_no_price() {
 }
 
 #[tokio::test]
-async fn nonsense_is_no_price() {
+async fn malformed_answers_give_no_price() {
     for body in [
         "",
         "{}",

@@ -134,7 +134,7 @@ impl Sandbox {
         rows.iter().map(read).collect()
     }
 
-    /// Creates a deposit at an address, or confirms an existing one; returns its identifier.
+    /// Creates a deposit at an address, or updates the confirmations of an existing one.
     ///
     /// # Errors
     /// The database failed.
