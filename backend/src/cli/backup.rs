@@ -17,7 +17,7 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
     match private_file::create(to) {
         Ok(_empty) => {}
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            return Err(format!("{} is there already", to.display()).into());
+            return Err(format!("{} already exists", to.display()).into());
         }
         Err(error) => return Err(format!("{}: {error}", to.display()).into()),
     }

@@ -51,7 +51,7 @@ async fn files_are_readable_by_their_owner_only() {
     let again = run(&database.url, &["backup", copy.to_str().unwrap()]);
     let refused = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(
-        !again.status.success() && refused.contains("is there already"),
+        !again.status.success() && refused.contains("already exists"),
         "{refused}"
     );
     program.kill();

@@ -102,7 +102,7 @@ impl Bill {
         }
         if let Some(least) = least.filter(|least| amount < least) {
             let words = [
-                "The least amount is ",
+                "The minimum amount is ",
                 currency.as_str(),
                 " ",
                 &least.text(),

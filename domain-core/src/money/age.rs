@@ -73,12 +73,20 @@ pub fn usable(
         .saturating_mul(MS_A_MINUTE);
     let since = match set_at {
         None if samples_allowed => return Ok(()),
-        Some(at) if is_ahead(at, now) => {
-            ["is of ", &day_year_and_time(at), ", which is still to come"].concat()
-        }
+        Some(at) if is_ahead(at, now) => [
+            "is from ",
+            &day_year_and_time(at),
+            ", which is in the future",
+        ]
+        .concat(),
         Some(at) if now.0.saturating_sub(at.0) <= limit_ms => return Ok(()),
         None => "was never set".to_owned(),
-        Some(at) => ["is of ", &day_year_and_time(at), ", which is too long ago"].concat(),
+        Some(at) => [
+            "is from ",
+            &day_year_and_time(at),
+            ", which is too long ago",
+        ]
+        .concat(),
     };
     let words = [
         "Our exchange rate for ",
@@ -97,7 +105,7 @@ const fn is_ahead(at: Instant, now: Instant) -> bool {
 fn words(at: Instant, now: Instant) -> String {
     let minutes = now.0.saturating_sub(at.0).wrapping_div(MS_A_MINUTE);
     let (count, unit) = match minutes {
-        _ if is_ahead(at, now) => return "still to come".to_owned(),
+        _ if is_ahead(at, now) => return "in the future".to_owned(),
         ..1 => return "just now".to_owned(),
         1..MINUTES_AN_HOUR => (minutes, "minute"),
         MINUTES_AN_HOUR..MINUTES_A_DAY => (minutes.wrapping_div(MINUTES_AN_HOUR), "hour"),

@@ -186,7 +186,7 @@ impl Form for PreserveNaira {
         };
         let least = Amount::of_units(LEAST_PRESERVED_UNITS, Currency::Ngn);
         if amount < least {
-            let words = ["The least amount is NGN ", &least.text(), "."];
+            let words = ["The minimum amount is NGN ", &least.text(), "."];
             let violation = Violation::below("amount", &amount, &least);
             found.add(violation.saying_all(&words));
         }

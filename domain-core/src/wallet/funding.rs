@@ -184,7 +184,13 @@ impl Form for Fund {
         let least = Amount::one(currency);
         if amount < least {
             let limit = least.text();
-            let words = ["The least amount is ", currency.as_str(), " ", &limit, "."];
+            let words = [
+                "The minimum amount is ",
+                currency.as_str(),
+                " ",
+                &limit,
+                ".",
+            ];
             let violation = Violation::below("amount", &amount, &least);
             found.add(violation.saying_all(&words));
         }
@@ -296,7 +302,7 @@ mod tests {
         );
         assert_eq!(
             dial("*737*2*Amount*AccountNumber#", "0.99"),
-            refused("The least amount is NGN 1.00.")
+            refused("The minimum amount is NGN 1.00.")
         );
         assert!(dial("*737*2*Amount*9999999999#", "500").is_err());
         assert!(dial("*737*Amount*Amount#", "500").is_err());

@@ -20,7 +20,7 @@ test('airtime is bought from the dashboard, with the PIN, and shows its receipt'
   await field(page, 'Amount (NGN)').fill('9');
   await press(page, 'Review');
   await page.getByText('phone number not valid').waitFor();
-  await page.getByText('The least amount is NGN 10.00.').waitFor();
+  await page.getByText('The minimum amount is NGN 10.00.').waitFor();
   await expectAccessible(page);
 
   await page.getByLabel('Network').selectOption('glo');

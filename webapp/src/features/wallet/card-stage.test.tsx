@@ -4,7 +4,7 @@ import { renderScreen, said } from '@/testing/render';
 import { CardStage } from './card-stage';
 
 const LABEL = 'Amount (NGN)';
-const TOO_LITTLE = 'The least amount is NGN 1.00.';
+const TOO_LITTLE = 'The minimum amount is NGN 1.00.';
 
 it('shows the amount charged to the card, or why there is none, while typing', async () => {
   await renderScreen(<CardStage currency="NGN" onPaid={() => undefined} />);

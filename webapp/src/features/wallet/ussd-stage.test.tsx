@@ -14,7 +14,7 @@ it('shows the amount, or why it cannot be dialled, at every keystroke', async ()
   const field = await screen.findByLabelText(LABEL);
   const isPriced = () => screen.queryByText('Your bank is charged') !== null;
   for (const [typed, price, reason] of [
-    ['0', false, 'The least amount is NGN 1.00.'],
+    ['0', false, 'The minimum amount is NGN 1.00.'],
     ['500', true, ''],
     ['500.50', false, 'A USSD code takes whole naira.'],
     ['500', true, ''],
