@@ -47,6 +47,6 @@ pub async fn run(app: &AppState, to: &Path) -> Result<(), Failure> {
         )
         .into());
     }
-    println!("backup: {} is a sound copy", to.display());
+    println!("backup: {} is complete and consistent", to.display());
     Ok(())
 }

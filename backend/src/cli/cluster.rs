@@ -149,7 +149,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let (change, by) = changed(*facts)?;
             let done = operator::set(app, &which.tenant, &which.code, &change, &by).await;
             done.map_err(failed)?;
-            println!("cluster: it is changed");
+            println!("cluster: changed");
         }
         Command::List { tenant } => list(app, &tenant).await?,
         Command::Members(which) => {
@@ -236,9 +236,9 @@ async fn remove(
         println!(
             "cluster: {}",
             if lift {
-                "the person can join again"
+                "the user can join again"
             } else {
-                "the person is removed"
+                "the user is removed"
             }
         );
     }

@@ -87,7 +87,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             };
             let done = operator::refused(app, &act.reference, by_hand).await;
             done.map_err(failed)?;
-            println!("order: {} is refused, and the money is back", act.reference);
+            println!("order: {} is refused and refunded", act.reference);
         }
         Command::Return { act } => {
             let by_hand = ByHand {
@@ -97,10 +97,10 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let done = returned::give_back(app, &act.reference, Some(&by_hand)).await;
             match done.map_err(failed)? {
                 true => println!(
-                    "order: {} came back, and the money is in the wallet",
+                    "order: {} came back and is refunded to the wallet",
                     act.reference
                 ),
-                false => println!("order: {} was given back before", act.reference),
+                false => println!("order: {} had already been refunded", act.reference),
             }
         }
     }

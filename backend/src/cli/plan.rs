@@ -180,7 +180,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let (facts, by) = given.facts();
             let done = products::set(app, &which.tenant, &which.reference, &facts, &by).await;
             done.map_err(failed)?;
-            println!("plan: it is changed");
+            println!("plan: changed");
         }
         Command::Close { which, by } => {
             let facts = Facts {
@@ -189,7 +189,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             };
             let done = products::set(app, &which.tenant, &which.reference, &facts, &by).await;
             done.map_err(failed)?;
-            println!("plan: it is closed");
+            println!("plan: closed");
         }
         Command::EndGroup {
             reference,
@@ -199,7 +199,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
         } => {
             let ended = groups::operator::end(app, &tenant, &reference, &why, &by).await;
             ended.map_err(failed)?;
-            println!("plan: the group is ended, and its members have their money");
+            println!("plan: the group is ended, and its members are refunded");
         }
         Command::List { tenant } => {
             let plans = products::list(app, &tenant).await.map_err(failed)?;

@@ -79,7 +79,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             };
             match reversals::book(app, reversal).await.map_err(failed)? {
                 true => println!("reversal: {} of {} is booked", act.amount, act.reference),
-                false => println!("reversal: it was booked before"),
+                false => println!("reversal: already booked"),
             }
         }
     }

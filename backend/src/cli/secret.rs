@@ -125,7 +125,7 @@ async fn rotate(app: &AppState) -> Result<ExitCode, Failure> {
         println!("{what}: {} sealed anew", batch.sealed);
         if batch.unreadable > 0 {
             println!(
-                "{what}: {} CANNOT BE OPENED with either secret",
+                "{what}: {} CANNOT BE DECRYPTED with either secret",
                 batch.unreadable
             );
         }
@@ -142,7 +142,7 @@ async fn rotate(app: &AppState) -> Result<ExitCode, Failure> {
     println!(
         "secret rotate: {}",
         match (done.unreadable(), is_needed) {
-            (1.., _) => "NOT everything could be opened",
+            (1.., _) => "NOT everything could be decrypted",
             (0, true) => "done; whatever is listed above still needs AJO_SECRET_PREVIOUS",
             (0, false) => "done; nothing needs AJO_SECRET_PREVIOUS any more",
         }

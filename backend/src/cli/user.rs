@@ -96,7 +96,7 @@ pub enum Command {
 
 pub fn failed(error: ApiError) -> Failure {
     match error.code() {
-        "not_found" => "there is no such person".into(),
+        "not_found" => "there is no such user".into(),
         "refused" | "no_channel" | "has_address" | "address_taken" | "address_missing"
         | "account_not_empty" => error.message().into(),
         code => code.into(),
@@ -131,7 +131,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             operator::unlock(app, &case(app, &act).await?)
                 .await
                 .map_err(failed)?;
-            "the person can try again"
+            "failed attempts are reset"
         }
         Command::VerifyAddress(act) => {
             operator::verify_address(app, &case(app, &act).await?)
@@ -144,9 +144,9 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 .await
                 .map_err(failed)?;
             if lift {
-                "the person can send money again"
+                "outgoing payments are allowed again"
             } else {
-                "the person sends no money"
+                "outgoing payments are blocked"
             }
         }
         Command::GiveRole {
@@ -159,37 +159,37 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 .await
                 .map_err(failed)?;
             if take_away {
-                "the role is gone"
+                "the role is removed"
             } else {
-                "the person carries the role"
+                "the role is assigned"
             }
         }
         Command::SetEmail { act, email } => {
             operator::set_email(app, &case(app, &act).await?, &email)
                 .await
                 .map_err(failed)?;
-            "the person has the address, and is told; with a code to it they set a password"
+            "the address is set, and the user is notified; they set a password with a code sent to it"
         }
         Command::Close(act) => {
             let case = case(app, &act).await?;
             closing::close_for(app, &case.user, case.by)
                 .await
                 .map_err(failed)?;
-            "the account is closed, and the person is told"
+            "the account is closed, and its owner is notified"
         }
         Command::Reopen(act) => {
             let case = case(app, &act).await?;
             closing::reopen(app, &case.user, case.by)
                 .await
                 .map_err(failed)?;
-            "the account is open again, and the person is told"
+            "the account is open again, and its owner is notified"
         }
         Command::ResetPin { act, currency } => {
             let currency: Currency = currency.parse().map_err(|_| "there is no such currency")?;
             operator::reset_pin(app, &case(app, &act).await?, currency)
                 .await
                 .map_err(failed)?;
-            "the PIN is gone; the person sets a new one"
+            "the PIN is removed; the user sets a new one"
         }
     };
     println!("user: {done}");
