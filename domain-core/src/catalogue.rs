@@ -37,7 +37,7 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
 ///
-/// `in "entry"` marks rules that are also in the browser's entry module, beside the full one: docs/decisions/0051.
+/// `in "entry"` marks rules that are also in the browser's entry module, beside the full one: docs/design/rules-engine.md#0051.
 macro_rules! rules {
     (
         forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $form:ty,)* }
@@ -249,7 +249,7 @@ rules! {
         "transaction.category" => payment::category::facts: payment::category::CategoryInput => payment::category::CategoryFacts,
         /// The category, direction and description of a kind of transfer. Beyond the contract.
         "payment.movement" => payment::movement::facts: payment::movement::MovementInput => payment::movement::MovementFacts,
-        /// What is told of a payment whose screen was left. Beyond the contract.
+        /// The notice about a payment whose screen was left. Beyond the contract.
         "transaction.outcome" => outcome::outcome: outcome::OutcomeInput => crate::validation::Checked<outcome::Outcome>,
         /// The start and end of a period of the transaction history. Beyond the contract.
         "transaction.period" => transaction::period: transaction::PeriodInput => transaction::Bounds,

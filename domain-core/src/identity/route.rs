@@ -12,8 +12,8 @@ const FOR_VISITORS: &[&str] = &[
     "/reset-password",
     "/code",
 ];
-/// Open without a session, although the document protects them: password resets and address confirmations happen
-/// without one. They stay open with a session.
+/// Open without a session, because password resets and address confirmations happen without one, and with a session too.
+/// (Document 1, section 2.)
 const FOR_ALL: &[&str] = &["/otp-page", "/otp-confirm-page", "/verified", "/sandbox"];
 /// These need a session, but neither a complete profile nor a verified account: here users complete those or ask for
 /// help.

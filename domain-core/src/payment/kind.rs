@@ -1,4 +1,4 @@
-//! Kinds of payment, each defined once: for the PIN, the ledger, the statement, the caps and the screens.
+//! Kinds of payment that a PIN authorises. Their categories and descriptions are those of their movements.
 
 use super::Movement;
 use crate::shape::choice;

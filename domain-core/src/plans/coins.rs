@@ -141,7 +141,7 @@ output! {
 }
 
 /// `LC` and `LCC` are Large Cap Coin, `MC` and `MCC` Medium Cap Coin, `SM` and `SMC` Small Cap Coin; other names are
-/// unchanged. Source: document 3, section 4.
+/// unchanged. Source: document 3, section 3.
 pub fn part_name(input: &PartNameInput) -> PartName {
     let name = match input.name.trim() {
         "LC" | "LCC" => "Large Cap Coin",

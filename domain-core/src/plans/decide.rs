@@ -73,8 +73,8 @@ output! {
     }
 }
 
-/// How long an instalment must be overdue before the operator may write off its loan. (Document 3, section 4, names the
-/// state only.)
+/// How long an instalment must be overdue before the operator may write off its loan. (Document 3, section 4;
+/// the figure is ours.)
 pub const BAD_AFTER_DAYS: i64 = 90;
 
 /// Whether a loan may be written off, by the due date of its oldest unpaid instalment.

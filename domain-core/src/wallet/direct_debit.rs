@@ -46,8 +46,8 @@ output! {
     }
 }
 
-/// The whole missing amount is debited, one debit at a time, and no more after three refusals. Source: document 3,
-/// section 2, and the product's description of mandates; the number of refusals is ours.
+/// The whole missing amount is debited, one debit at a time, and no more after three refusals. Source: document 2,
+/// section 7; document 3, section 2; the number of refusals is ours.
 ///
 /// # Errors
 /// `not_an_amount`
