@@ -1,4 +1,4 @@
-//! Settings that a user keeps in the account, on every device: one text per name.
+//! Settings stored with the account and shared by all devices: one text per name.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -20,7 +20,7 @@ pub struct AccountSetting {
     pub value: String,
 }
 
-/// Options that are on or off, and off at first.
+/// On/off options, off by default.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Switches {
     /// Whether due instalments are collected from the wallet.
@@ -46,7 +46,7 @@ pub async fn all(app: &AppState, session: &Session) -> Result<Vec<AccountSetting
     rows.iter().map(setting).collect()
 }
 
-/// Whether a switch of the user's is on. One that was never set is off.
+/// Whether a switch of the user is on; off by default.
 ///
 /// # Errors
 /// The database failed.
@@ -81,7 +81,7 @@ pub async fn set(
     judge(&values, &NoContext {})?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Of two that come at once, one waits, so that the bound holds.
+    // Serialises concurrent calls, so that the limit holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let set = put(&mut tx, app, &session.user_id, name, value).await?;
     tx.commit().await?;

@@ -19,7 +19,7 @@ pub async fn password_changed(tx: &mut Tx, app: &AppState, user_id: &str) -> Res
     tell(tx, app, user_id, "Your password was changed", body).await
 }
 
-/// A sign-in from a browser that was not used before.
+/// A sign-in from a new browser.
 ///
 /// # Errors
 /// The database failed.

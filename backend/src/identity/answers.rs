@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 #[schema(as = User)]
 pub struct UserAnswer {
     id: String,
-    /// The same as `id`.
+    /// Equals `id`.
     uuid: String,
     name: String,
     email: String,
@@ -27,7 +27,7 @@ pub struct UserAnswer {
     profile: ProfileAnswer,
     meta: Meta,
     roles: Vec<RoleAnswer>,
-    /// The uuids of the clusters that the user has joined, the first one first.
+    /// The uuids of the user's clusters, in the order of joining.
     clusters: Vec<String>,
     settings: Settings,
 }
@@ -68,9 +68,9 @@ pub struct Meta {
     /// Whether the user's identity was verified with a BVN or NIN.
     identity_verified: bool,
     pending_addr_verification: bool,
-    /// One for each friend who earned a bonus.
+    /// The number of friends who earned the user a bonus.
     points: i64,
-    /// Until when trade signals are paid for.
+    /// The end of the paid period of trade signals.
     #[schema(required)]
     sub: Option<String>,
     /// The buying rate of the base currency, in units for one US dollar.
@@ -233,7 +233,7 @@ pub struct SessionAnswer {
     user: UserAnswer,
     /// Valid for five minutes; keep it in memory only.
     access_token: String,
-    /// The same as `access_token`.
+    /// Equals `access_token`.
     token: String,
     token_expires_at: String,
     /// The score of the onboarding questionnaire; null before the first answer.
@@ -256,7 +256,7 @@ impl SessionAnswer {
     }
 }
 
-/// When a session last used at this time ends.
+/// The end of a session last used at this time.
 pub fn idle_at(last_active_at_ms: i64) -> String {
     rfc3339(last_active_at_ms.saturating_add(INACTIVE_MS))
 }
@@ -266,10 +266,10 @@ pub fn idle_at(last_active_at_ms: i64) -> String {
 pub struct CodeNext {
     /// `otp`
     next: &'static str,
-    /// What the code page is opened for.
+    /// The purpose of the code page.
     page: &'static str,
     email: String,
-    /// How long to wait before requesting another code.
+    /// Seconds until another code can be requested.
     resend_seconds: i64,
     expires_at: String,
 }
@@ -291,10 +291,10 @@ impl CodeNext {
 pub struct NumberCode {
     /// `otp`
     pub next: &'static str,
-    /// What the code page is opened for.
+    /// The purpose of the code page.
     pub page: &'static str,
     pub code_sent: bool,
-    /// How long to wait before requesting another code.
+    /// Seconds until another code can be requested.
     pub resend_seconds: i64,
     pub expires_at: String,
 }
@@ -308,7 +308,7 @@ pub struct ProofCode {
     /// Masked except for its ends.
     #[schema(example = "080••••••67")]
     pub phone: String,
-    /// How long to wait before requesting another code.
+    /// Seconds until another code can be requested.
     pub resend_seconds: i64,
     pub expires_at: String,
 }

@@ -1,4 +1,4 @@
-//! Completes a sign-in: starts the session, and notifies the owner of a browser that they have not used before.
+//! Completes a sign-in: starts the session, and notifies the user of a new browser.
 
 use super::browsers::{Seen, coarse_name};
 use super::sessions::{self, Tokens};
@@ -64,7 +64,7 @@ pub async fn begin(
     begin_with(tx, app, user, client, way, way.by_code()).await
 }
 
-/// The same after a password and a code.
+/// Starts a session after a password and a code.
 ///
 /// # Errors
 /// 403 if the account is closed; the database failed.

@@ -1,5 +1,5 @@
 //! Backoff after failed sign-ins: each failure lengthens the wait for the account from that address. Across all
-//! addresses an account has a hard limit, after which a password reset helps, or a day without an attempt.
+//! addresses an account has a hard limit, lifted by a password reset or a day without attempts.
 //!
 //! A failure is counted before the password is compared, and taken back if the password was correct.
 

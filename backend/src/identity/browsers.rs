@@ -1,5 +1,5 @@
-//! Which browser a request comes from, roughly: enough to recognise one's own. The result holds only our own words,
-//! never text from the User-Agent header.
+//! A coarse name for the browser of a request, enough for users to recognise their own. It is composed of fixed words,
+//! never of text from the User-Agent header.
 
 /// Where and when the sign-in happened, in words.
 pub struct Seen {

@@ -9,15 +9,15 @@ use crate::push::channels::{address, switch};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A channel. What is switched on and reachable gets the user's notices.
+/// A notification channel. Notices go to every channel that is switched on and reachable.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NoticeChannel {
     /// `email`, `sms`, `telegram` or `whatsapp`.
     pub channel: &'static str,
-    /// The account setting that switches it on, by the value `true`.
+    /// The account setting that switches it on when `true`.
     pub setting: &'static str,
     pub is_on: bool,
-    /// Whether the user has an address there: a confirmed one, or a linked chat.
+    /// Whether the user has a confirmed address or a linked chat there.
     pub is_reachable: bool,
 }
 

@@ -36,12 +36,12 @@ pub enum Checked {
 }
 
 /// Verifies the identity with a number: its register entry must match the profile's names and date of birth, and the
-/// code sent to that entry's phone must be entered. Knowing someone's details does not prove being them. Other
-/// particulars sent in the request are ignored.
+/// code sent to that entry's phone must be entered. Knowing someone's details is no proof of identity. Other
+/// particulars in the request are ignored.
 ///
 /// # Errors
-/// 409 if already verified; 422 if the form is invalid, the code is wrong, or the register has another person under
-/// the number; 503 if the register does not answer; 429.
+/// 409 if already verified; 422 if the form is invalid, the code is wrong, or the number is registered to someone else;
+/// 503 if the register does not answer; 429.
 pub async fn verify(
     app: &AppState,
     session: &Session,
@@ -202,7 +202,7 @@ async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError
     Ok(refused(number))
 }
 
-/// Told to whoever has the phone of the person in hand.
+/// The refusal for a person with an account. It reaches only the holder of the registered phone.
 fn has_account(number: &Number) -> ApiError {
     let message = match number.kind {
         NumberKind::Bvn => {
@@ -215,12 +215,12 @@ fn has_account(number: &Number) -> ApiError {
     ApiError::new(ErrorCode::PersonHasAccount, message)
 }
 
-/// Told under the name that the call takes the number by.
+/// The refusal, reported under the field name of the call.
 fn refused(number: &Number) -> ApiError {
     ApiError::refused_field(number.kind.as_str(), Code::Mismatch, FAILED)
 }
 
-/// Violations of the number are reported under that name as well.
+/// Validates the number; violations are reported under the field name of the call.
 fn judge_number(form: &Identity, context: &TodayContext, number: &Number) -> Result<(), ApiError> {
     let violations = form.violations(context).into_iter();
     let named = violations.map(|violation| match violation.field == "value" {

@@ -1,4 +1,4 @@
-//! Browsers that users signed in with, identified by a cookie; the database knows whose they are.
+//! Browsers that users signed in with, identified by a cookie; the database maps them to users.
 
 use crate::access::session::token_hash;
 use crate::app::AppState;
@@ -7,7 +7,7 @@ use crate::http::Client;
 use crate::secret::Secret;
 use sqlx::{AnyConnection, Row};
 
-/// How long the cookie lasts.
+/// The cookie's lifetime.
 pub const KEPT_SECONDS: i64 = 400 * 24 * 60 * 60;
 
 /// Removes browsers whose cookie expired before the instant in `$1`.
@@ -35,9 +35,8 @@ pub async fn known<'a>(
     Ok((row.try_get::<i64, _>("known")? == 1).then_some(browser_hash))
 }
 
-/// Records a sign-in with the client's browser. If the user is new to it, the cookie is replaced: the old value may
-/// have been copied or planted, and would be trusted from the start. Users already known by the old value keep their
-/// trust under the new one.
+/// Records a sign-in with the client's browser. If the browser is new to the user, the cookie is replaced, because the
+/// old value may have been copied or planted. Users known by the old value stay known under the new one.
 ///
 /// # Errors
 /// The database failed.
@@ -76,8 +75,8 @@ pub async fn keep(
     Ok(Some(browser))
 }
 
-/// The user's password was set in the client's browser. All other browsers become unknown: a sign-in with the old
-/// password is no reason to trust them.
+/// Forgets all browsers of a user except the client's, where the password was just set: a sign-in with the old password
+/// is no reason to trust a browser.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Replaces an email address by another one, by the password and a code that is sent to the new address.
+//! Replaces the email address, given the password and a code sent to the new address.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -18,7 +18,7 @@ use serde_json::json;
 /// Sends a code to the new address.
 ///
 /// # Errors
-/// 409 without an address to replace; 422 for a wrong password or the same address; 429 before the wait is over.
+/// 409 if the user has no address; 422 for a wrong password or the same address; 429 before the wait is over.
 pub async fn send_code(
     app: &AppState,
     session: &Session,
@@ -81,7 +81,7 @@ pub async fn change(
         let message = "Another account has this address.";
         return Err(ApiError::new(ErrorCode::AddressTaken, message));
     }
-    // Codes that are on their way to the old address.
+    // Codes still on their way to the old address.
     let old = Target::email(&user.tenant_id, &user.email);
     for purpose in [Purpose::Reset, Purpose::Login] {
         codes::end(&mut tx, app, old, purpose).await?;
@@ -89,7 +89,7 @@ pub async fn change(
     devices::forget_others(&mut tx, &user.id, client).await?;
     cautions::begin(&mut tx, &user.id, Change::Email, now_ms).await?;
     sessions::end_others(&mut tx, app, session, "email_changed").await?;
-    // To the address that is given up.
+    // The notice goes to the old address.
     letters::tell(&mut tx, app, &user, News::EmailChanged).await?;
     audit::append(&mut tx, app, &user.id, "email_changed", &json!({})).await?;
     tx.commit().await?;

@@ -1,4 +1,4 @@
-//! How often calls of this area may be made, by account, address, phone number or user.
+//! Rate limits of this area, by account, address, phone number or user.
 
 use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
 
@@ -47,7 +47,7 @@ pub const ACCOUNTS_OPENED: Limit = Limit {
     most: 60,
     window_seconds: HOUR_SECONDS,
 };
-/// Codes to people who are to join a group: strangers could be written to by it.
+/// Codes for people invited to a group, limited because they may be strangers.
 pub const FRIENDS_INVITED: Limit = Limit {
     name: "friends-invited",
     most: 20,

@@ -100,7 +100,7 @@ pub async fn status(
     Ok(recorded)
 }
 
-/// Records the result, unless a concurrent request has recorded one; returns what is recorded.
+/// Records the result unless a concurrent request has; returns the recorded one.
 async fn end(
     tx: &mut Tx,
     app: &AppState,

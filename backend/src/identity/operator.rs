@@ -93,7 +93,7 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
 /// The database failed.
 pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
-    // First, because it locks the person.
+    // First, because it locks the user.
     pin::forget_failures(&mut tx, &case.user.id).await?;
     backoff::forget_everywhere(&mut tx, &case.user.tenant_id, &case.user.email).await?;
     audit::append(
@@ -110,7 +110,7 @@ pub async fn unlock(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
 /// Marks the user's address as verified.
 ///
 /// # Errors
-/// 422 without an address; 409 when it is another than the one that was looked at; the database failed.
+/// 422 without an address; 409 if it has changed since it was shown; the database failed.
 pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiError> {
     if case.user.profile.address.is_none() {
         return Err(ApiError::new(
@@ -148,7 +148,7 @@ pub async fn verify_address(app: &AppState, case: &Case<'_>) -> Result<(), ApiEr
 pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     users::lock(&mut tx, &case.user.id).await?;
-    // Locked: no payment that read the user as unrestricted is still under way.
+    // Locked: no payment that read the user as unrestricted is still in progress.
     users::lock_settings(&mut tx, &case.user.id, app.clock.now_ms()).await?;
     users::set_restricted(&mut tx, &case.user.id, restricted).await?;
     let event = if restricted {
@@ -167,7 +167,8 @@ pub async fn restrict(app: &AppState, case: &Case<'_>, restricted: bool) -> Resu
     Ok(tx.commit().await?)
 }
 
-/// Removes a PIN and ends the user's sessions. They set a new PIN with a fresh code or the password, and are notified.
+/// Removes a PIN and ends the user's sessions. The user is notified, and sets a new PIN with a fresh code or the
+/// password.
 ///
 /// # Errors
 /// 409 without a PIN; the database failed.

@@ -104,7 +104,7 @@ async fn ask(
     Ok(asked)
 }
 
-/// Who gets a code: at sign-up, an unproven address; at sign-in, a user who has just entered the password.
+/// The recipient of a code: at sign-up, an unproven address; at sign-in, a user who has just entered the password.
 async fn receiver(
     tx: &mut Tx,
     app: &AppState,
@@ -153,7 +153,7 @@ async fn owner(app: &AppState, right: &Right) -> Result<User, ApiError> {
     user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
 }
 
-/// Whether this is the signed-in user's password. Limited, so that a stolen session cannot be used to guess it.
+/// Verifies the signed-in user's password. Rate-limited, so that a stolen session cannot be used to guess it.
 ///
 /// # Errors
 /// 429 after a few attempts a minute, or a few more a day.
@@ -198,7 +198,7 @@ pub async fn expect_compared(
     Ok(())
 }
 
-/// The consequences of a new password: earlier reset and sign-in codes become invalid. Returns the notice for the user.
+/// Invalidates earlier reset and sign-in codes after a password change. Returns the notice for the user.
 async fn replaced(
     tx: &mut Tx,
     app: &AppState,
@@ -307,7 +307,7 @@ pub async fn reset(
     // The same lock order as a password change.
     users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
-    // Proving the address here says nothing about who filled in the rest.
+    // Proving the address here does not prove the rest of the form.
     let nothing_filled_in = SignUp {
         name: name_of(&user.email).into(),
         phone: String::new(),

@@ -83,7 +83,7 @@ pub async fn save(
             users::set_address_verification(&mut tx, &user.id, None, None, now_ms).await?;
         }
         if is_another {
-            // A PIN that was entered to have the former one verified does not pay for this one.
+            // A grant for verifying the former address does not pay for this one.
             grant::revoke(&mut tx, &user.id, now_ms).await?;
         }
         users::save_address(&mut tx, &user.id, &new, now_ms).await?;

@@ -1,6 +1,6 @@
-//! Accounts opened on someone's behalf: by an agent of the brand, for a customer at the counter, or by the creator of a
-//! group, for a friend who is to save with it. The code goes to that person's address, and the one who opens it gets
-//! no session, so the account is always that person's own.
+//! Accounts opened on someone's behalf: by an agent of the brand for a customer at the counter, or by the creator of a
+//! group for a friend who will save in it. The code is sent to the future owner, and the caller gets no session, so the
+//! account belongs to its owner alone.
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
@@ -25,19 +25,19 @@ use serde_json::json;
 
 const EXISTS: &str = "There is already an account with this address.";
 
-/// Who gets the account.
+/// The account to open.
 pub struct Wanted<'a> {
     pub person: Person<'a>,
     pub email: &'a str,
     pub phone: &'a str,
 }
 
-/// What is known of them, which also says who may open the account.
+/// The particulars of the future owner, which also decide who may open the account.
 #[derive(Clone, Copy)]
 pub enum Person<'a> {
-    /// All particulars, as an agent takes them at the counter: needs the permission.
+    /// All particulars, as taken by an agent at the counter: requires the permission.
     Customer(&'a ProfileAbout),
-    /// The name by which a friend knows them. The caller has established that the friend may invite them.
+    /// The name given by a friend. The caller has checked that the friend may invite them.
     Friend(&'a str),
 }
 
@@ -57,7 +57,7 @@ impl Person<'_> {
     }
 }
 
-/// Who opens the account, and for which brand.
+/// The caller who opens the account, and its brand.
 async fn agent(
     app: &AppState,
     session: &Session,
@@ -71,7 +71,7 @@ async fn agent(
     Ok((agent, tenant.ok_or_else(ApiError::not_found)?))
 }
 
-/// Sends a code to that person. The response does not reveal whether the address has an account: its owner gets an
+/// Sends a code to the future owner. The response does not reveal whether the address has an account: its owner gets an
 /// email instead.
 ///
 /// # Errors
@@ -203,7 +203,7 @@ pub async fn create(
     Ok(user)
 }
 
-/// The code is bound to this agent, so it is not valid for a sign-up of one's own.
+/// The target of the code: bound to this agent, so it is not valid for an ordinary sign-up.
 fn target<'a>(tenant: &'a Tenant, email: &'a str, agent: &'a User) -> Target<'a> {
     Target {
         bound_to: &agent.id,

@@ -1,5 +1,4 @@
-//! Questionnaires: how much risk a user wants to bear, and the questions before a loan. A rule decides what the answers
-//! amount to.
+//! Questionnaires: the user's risk tolerance, and the questions before a loan. A rule scores the answers.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -12,7 +11,7 @@ use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Which questionnaire.
+/// The kind of a questionnaire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionType {
@@ -29,7 +28,7 @@ impl QuestionType {
     }
 }
 
-/// A question with what can be answered.
+/// A question with its choices.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Question {
     pub id: String,
@@ -38,14 +37,14 @@ pub struct Question {
     pub answers: Vec<Choice>,
 }
 
-/// An answer that can be chosen.
+/// A choice.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Choice {
     pub id: String,
     pub answer: String,
 }
 
-/// What the answers come to.
+/// The result of the answers.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnswersScore {
     pub score: i64,
@@ -59,7 +58,7 @@ pub struct AnswersScore {
     pub percent: Option<i64>,
 }
 
-/// What a person has answered.
+/// A user's answers.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Answers {
     /// The chosen answer of each question.
@@ -154,7 +153,7 @@ fn unknown(field: &'static str, words: &'static str) -> ApiError {
     ApiError::refused_field(field, Code::NotOneOf, words)
 }
 
-/// What a person has answered.
+/// The user's answers.
 ///
 /// # Errors
 /// The database failed.
@@ -196,7 +195,7 @@ pub async fn onboarding_score(
     Ok((scored.answered > 0).then_some(scored.score))
 }
 
-/// The score of a user's loan questionnaire, of a hundred; `None` before all is answered.
+/// The score of a user's loan questionnaire, from 0 to 100; `None` until all questions are answered.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Whether the owner of a session is still the one who uses it: proven by the password, or by a code that was just entered.
+//! Reauthentication: the session is still used by its owner, proven by the password or a code entered just now.
 
 use super::passwords;
 use super::profile;
@@ -8,10 +8,10 @@ use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 
-/// For how long a code that was entered proves it.
+/// The time for which an entered code counts as fresh.
 const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;
 
-/// What proves it. It must still hold when what rests on it is written: [`Proof::expect_standing`].
+/// The proof. It must still hold in the transaction that relies on it: [`Proof::expect_standing`].
 pub enum Proof {
     Password(Box<User>),
     /// A code was entered in this session within the last minutes.
@@ -33,7 +33,7 @@ impl Proof {
     }
 }
 
-/// The proof, from a fresh code or the given password. `required` is said where there is neither.
+/// The proof, from a fresh code or the given password. `required` is the message if there is neither.
 ///
 /// # Errors
 /// 403 `reauthentication_required`; 422 for a wrong password; 429.

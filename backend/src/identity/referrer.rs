@@ -1,4 +1,4 @@
-//! The code of the person who recommended Ajo, as a newcomer types it.
+//! The referral code entered at sign-up.
 
 use crate::access::users;
 use crate::app::AppState;
@@ -9,7 +9,7 @@ use domain_core::identity::register::unknown_referrer;
 /// The code as stored; `None` if the field was left blank.
 ///
 /// # Errors
-/// 422 if nobody has it.
+/// 422 for an unknown code.
 pub(super) async fn expect_known(
     app: &AppState,
     tenant_id: &str,

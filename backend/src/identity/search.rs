@@ -35,7 +35,7 @@ pub async fn by_email(
     let mut tx = app.db.begin().await?;
     let found =
         users::find_by_email(tx.connection(), &session.tenant_id, &plain_email(email)).await?;
-    // A restricted member can't be added to anything, so nobody selects one.
+    // A restricted member can't be added to anything, so they are not found.
     let found = found.filter(|user| user.is_member() && !user.restricted);
     let detail = json!({ "found": found.as_ref().map(|user| user.id.as_str()) });
     audit::append(&mut tx, app, &session.user_id, "member_searched", &detail).await?;

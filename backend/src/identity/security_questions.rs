@@ -1,5 +1,4 @@
-//! Security questions. The page exists, but the answers give no access: they can be used neither to sign in nor to
-//! recover a password.
+//! Security questions. The answers give no access: they serve neither sign-in nor password recovery.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;

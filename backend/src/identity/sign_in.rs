@@ -28,9 +28,9 @@ pub enum SignedIn {
 }
 
 enum Compared {
-    /// It stands until this transaction is over.
+    /// The password is correct and stays current until this transaction ends.
     Right(Tx, Box<User>),
-    /// The hash that was compared is this user's no more; the user as stored now.
+    /// The compared hash has been replaced; the user as stored now.
     Replaced(Option<Box<User>>),
 }
 
@@ -38,7 +38,7 @@ fn wrong() -> ApiError {
     ApiError::refused_field("email", Code::Mismatch, WRONG)
 }
 
-/// Compares a password with a person's, or with nobody's, and renews its hash where that was made otherwise than today.
+/// Verifies a password (a dummy hash for unknown users) and rehashes outdated parameters.
 async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<Compared, ApiError> {
     let stored = user.as_ref().map(|user| user.password_hash.as_str());
     let right = app.hasher.verify(PASSWORD, &[password], stored).await?;
@@ -48,10 +48,10 @@ async fn compare(app: &AppState, user: Option<User>, password: &str) -> Result<C
         false => user.password_hash.clone(),
     };
     let mut tx = app.db.begin().await?;
-    // Between the comparison and here the password may have been replaced, and its sessions ended.
+    // The password may have been replaced since the comparison, and its sessions ended.
     match users::confirm_password(&mut tx, &user.id, &user.password_hash, &kept_hash).await? {
         true => Ok(Compared::Right(tx, Box::new(user))),
-        // Read here: on SQLite another connection does not see a write that shares the next commit.
+        // Read in this transaction: on SQLite another connection does not see a write of the same group commit.
         false => Ok(Compared::Replaced(
             users::find(tx.connection(), &user.id).await?.map(Box::new),
         )),
@@ -75,7 +75,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     .await?;
     let mut connection = app.db.read().await?;
     let user = users::find_by_email(&mut connection, &tenant.id, &email).await?;
-    // Also for an unknown address, so that it takes as long.
+    // Also for an unknown address, so that the timing is the same.
     let user_id = user.as_ref().map_or("", |user| user.id.as_str());
     let known = devices::known(&mut connection, user_id, client).await?;
     drop(connection);
@@ -84,7 +84,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
 
     let mut compared = compare(app, user, &form.password).await?;
     if let Compared::Replaced(user) = compared {
-        // By another password, or by another sign-in that renewed the hash of this one.
+        // Replaced by another password, or rehashed by a concurrent sign-in.
         compared = compare(app, user.map(|user| *user), &form.password).await?;
     }
     let Compared::Right(mut tx, user) = compared else {

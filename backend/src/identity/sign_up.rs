@@ -1,7 +1,7 @@
 //! Signing up with email, and proving the address.
 //!
 //! The code proves the address and nothing else. The form is bound to the browser that filled it in: signing up with
-//! another person's address gains nothing when its owner enters a code.
+//! someone else's address gains nothing when its owner enters a code.
 
 use super::answers::CodeNext;
 use super::arrivals::{self, Arrival, Way};
@@ -31,7 +31,7 @@ use serde_json::json;
 /// The purpose of a password hash.
 pub const PASSWORD: &str = "password";
 
-/// How long the browser keeps the cookie that binds it to its form; the rows are kept longer.
+/// The lifetime of the cookie that binds a browser to its form; the rows are kept longer.
 pub const BROWSER_KEEPS_SECONDS: i64 = 24 * 60 * 60;
 
 /// A sign-up that waits for its code.
@@ -61,7 +61,7 @@ pub async fn register(
     let referred_by = referrer::expect_known(app, &tenant.id, &form.referrer).await?;
 
     let email = plain_email(&form.email);
-    // Always hashed, so that a known address is not answered faster.
+    // Always hashed, so that the timing is the same for a known address.
     let password_hash = app.hasher.hash(PASSWORD, &[&form.password]).await?;
     let now_ms = app.clock.now_ms();
     let id = app.random.id(now_ms);
@@ -201,8 +201,8 @@ async fn check(
     codes::check(app, Target::email(&tenant.id, &email), purpose, code).await
 }
 
-/// Marks the address as proven and opens the account's wallets. They are not opened at the sign-up, where a new address
-/// would then answer later than a known one.
+/// Marks the address as proven and opens the account's wallets. Opening them at sign-up would make the response slower
+/// for a new address than for a known one.
 ///
 /// # Errors
 /// The database failed.

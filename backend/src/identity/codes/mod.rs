@@ -21,9 +21,9 @@ const MOST_AN_HOUR: i64 = 5;
 const MOST_A_DAY: i64 = 10;
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 86_400_000;
-/// How long a given password remains valid for its code, resends included.
+/// The time for which an entered password remains valid for its code, resends included.
 pub const PASSWORD_KEEPS_MS: i64 = 30 * 60 * 1_000;
-/// What a code may begin.
+/// A flow for [`Receiver::begins`].
 pub const SIGN_UP: &str = "sign-up";
 pub const SIGN_IN: &str = "sign-in";
 const WRONG: &str = "That code isn't right or has expired. Send a new one?";
@@ -54,7 +54,7 @@ impl Purpose {
         }
     }
 
-    /// How long to wait before the next code.
+    /// The parameters of the wait before the next code.
     const fn resend_context(self) -> ResendContext {
         match self {
             Self::Phone => ResendContext::Phone,
@@ -77,7 +77,7 @@ impl Purpose {
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     pub tenant_id: &'a str,
-    /// An email address, or a substitute where there is none. Limits are counted by it.
+    /// An email address, or a substitute where there is none. Rate limits count by it.
     pub to: &'a str,
     /// A value that must be presented with the code; blank for most purposes.
     pub bound_to: &'a str,
@@ -108,7 +108,7 @@ pub struct Asked {
     pub code: Option<FreshCode>,
     pub resend_seconds: i64,
     pub expires_at_ms: i64,
-    /// Whether it was too soon for another code.
+    /// Whether the request came too soon.
     pub waits: bool,
     /// Whether it replaces an unused code.
     pub again: bool,
@@ -118,13 +118,14 @@ pub struct Asked {
 #[derive(Debug, Clone, Copy)]
 pub struct Receiver<'a> {
     pub user_id: Option<&'a str>,
-    /// Unknown address: no code is sent, but the response must not show it.
+    /// False for an unknown address: no code is sent, but the response is the same.
     pub gets_one: bool,
     pub password_given_at_ms: Option<i64>,
-    /// What the code begins: [`SIGN_UP`], [`SIGN_IN`], or an account that the agent with this id opens. It waits only for a
-    /// code that began the same: another one may have reached nobody, or is of no use here. Blank, as for a code that is
-    /// asked for again: it waits for any. Such a code does not inherit what the one before it began: a later sign-up would
-    /// then wait only where somebody had signed up before, which would reveal that.
+    /// The flow that the code starts: [`SIGN_UP`], [`SIGN_IN`], or the id of the agent who opens the account. Only a
+    /// code of the same flow delays the next one: a code of another flow may have been sent to an unknown address, or
+    /// be of no use here. Blank for a resend: any code delays it. A resent code does not inherit the flow of the
+    /// previous one: otherwise a later sign-up would be delayed only if an earlier one had happened, which would reveal
+    /// it.
     pub begins: &'a str,
 }
 
@@ -193,7 +194,7 @@ pub async fn ask(
     })
 }
 
-/// What [`ask`] would return if it is too soon for another code; `None` if it is not.
+/// The response of [`ask`] if it is too soon for another code, or `None`.
 ///
 /// # Errors
 /// The database failed.
@@ -297,7 +298,7 @@ pub async fn check(
     })
 }
 
-/// Gives back the attempt that a correct code took: checking a code is not using it.
+/// Returns the attempt that checking a correct code took: checking does not use it.
 ///
 /// # Errors
 /// The database failed.
@@ -331,7 +332,7 @@ pub async fn end(
     Ok(store::end_live(tx, target, purpose, app.clock.now_ms()).await?)
 }
 
-/// When the password was given that a sign-in code would complete, if recently enough.
+/// The time at which the password was entered that a sign-in code would complete, if recent enough.
 ///
 /// # Errors
 /// The database failed.

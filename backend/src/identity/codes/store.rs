@@ -43,8 +43,8 @@ pub async fn lock(tx: &mut Tx, target: Target<'_>, now_ms: i64) -> Result<(), Db
     Ok(())
 }
 
-/// The last code for the purpose, if it is unused: after a use, another may be requested at once. Only one that
-/// `begins` the same; blank: any.
+/// The last code for the purpose, if it is unused: after a use, another may be requested at once. Limited to codes of
+/// the same `begins`, unless that is blank.
 pub async fn last_sent(
     connection: &mut AnyConnection,
     target: Target<'_>,
@@ -139,7 +139,7 @@ pub async fn replace(
     Ok(())
 }
 
-/// Counts another attempt on the live code, if any are left.
+/// Counts an attempt on the live code, if any are left.
 pub async fn raise_attempts(
     tx: &mut Tx,
     target: Target<'_>,
@@ -177,7 +177,7 @@ pub async fn lower_attempts(tx: &mut Tx, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether it was still live.
+/// Ends a code; false if it was no longer live.
 pub async fn end(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE one_time_codes SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL",

@@ -38,7 +38,7 @@ pub async fn enter(
     let linked = store::linked(tx.connection(), &tenant.id, &seen.subject).await?;
     let mut owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
     if let (None, Some(found)) = (&linked, &owner) {
-        // The address may be leaving this account just now: it is locked, then read again.
+        // A concurrent change may move the address to another account: lock, then read again.
         users::lock(tx, &found.id).await?;
         owner = users::find_by_email(tx.connection(), &tenant.id, &seen.email).await?;
     }
@@ -121,14 +121,14 @@ impl Arrival<'_> {
                     referred_by: self.referrer.map(String::from),
                 };
                 if !users::replace_unverified(tx, &user.id, &own).await? {
-                    // The owner has proven the address a moment ago: the next attempt finds it.
+                    // The owner has just proven the address: the next attempt finds it.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 user.id
             }
             None => {
                 if !users::insert(tx, &new, now_ms).await? {
-                    // Another request has just signed up with the address: the next attempt finds that account.
+                    // A concurrent request has just signed up with the address: the next attempt finds that account.
                     return Err(Refused::Told(NotSignedIn::Failed));
                 }
                 fresh_id.clone()
@@ -147,7 +147,7 @@ impl Arrival<'_> {
         }
     }
 
-    /// Whether the account was not linked to another Google identity.
+    /// Links the account; false if it is already linked to another Google identity.
     async fn link(
         &self,
         tx: &mut Tx,
@@ -165,7 +165,7 @@ impl Arrival<'_> {
     fn name(&self) -> String {
         let names = [&self.seen.given_name, &self.seen.family_name];
         let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
-        // Elsewhere a name may be any text.
+        // At Google a name may be any text.
         if names.is_empty() || !is_person_name(&names.join(" ")) {
             name_of(&self.seen.email).into()
         } else {

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
 
-/// How long a sign-in may take.
+/// The time limit for a sign-in.
 pub const AWAY_SECONDS: i64 = 10 * 60;
 const LONGEST_REFERRER_BYTES: usize = 32;
 

@@ -26,7 +26,7 @@ use crate::settings::tenants;
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
 
-/// Why a sign-in ended without a session. The sign-in page has a message for each.
+/// The reason that a sign-in ended without a session. The sign-in page has a message for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotSignedIn {
     /// The user declined.
@@ -53,7 +53,7 @@ impl NotSignedIn {
     }
 }
 
-/// Why there is no session: a reason to show to the user, or an internal failure.
+/// The reason that there is no session: one to show to the user, or an internal failure.
 pub enum Refused {
     Told(NotSignedIn),
     Error(ApiError),
@@ -71,7 +71,7 @@ pub struct Returned<'a> {
     pub code: Option<&'a str>,
     /// The provider's error code.
     pub error: Option<&'a str>,
-    /// Which provider the browser comes from, if that one says so (RFC 9207).
+    /// The issuer, if the provider sends it (RFC 9207).
     pub issuer: Option<&'a str>,
 }
 

@@ -130,8 +130,7 @@ pub async fn text_code(
     send_code(tx, app, code, &message).await
 }
 
-/// Prepares a message without a recipient: where an unknown address gets the same response as a known one, it also
-/// takes the same work.
+/// Prepares a message without a recipient, so that an unknown address costs the same work as a known one.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -168,7 +167,7 @@ fn sentence(tenant: &Tenant, why: &str, code: &FreshCode) -> String {
     format!("Your {} code {why} is {first}-{last}.", tenant.name)
 }
 
-/// A message with a code expires with the code.
+/// Sends a code in a message that expires with it.
 async fn send_code(
     tx: &mut Tx,
     app: &AppState,

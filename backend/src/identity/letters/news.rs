@@ -27,7 +27,7 @@ pub enum News<'a> {
     NewDevice(&'a Seen),
     /// The account got its first email address.
     EmailAdded,
-    /// The email address was replaced; the letter goes to the old one.
+    /// The email address was replaced; the notice goes to the old one.
     EmailChanged,
     /// A PIN was removed at the user's request.
     PinReset(Currency),
@@ -35,11 +35,11 @@ pub enum News<'a> {
     DataExported(&'a str),
     /// A session was ended because its token was used twice.
     SessionStolen,
-    /// A loan was requested, or a plan was taken that money from a card or a bank will begin, on these terms.
+    /// A loan was requested, or a plan was taken that starts with a card or bank payment, on these terms.
     PlanTaken(&'a str),
     AccountClosed,
     AccountReopened,
-    /// A provider took money back; this is what became of it.
+    /// A provider took money back; the text states the consequence.
     MoneyTakenBack(&'a str),
     /// Money arrived in the wallet of a closed account.
     MoneyAfterClosing,
@@ -75,7 +75,7 @@ pub async fn tell(
     write(tx, app, user, &brand, letter).await
 }
 
-/// Sends a letter, or a text message if the user has no address.
+/// Sends a notice in full by email, or its short form by text message if the user has no address.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -90,7 +90,7 @@ pub async fn send(
     write(tx, app, user, &brand, letter).await
 }
 
-/// The same, by email only.
+/// Sends a notice by email only.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -105,7 +105,7 @@ pub async fn email(
     queue(tx, app, &by_email(user, &brand, letter)).await
 }
 
-/// The same, with a file.
+/// Sends a notice by email only, with an attachment.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -124,7 +124,7 @@ pub async fn email_with(
     queue(tx, app, &message).await
 }
 
-/// The same, by text message only.
+/// Sends a notice by text message only.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -285,7 +285,7 @@ impl News<'_> {
         }
     }
 
-    /// The wording for a text message; its recipient has no password either.
+    /// The wording for a text message; users without an address have no password either.
     fn short(self, brand: &str) -> String {
         let what = match self {
             Self::NewDevice(seen) => format!(

@@ -45,7 +45,7 @@ use store::NewNumber;
 const NOT_REGISTERED: &str = "Please wait while we try to sign you up.";
 const LAST_DIGITS: usize = 4;
 
-/// A number that its form accepted. It has no `Debug`.
+/// A validated number. It has no `Debug`.
 pub struct Number {
     pub kind: NumberKind,
     pub digits: Secret<String>,
@@ -85,7 +85,7 @@ impl Number {
     }
 }
 
-/// Whose number it is, if it was proven by anybody.
+/// The user who has verified the number, if any.
 ///
 /// # Errors
 /// The database failed.
@@ -106,7 +106,7 @@ pub async fn owner(
 /// Sends a code to sign up with.
 ///
 /// # Errors
-/// 422 if nobody has the referral code; otherwise as for `ask`.
+/// 422 for an unknown referral code; otherwise as for `ask`.
 pub async fn ask_newcomer(
     app: &AppState,
     client: &Client,
@@ -320,7 +320,7 @@ async fn register(
     };
     users::insert(tx, &new, now_ms).await?;
     mark_proven(tx, app, &id).await?;
-    // The code was sent to it.
+    // The code was sent to this phone.
     users::confirm_phone(tx, &id, &person.phone, now_ms).await?;
     let profile = Profile {
         first_name: Some(person.first_name.clone()),
@@ -357,7 +357,7 @@ pub async fn keep(
     number: &Number,
     person: &RegisteredPerson,
 ) -> Result<bool, ApiError> {
-    // The constraint does not see one that was kept with the secret that is being replaced.
+    // The constraint misses a number hashed with the secret that is being replaced.
     if owner(tx.connection(), app, tenant_id, number)
         .await?
         .is_some()

@@ -1,5 +1,5 @@
-//! A person with both national numbers has one verified account: the one opened with either number is entered with the
-//! other too, and no second one is proven by it.
+//! Accounts of people with both national numbers: either number signs in to the one verified account, and a second
+//! account cannot be verified with the other number.
 
 use super::{Number, keep, registered, store};
 use crate::access::audit;
@@ -10,9 +10,8 @@ use crate::identity::codes::{self, Target};
 use crate::outbound::identity::RegisteredPerson;
 use serde_json::json;
 
-/// The account of the same person, matched by the register's phone, names and date of birth from when the other number
-/// was verified; it then has both numbers. The entered code was sent to that phone. The account's own profile is
-/// ignored.
+/// The account of the same person, matched by the register's phone, names and date of birth as stored with the other
+/// number; it then has both numbers. The entered code was sent to that phone. The account's profile is ignored.
 ///
 /// # Errors
 /// The database or the encryption failed.
@@ -33,8 +32,8 @@ pub async fn account(
     Ok(None)
 }
 
-/// The accounts that were proven by the person's other number, and by none of this kind. Until the transaction ends, no
-/// account of anybody with this phone in the register is looked for or proven by another one.
+/// The accounts verified with the person's other number and without one of this kind. Lookups and verifications of
+/// people with this registered phone wait until the transaction ends.
 ///
 /// # Errors
 /// The database failed.

@@ -1,7 +1,7 @@
 //! The register's particulars, stored with the verified number.
 //!
-//! The owner can edit a profile, and the sign-up phone is whatever was typed. These values were verified: names, date of
-//! birth and phone are encrypted, and a keyed hash of the phone finds them.
+//! Profiles can be edited, and the sign-up phone is unverified. These values were verified: names, date of birth and
+//! phone are encrypted, and a keyed hash of the phone finds them.
 
 use super::Number;
 use crate::app::AppState;
@@ -22,12 +22,12 @@ struct Entry {
     last_name: String,
     /// `dd-MM-yyyy`
     dob: String,
-    /// None where it was sealed before the phone was kept.
+    /// `None` in rows sealed before the phone was stored.
     #[serde(default)]
     phone: Option<String>,
 }
 
-/// As it is stored.
+/// The sealed form.
 pub struct Registered {
     pub sealed: String,
     pub phone_hash: String,
@@ -59,7 +59,7 @@ pub fn seal(
     })
 }
 
-/// Whether the particulars stored with a number are of the same person. Those that cannot be decrypted match nobody.
+/// Whether the particulars stored with a number match the person. Undecryptable ones match nobody.
 pub fn is_of(
     app: &AppState,
     user_id: &str,
@@ -84,14 +84,13 @@ pub fn phone_hash(keys: &Keys, tenant_id: &str, phone: &str) -> String {
     hex(&keys.sign("registered-phone", &[tenant_id, phone]))
 }
 
-/// The phone that was sealed with the rest, where it was.
+/// The sealed phone, if there is one.
 pub(super) fn phone_in(opened: &Secret<String>) -> Option<String> {
     let entry: Entry = serde_json::from_str(opened.reveal()).ok()?;
     entry.phone
 }
 
-/// The particulars of a row with `user_id`, `kind` and `registered`, for their owner; null where none are kept, or none that
-/// can be decrypted.
+/// The particulars of a row with `user_id`, `kind` and `registered`, for their owner; null if missing or undecryptable.
 pub fn facts(row: &AnyRow, keys: &Keys) -> Result<Value, DbError> {
     let sealed: Option<String> = row.try_get("registered")?;
     let (user_id, kind): (String, String) = (row.try_get("user_id")?, row.try_get("kind")?);

@@ -1,4 +1,4 @@
-//! National numbers when the secret is replaced: what is sealed is sealed with the new one, and found by its hash.
+//! Re-encrypts and rehashes national numbers when the secret is replaced.
 
 use super::{Number, place, registered};
 use crate::app::AppState;
@@ -22,7 +22,7 @@ struct Kept {
     phone_hash: Option<String>,
 }
 
-/// The same row, by the secret that is written with.
+/// A row sealed and hashed with the current secret.
 struct Renewed {
     lookup_hash: String,
     sealed: String,
@@ -30,7 +30,7 @@ struct Renewed {
     phone_hash: Option<String>,
 }
 
-/// Seals a batch of numbers again, in one transaction: those after an identifier, in its order.
+/// Re-encrypts a batch of numbers, those after an identifier, in one transaction.
 ///
 /// # Errors
 /// The database failed.

@@ -42,7 +42,7 @@ pub async fn owner(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
-/// Numbers of the other kind that are registered with the phone, of users who have none of this kind.
+/// Numbers of the other kind registered with the phone, of users without one of this kind.
 pub async fn with_other_number(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -93,7 +93,7 @@ pub async fn renew(
     Ok(())
 }
 
-/// Whether it was free; if not, nothing was written.
+/// Stores a number; false, without a change, if it is taken.
 pub async fn insert(tx: &mut Tx, new: &NewNumber<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO national_numbers (user_id, tenant_id, kind, lookup_hash, sealed, last_digits, verified_at_ms, registered, phone_hash) \

@@ -28,7 +28,7 @@ pub struct Compared {
     field: &'static str,
     pin_hash: String,
     times_set: i64,
-    /// The same PIN, hashed as PINs are hashed today, where it was hashed otherwise.
+    /// The PIN hashed with the current parameters, if the stored hash is outdated.
     renewed_hash: Option<String>,
 }
 
@@ -114,7 +114,7 @@ pub async fn authorise(
     Ok(granted)
 }
 
-/// Records a wrong entry, with the lock that follows from it; answers the refusal.
+/// Records a wrong entry and the lock that follows from it; returns the refusal.
 async fn wrong(
     app: &AppState,
     session: &Session,

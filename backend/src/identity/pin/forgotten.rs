@@ -1,5 +1,5 @@
-//! A forgotten PIN is removed with the password and a code sent to the owner's address. The next PIN is set like a
-//! first one.
+//! Removes a forgotten PIN, given the password and a code sent to the user's address. The next PIN is set like a first
+//! one.
 
 use super::{By, reset};
 use crate::access::users::User;

@@ -92,15 +92,15 @@ pub async fn update(
     save(app, session, currency, &Proof::OldPin(old), &form.pin).await
 }
 
-/// The proof that a new PIN rests on. It must still hold when the PIN is written.
+/// The proof that authorises a new PIN. It must still hold when the PIN is written.
 enum Proof {
     OldPin(Compared),
     Owner(reauthentication::Proof),
 }
 
 impl Proof {
-    /// The old PIN. It proves nothing if it was removed meanwhile, so it can never be used to set a PIN over the
-    /// default state in `pin.transition`.
+    /// The old PIN. It proves nothing if it was removed meanwhile, so it can never set a PIN over the default state in
+    /// `pin.transition`.
     const fn event(&self) -> PinEvent {
         match self {
             Self::OldPin(_) => PinEvent::Set,
@@ -200,7 +200,7 @@ async fn status(
         .map_or(PinStatus::Absent, |row| row.status))
 }
 
-/// A user's PINs with their locks, for operators.
+/// A user's PINs and locks, for operators.
 ///
 /// # Errors
 /// The database failed.
@@ -213,7 +213,7 @@ pub async fn states(app: &AppState, user_id: &str) -> Result<serde_json::Value, 
     Ok(rows.iter().map(state).collect())
 }
 
-/// How many PINs are hashed with another secret than the one of this identifier: each is renewed when it is next entered.
+/// The number of PINs not hashed with the secret of this identifier. Each is rehashed when it is next entered.
 ///
 /// # Errors
 /// The database failed.
@@ -236,7 +236,7 @@ pub async fn forget_failures(tx: &mut Tx, user_id: &str) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Who removes a PIN.
+/// The actor who removes a PIN.
 #[derive(Clone, Copy)]
 pub enum By<'a> {
     /// The owner in this session, with the password and a code.

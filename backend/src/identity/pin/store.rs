@@ -9,9 +9,9 @@ pub struct PinRow {
     pub currency: String,
     pub status: PinStatus,
     pub pin_hash: Option<String>,
-    /// Counts up whenever the PIN is set or taken away: while it is the same, so is the PIN.
+    /// Incremented whenever the PIN is set or removed: an unchanged count means an unchanged PIN.
     pub times_set: i64,
-    /// Wrong entries in this currency since the last right one.
+    /// Wrong entries in this currency since the last correct one.
     pub failures: i64,
     pub locked_until_ms: Option<i64>,
 }
@@ -61,16 +61,16 @@ pub async fn set_failures(
     Ok(())
 }
 
-/// A PIN that was entered right.
+/// A correctly entered PIN.
 pub struct ComparedPin<'a> {
     pub times_set: i64,
     pub hash: &'a str,
-    /// What stands in the place of that hash from now on; the same where it need not be renewed.
+    /// The hash to store; equal to the compared one if it is current.
     pub renewed_hash: &'a str,
 }
 
-/// Whether the PIN is still the one that was compared; if so, its wrong entries are forgotten. Nobody else changes it
-/// until this transaction is over. The hash alone does not say so: another right entry may have renewed it.
+/// Whether the PIN is still the compared one; if so, clears its failures and locks it until the transaction ends. The
+/// hash alone does not decide: a concurrent correct entry may have rehashed it.
 pub async fn confirm(
     tx: &mut Tx,
     user_id: &str,
@@ -91,7 +91,7 @@ pub async fn confirm(
     Ok(done.rows_affected() == 1)
 }
 
-/// How many PINs are hashed with another secret than the one of this identifier.
+/// The number of PINs not hashed with the secret of this identifier.
 pub async fn hashed_otherwise(
     connection: &mut AnyConnection,
     key_id: &str,
@@ -103,7 +103,7 @@ pub async fn hashed_otherwise(
     Ok(row.try_get("others")?)
 }
 
-/// A PIN to be written.
+/// A PIN to be stored.
 pub struct NewPin<'a> {
     pub status: PinStatus,
     pub hash: &'a str,
@@ -111,7 +111,7 @@ pub struct NewPin<'a> {
     pub replaces: &'a str,
 }
 
-/// Whether the hash to be replaced was still there; if not, nothing was written.
+/// Stores a PIN; false, without a change, if the hash to be replaced is gone.
 pub async fn save(
     tx: &mut Tx,
     user_id: &str,

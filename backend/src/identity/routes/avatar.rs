@@ -1,4 +1,4 @@
-//! Pictures of people.
+//! Profile pictures.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -15,11 +15,11 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use domain_core::identity::avatar::MOST_BYTES;
 
-/// The largest picture, and what a form adds to it.
+/// The largest picture, plus the overhead of a multipart form.
 pub const LARGEST_BODY_BYTES: usize = MOST_BYTES.unsigned_abs() as usize + 16 * 1024;
 const TOO_LARGE: &str = "This picture is too large: use one of at most 5 MB.";
 
-/// Makes a file one's picture: a JPEG, PNG or WebP of at most 5 MB.
+/// Sets the profile picture: a JPEG, PNG or WebP of at most 5 MB.
 #[utoipa::path(post, path = "/profile/avatar", tag = "identity", security(("bearer" = [])),
     request_body(content = FileForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Envelope<ProfileAnswer>), Fails<code::Refused>))]
@@ -28,7 +28,7 @@ pub async fn upload_avatar(
     session: Session,
     request: Request,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    // Before it is read, whatever it turns out to be.
+    // Counted before the file is read, whatever it contains.
     count(&app, limits::AVATARS, &session.user_id).await?;
     let user_id = &session.user_id;
     let upload = upload::read(&app, user_id, request, LARGEST_BODY_BYTES, TOO_LARGE).await?;
@@ -36,7 +36,7 @@ pub async fn upload_avatar(
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
-/// A picture.
+/// Serves a profile picture.
 pub async fn serve(
     State(app): State<AppState>,
     client: Client,

@@ -1,4 +1,4 @@
-//! The channels of notices, and the chat with the Telegram bot.
+//! Notification channels, and the chat with the Telegram bot.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -23,7 +23,7 @@ pub async fn list(
     Ok(Envelope::of(channels::all(&app, &session).await?))
 }
 
-/// An invitation to the Telegram bot: a link for one use within a quarter of an hour.
+/// Creates a single-use link to the Telegram bot, valid for a quarter of an hour.
 #[utoipa::path(post, path = "/settings/telegram", operation_id = "invite_to_telegram", tag = "identity", security(("bearer" = [])),
     responses((status = 201, body = Envelope<Invitation>)))]
 pub async fn invite(State(app): State<AppState>, session: Session) -> Result<Response, ApiError> {
@@ -41,7 +41,7 @@ pub async fn leave(
     Ok(Envelope::of(Nothing {}))
 }
 
-/// Messages to the Telegram bot, from Telegram.
+/// Receives updates from Telegram.
 #[utoipa::path(post, path = "/hooks/telegram", operation_id = "telegram_update", tag = "identity", request_body = Update,
     params(("X-Telegram-Bot-Api-Secret-Token" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]

@@ -21,7 +21,7 @@ pub struct Authorising {
 crate::body_schemas! {
     /// The new address, and the password.
     NewEmail: (ForgotPassword, Plain<Authorising>),
-    /// The new address, and the code that was sent to it.
+    /// The new address, and the code sent to it.
     NewEmailCode: (ForgotPassword, OtpForm),
 }
 
@@ -38,8 +38,8 @@ pub async fn send_code(
     Ok(Envelope::of(sent))
 }
 
-/// Replaces the address by the one that the code was sent to. The other sessions end, and less may leave the wallets
-/// for a day.
+/// Replaces the address by the one that the code was sent to. Other sessions end, and withdrawals are limited for a
+/// day.
 #[utoipa::path(post, path = "/email", operation_id = "change_email", tag = "identity", security(("bearer" = [])), request_body = NewEmailCode,
     responses((status = 200, body = Envelope<UserAnswer>), Fails<(code::Refused, code::NoAddress, code::AddressTaken)>))]
 pub async fn change(

@@ -1,4 +1,4 @@
-//! Signing in with Google: the browser goes there, comes back, and exchanges a code for a session.
+//! Sign-in with Google: redirect, callback, and exchange of a code for a session.
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode, Fails, code};
@@ -11,14 +11,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Who recommended the app.
+/// The referral code.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Recommended {
     referrer: Option<String>,
 }
 
-/// What Google sends the browser back with.
+/// The parameters of Google's redirect back.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Back {
@@ -28,7 +28,7 @@ pub struct Back {
     iss: Option<String>,
 }
 
-/// Sends the browser to Google.
+/// Redirects to Google.
 #[utoipa::path(get, path = "/auth/google/redirect", tag = "identity", params(Recommended),
     responses((status = 303, description = "To Google, or back to the sign-in page when Google does not answer")))]
 pub async fn google_redirect(
@@ -48,7 +48,7 @@ pub async fn google_redirect(
     }
 }
 
-/// Takes the browser back in, and sends it to the start page with a code that it alone can exchange.
+/// Handles the redirect back, and redirects to the start page with a code that only this browser can exchange.
 #[utoipa::path(get, path = "/auth/google/callback", tag = "identity", params(Back),
     responses((status = 303, description = "To `/?auth_code=…`, or to the sign-in page, with the reason")))]
 pub async fn google_callback(
@@ -74,7 +74,7 @@ pub async fn google_callback(
     }
 }
 
-/// Exchanges the code for a session: once, within a minute, in the browser that it was given to.
+/// Exchanges the code for a session: once, within a minute, in the browser that received it.
 #[utoipa::path(get, path = "/auth/retrieve/{id}", tag = "identity", params(("id" = String, Path)),
     responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::ExchangeCodeSpent, code::CrossSite, code::AccountClosed)>))]
 pub async fn retrieve_session(

@@ -11,21 +11,21 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A check that was started.
+/// A started check.
 #[derive(Serialize, ToSchema)]
 pub struct LivenessStarted {
     id: String,
-    /// Where the person goes.
+    /// The provider's page.
     url: String,
 }
 
-/// How far a check is.
+/// The status of a check.
 #[derive(Serialize, ToSchema)]
 pub struct LivenessCheck {
     status: LivenessStatus,
 }
 
-/// Starts a look into the camera.
+/// Starts a liveness check.
 #[utoipa::path(post, path = "/liveness", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<LivenessStarted>), Fails<code::LivenessAlreadyVerified>))]
 pub async fn start_liveness(
@@ -37,7 +37,7 @@ pub async fn start_liveness(
     Ok(Envelope::of(LivenessStarted { id, url }))
 }
 
-/// How far it is.
+/// The status of a liveness check.
 #[utoipa::path(get, path = "/liveness/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<LivenessCheck>)))]
 pub async fn liveness_status(

@@ -1,4 +1,4 @@
-//! Finding a member, opening an account for another person, and the settings of one's own account.
+//! Finding a member, opening an account for someone else, and account settings.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -16,7 +16,7 @@ use domain_core::identity::{ForgotPassword, OtpForm, Phone, ProfileAbout};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Who is looked for.
+/// The member to find.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Sought {
@@ -25,7 +25,7 @@ pub struct Sought {
     query: String,
 }
 
-/// The member with that address: none, or one, with a masked name.
+/// The member with that address, with a masked name; an empty list if there is none.
 #[utoipa::path(get, path = "/users/search", tag = "identity", security(("bearer" = [])), params(Sought),
     responses((status = 200, body = Envelope<Vec<Found>>)))]
 pub async fn search_users(
@@ -39,19 +39,19 @@ pub async fn search_users(
 }
 
 crate::body_schemas! {
-    /// Whom an account is opened for.
+    /// The particulars of the future owner.
     AccountForAnother: Another,
-    /// The same, with the code that went to that person.
+    /// The particulars of the future owner, and the code sent to them.
     AccountForAnotherAndCode: AnotherAndCode,
 }
 
-/// Particulars and address of another person.
+/// The particulars and address of the future owner.
 type Another = (ProfileAbout, (ForgotPassword, Phone));
 
-/// Particulars and address of another person, and the code that was sent there.
+/// The particulars and address of the future owner, and the code sent there.
 type AnotherAndCode = (ProfileAbout, (ForgotPassword, (Phone, OtpForm)));
 
-/// An account that was opened.
+/// An opened account.
 #[derive(Serialize, ToSchema)]
 pub struct OpenedFor {
     uuid: String,
@@ -59,7 +59,7 @@ pub struct OpenedFor {
     email: String,
 }
 
-/// Sends a code to a person for whom an account is to be opened. Needs the permission `users.create`.
+/// Sends a code to the future owner of an account. Requires the permission `users.create`.
 #[utoipa::path(post, path = "/user/init", tag = "identity", security(("bearer" = [])), request_body = AccountForAnother,
     responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::PermissionRequired)>))]
 pub async fn init_user(
@@ -76,7 +76,7 @@ pub async fn init_user(
     Ok(Envelope::of(proxy::ask(&app, &session, &wanted).await?))
 }
 
-/// Opens the account with that code. The caller gets no session for it. Needs the permission `users.create`.
+/// Opens the account with that code. The caller gets no session for it. Requires the permission `users.create`.
 #[utoipa::path(post, path = "/user/proxy-create", tag = "identity", security(("bearer" = [])), request_body = AccountForAnotherAndCode,
     responses((status = 201, body = Envelope<OpenedFor>), Fails<(code::Refused, code::PermissionRequired, code::AccountExists)>))]
 pub async fn create_user_by_proxy(
@@ -98,7 +98,7 @@ pub async fn create_user_by_proxy(
     }))
 }
 
-/// A setting to be set.
+/// A setting to save.
 #[derive(Deserialize, ToSchema)]
 pub struct NewAccountSetting {
     /// Up to 40 lower-case letters, digits, dots, hyphens and underscores.
@@ -107,7 +107,7 @@ pub struct NewAccountSetting {
     value: String,
 }
 
-/// What was set for the account, by name.
+/// The account's settings by name.
 #[utoipa::path(get, path = "/account/settings", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<AccountSetting>>)))]
 pub async fn list_account_settings(
@@ -117,7 +117,7 @@ pub async fn list_account_settings(
     Ok(Envelope::of(account_settings::all(&app, &session).await?))
 }
 
-/// Sets something for the account; what had its name is replaced.
+/// Saves a setting, replacing the one with the same name.
 #[utoipa::path(post, path = "/account/settings", tag = "identity", security(("bearer" = [])), request_body = NewAccountSetting,
     responses((status = 200, body = Envelope<AccountSetting>), Fails<(code::Refused, code::TooManySettings)>))]
 pub async fn set_account_setting(
@@ -129,7 +129,7 @@ pub async fn set_account_setting(
     Ok(Envelope::of(set))
 }
 
-/// Takes a setting away.
+/// Removes a setting.
 #[utoipa::path(delete, path = "/account/settings/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn remove_account_setting(

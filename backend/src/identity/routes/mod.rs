@@ -18,7 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(session::register))
@@ -88,7 +88,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pin::confirm))
 }
 
-/// Files are larger than forms.
+/// Routes with a larger body limit, for files.
 fn pictures() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(avatar::upload_avatar))

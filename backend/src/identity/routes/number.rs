@@ -1,4 +1,4 @@
-//! Signing in or up with a BVN or NIN, and proving one's identity by it.
+//! Signing in or up with a BVN or NIN, and verifying an identity with it.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -22,15 +22,16 @@ use utoipa::openapi::Object;
 
 crate::form_schemas!(BvnValues: Bvn);
 crate::body_schemas! {
-    /// A national number: one of the two.
+    /// A BVN or a NIN.
     NumberBody: GivenNumber,
-    /// A national number, and the code that was sent to its phone.
+    /// A BVN or a NIN, and the code sent to its phone.
     NumberAndCode: (GivenNumber, OtpForm),
-    /// A national number to be proven, and the code that the first call sent. Names and day of birth are the profile's.
+    /// A BVN or a NIN to verify, and the code that the first call sent. Names and date of birth come from the profile.
     NumberToProve: ((GivenNumber, GivenCode), Plain<OfTheProfile>),
 }
 
-/// What a caller may send with the number. (Document 1, section 7.) It is not trusted: the profile's own are compared.
+/// Particulars that the caller may send with the number. (Document 1, section 7.) They are ignored: the profile's are
+/// compared.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes what is accepted")]
 pub struct OfTheProfile {
@@ -87,7 +88,7 @@ impl Part for GivenNumber {
     }
 }
 
-/// Sends a code to sign in with. The same answer for every number.
+/// Sends a sign-in code. The response is the same for every number.
 #[utoipa::path(post, path = "/identity/auth/init", tag = "identity", request_body = NumberBody,
     responses((status = 200, body = Envelope<NumberCode>), Fails<code::Refused>))]
 pub async fn auth_init(
@@ -101,7 +102,7 @@ pub async fn auth_init(
     ))
 }
 
-/// Signs in with the code. `not_registered` where there is no account: the code is still good, for signing up.
+/// Signs in with the code. `not_registered` without an account: the code stays valid for signing up.
 #[utoipa::path(post, path = "/identity/auth/create", tag = "identity", request_body = NumberAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::NotRegistered, code::AccountClosed)>))]
 pub async fn auth_create(
@@ -113,7 +114,7 @@ pub async fn auth_create(
     Ok(arrival.answer(&app))
 }
 
-/// Sends a code to sign up with. The same answer for every number; 422 if nobody has the referral code.
+/// Sends a sign-up code. The response is the same for every number; 422 for an unknown referral code.
 #[utoipa::path(post, path = "/identity/register/init", tag = "identity", request_body = NumberBody,
     responses((status = 200, body = Envelope<NumberCode>), Fails<code::Refused>))]
 pub async fn register_init(
@@ -143,7 +144,7 @@ pub async fn register_create(
 pub struct GivenCode(Option<OtpForm>);
 
 impl GivenCode {
-    /// Without its hyphen.
+    /// The code without its hyphen.
     pub fn plain(&self) -> Option<String> {
         self.0.as_ref().map(OtpForm::plain)
     }
@@ -195,7 +196,7 @@ async fn verify(
     )
 }
 
-/// Proves the identity by a BVN: a code goes to its phone, and comes back with the same call.
+/// Verifies the identity with a BVN: the first call sends a code to its phone, the second enters it.
 #[utoipa::path(post, path = "/verify/bvn", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
     responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified, code::PersonHasAccount)>))]
 pub async fn verify_bvn(
@@ -206,7 +207,7 @@ pub async fn verify_bvn(
     verify(&app, &session, &body).await
 }
 
-/// Proves the identity by a NIN: a code goes to its phone, and comes back with the same call.
+/// Verifies the identity with a NIN: the first call sends a code to its phone, the second enters it.
 #[utoipa::path(post, path = "/verify/nin", tag = "identity", security(("bearer" = [])), request_body = NumberToProve,
     responses((status = 200, body = Envelope<IdentityCheck>), Fails<(code::Refused, code::IdentityAlreadyVerified, code::PersonHasAccount)>))]
 pub async fn verify_nin(
@@ -217,7 +218,7 @@ pub async fn verify_nin(
     verify(&app, &session, &body).await
 }
 
-/// Whether a BVN is the one that was proven.
+/// Checks that a BVN is the verified one.
 #[utoipa::path(post, path = "/verify/confirm-bvn", tag = "identity", security(("bearer" = [])), request_body = BvnValues,
     responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn confirm_bvn(

@@ -1,4 +1,4 @@
-//! Codes asked for again, and a forgotten password.
+//! Resent codes, and forgotten passwords.
 
 use super::session::EmailAndCode;
 use crate::access::Session;
@@ -17,20 +17,20 @@ use utoipa::ToSchema;
 
 crate::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
 crate::body_schemas! {
-    /// Where to send a code, and what for.
+    /// An address, and the purpose of the code.
     CodeWish: (ForgotPassword, Plain<Page>),
-    /// A new password, the address, and the code that was sent to it.
+    /// A new password, the address, and the code sent to it.
     PasswordReset: (ForgotPassword, (OtpForm, ResetPassword)),
 }
 
-/// The page that the person is on.
+/// The page that requests the code.
 #[derive(Deserialize, ToSchema)]
 pub struct Page {
     /// `validate`, `otp-login`; anything else is a reset.
     page: Option<String>,
 }
 
-/// Sends a code again.
+/// Resends a code.
 #[utoipa::path(post, path = "/auth/code", tag = "identity", request_body = CodeWish,
     responses((status = 200, body = Envelope<CodeSent>), Fails<code::Refused>))]
 pub async fn code(
@@ -45,7 +45,7 @@ pub async fn code(
     ))
 }
 
-/// Tries a reset code without using it up.
+/// Checks a reset code without using it up.
 #[utoipa::path(post, path = "/auth/code/validate", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<CodeValid>), Fails<code::Refused>))]
 pub async fn validate_code(
@@ -60,7 +60,7 @@ pub async fn validate_code(
     }))
 }
 
-/// Sends a code to set a new password with. The same answer for every address.
+/// Sends a code for a password reset. The response is the same for every address.
 #[utoipa::path(post, path = "/forgot/password", tag = "identity", request_body = ForgotPasswordValues,
     responses((status = 200, body = Envelope<CodeNext>), Fails<code::Refused>))]
 pub async fn forgot(
@@ -73,7 +73,7 @@ pub async fn forgot(
     ))
 }
 
-/// Sets a new password and ends every session.
+/// Sets a new password and ends all sessions.
 #[utoipa::path(post, path = "/reset/password", tag = "identity", request_body = PasswordReset,
     responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn reset(
@@ -98,7 +98,7 @@ pub async fn change_password(
     Ok(Envelope::saying(Nothing {}, told))
 }
 
-/// What the three forms read. All their violations are answered together.
+/// The three forms of the body. All their violations are reported together.
 pub struct ResetBody {
     to: ForgotPassword,
     otp: OtpForm,
@@ -108,7 +108,7 @@ pub struct ResetBody {
 impl crate::http::Readable for ResetBody {
     fn read(values: &serde_json::Value) -> Result<Self, ApiError> {
         let mut form = <ResetPassword as Form>::read(values)?;
-        // The field is optional on the wire: a client that does not send it has compared the two itself.
+        // The field is optional: a client that omits it has compared the two itself.
         if values
             .get("confirm_password")
             .is_none_or(serde_json::Value::is_null)

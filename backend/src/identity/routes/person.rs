@@ -1,4 +1,4 @@
-//! The signed-in person.
+//! The signed-in user.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -83,7 +83,7 @@ impl Part for ProfileParts {
     }
 }
 
-/// Settings to be changed; what is not sent stays. An option that is none of these is refused by its name.
+/// Settings to change; omitted ones stay. Unknown options are refused by name.
 #[derive(Deserialize, ToSchema)]
 pub struct SettingsBody {
     /// Whether due instalments are collected from the wallet.
@@ -93,8 +93,8 @@ pub struct SettingsBody {
     enable_email: Option<bool>,
     enable_telegram: Option<bool>,
     enable_whatsapp: Option<bool>,
-    /// Where push messages reach this session's browser: a push subscription as JSON text, `{"endpoint", "keys":
-    /// {"p256dh", "auth"}}`; blank: nowhere.
+    /// The push subscription of this session's browser, as JSON text, `{"endpoint", "keys": {"p256dh", "auth"}}`; blank
+    /// removes it.
     fcm_token: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
@@ -135,7 +135,7 @@ async fn all_settings(app: &AppState, session: &Session) -> Result<AllSettings, 
     })
 }
 
-/// The signed-in person.
+/// The signed-in user.
 #[utoipa::path(get, path = "/auth/me", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<UserAnswer>)))]
 pub async fn me(
@@ -194,13 +194,13 @@ pub async fn list_local_governments(
     Envelope::of(local_governments(&asked.country, &asked.state))
 }
 
-/// What was typed of an address.
+/// A partial address.
 #[derive(Deserialize, IntoParams)]
 pub struct Typed {
     query: String,
 }
 
-/// Addresses that complete what was typed.
+/// Suggestions for a partial address.
 #[utoipa::path(get, path = "/places", tag = "identity", security(("bearer" = [])), params(Typed),
     responses((status = 200, body = Envelope<Vec<Place>>), Fails<code::Refused>))]
 pub async fn find_places(
@@ -244,7 +244,7 @@ pub async fn add_phone(
     ))
 }
 
-/// The person's settings.
+/// The user's settings.
 #[utoipa::path(get, path = "/settings", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<AllSettings>)))]
 pub async fn settings(
@@ -275,7 +275,7 @@ pub async fn save_settings(
     Ok(Envelope::of(all_settings(&app, &session).await?))
 }
 
-/// The same.
+/// Saves settings, as `POST` does.
 #[utoipa::path(put, path = "/settings", tag = "identity", security(("bearer" = [])), request_body = Option<SettingsBody>,
     responses((status = 200, body = Envelope<AllSettings>), Fails<(code::Refused, code::TooManySettings)>))]
 pub async fn replace_settings(

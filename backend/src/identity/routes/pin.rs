@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Longer than any payee of a quote is named.
+/// Longer than any payee in a quote.
 const LONGEST_PAYEE_BYTES: usize = 200;
 
 crate::body_schemas! {
@@ -29,11 +29,11 @@ crate::body_schemas! {
     NewPin: (PinChange, Plain<PinChoice>),
     /// The PIN, and the payment that it authorises.
     PinConfirmation: (TransactionPin, Plain<Confirmed>),
-    /// A PIN that was forgotten, and the code that the first call sent.
+    /// The password, and the code that the first call sent.
     ForgottenPin: (GivenCode, Plain<Owner>),
 }
 
-/// What stands beside the form.
+/// The fields beside the form.
 #[derive(Deserialize, ToSchema)]
 pub struct PinChoice {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -51,7 +51,7 @@ pub struct PinState {
     status: &'static str,
 }
 
-/// What a PIN can authorise: a kind of payment, by its action.
+/// A kind of payment that a PIN can authorise, by its action.
 pub struct Action;
 
 impl ToSchema for Action {}
@@ -72,7 +72,7 @@ fn kind_of_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Kind, D::
     Kind::of_action(&action).ok_or_else(|| serde::de::Error::custom("unknown action"))
 }
 
-/// What stands beside the PIN.
+/// The fields beside the PIN.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -82,16 +82,16 @@ pub struct Confirmed {
     action: Kind,
     #[schema(value_type = String, example = "1500.00")]
     amount: Value,
-    /// As the quote names it.
+    /// The payee as given in the quote.
     payee: String,
-    /// The key that the payment will be sent under.
+    /// The idempotency key of the payment.
     idempotency_key: String,
-    /// The body that the payment will be sent with, whole: with any other it is refused.
+    /// The complete body of the payment; any other body is refused.
     #[schema(value_type = BTreeMap<String, Value>)]
     request: Map<String, Value>,
 }
 
-/// What stands beside the code.
+/// The fields beside the code.
 #[derive(Deserialize, ToSchema)]
 pub struct Owner {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -99,7 +99,7 @@ pub struct Owner {
     password: String,
 }
 
-/// A code was sent, or the PIN is gone.
+/// A code was sent, or the PIN was removed.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum PinReset {
@@ -107,7 +107,7 @@ pub enum PinReset {
     Reset(PinState),
 }
 
-/// Takes a forgotten PIN away: the first call sends a code to the owner's address, the second brings it back.
+/// Removes a forgotten PIN: the first call sends a code to the owner's address, the second enters it.
 #[utoipa::path(post, path = "/account/settings/pin/reset", tag = "identity", security(("bearer" = [])), request_body = ForgottenPin,
     responses((status = 200, body = Envelope<PinReset>), Fails<(code::Refused, code::PinAbsent, code::NoAddress)>))]
 pub async fn reset_pin(
@@ -169,7 +169,7 @@ pub async fn update(
     Ok(changed(to.currency))
 }
 
-/// Verifies the PIN and authorises one payment, exactly as its body says.
+/// Verifies the PIN and authorises one payment with exactly this body.
 #[utoipa::path(post, path = "/wallet/pin-confirm", tag = "identity", security(("bearer" = [])), request_body = PinConfirmation,
     responses((status = 200, body = Envelope<Granted>), Fails<(code::ReauthenticationRequired, code::Refused, code::PinNotSet, code::PinLocked)>))]
 pub async fn confirm(
@@ -197,7 +197,7 @@ pub async fn confirm(
     ))
 }
 
-/// Payee and key name a payment that may come: what no payment can be called is not kept.
+/// Bounds the payee and the key, which are stored.
 fn bounded(to: &Confirmed) -> Result<(), ApiError> {
     if to.payee.is_empty() || to.payee.len() > LONGEST_PAYEE_BYTES {
         return Err(ApiError::new(

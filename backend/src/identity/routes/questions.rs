@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 crate::form_schemas!(SecurityQuestionValues: SecurityQuestion);
 
-/// Which questionnaire.
+/// The questionnaire to return.
 #[derive(Deserialize, IntoParams)]
 pub struct Wanted {
     /// `onboarding` when absent.
@@ -66,7 +66,7 @@ fn own(session: &Session, id: &str) -> Result<(), ApiError> {
     }
 }
 
-/// What one has answered oneself.
+/// The user's own answers.
 #[utoipa::path(get, path = "/user/answers/{id}", tag = "identity", security(("bearer" = [])), params(("id" = String, Path, description = "One's own uuid")),
     responses((status = 200, body = Envelope<Answers>)))]
 pub async fn user_answers(
@@ -78,7 +78,7 @@ pub async fn user_answers(
     Ok(Envelope::of(questions::answers(&app, &session).await?))
 }
 
-/// Questions that only the person can answer.
+/// The security questions.
 #[utoipa::path(get, path = "/security-questions", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>)))]
 pub async fn list_security_questions(
@@ -88,7 +88,7 @@ pub async fn list_security_questions(
     Ok(Envelope::of(security_questions::list(&app).await?))
 }
 
-/// Answers one of them. The answer is never given back.
+/// Answers a security question. The answer is never returned.
 #[utoipa::path(post, path = "/security-questions", tag = "identity", security(("bearer" = [])), request_body = SecurityQuestionValues,
     responses((status = 200, body = Envelope<Nothing>), Fails<code::Refused>))]
 pub async fn answer_security_question(
@@ -100,7 +100,7 @@ pub async fn answer_security_question(
     Ok(Envelope::saying(Nothing {}, "Your answer is saved."))
 }
 
-/// Those that one has answered oneself.
+/// The security questions that the user has answered.
 #[utoipa::path(get, path = "/security-questions/user/{uuid}", tag = "identity", security(("bearer" = [])), params(("uuid" = String, Path, description = "One's own uuid")),
     responses((status = 200, body = Envelope<Vec<SecurityQuestionAnswer>>)))]
 pub async fn answered_security_questions(

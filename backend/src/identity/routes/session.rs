@@ -20,11 +20,11 @@ use domain_core::identity::{ForgotPassword, Login, OtpForm, Register};
 crate::form_schemas!(RegisterValues: Register, LoginValues: Login);
 
 crate::body_schemas! {
-    /// An address and the code that was sent to it, with or without its hyphen.
+    /// An address and the code sent to it, with or without its hyphen.
     EmailAndCode: (ForgotPassword, OtpForm),
 }
 
-/// Signs up. The same answer for an address that has an account.
+/// Signs up. The response is the same for an address that has an account.
 #[utoipa::path(post, path = "/auth/register", tag = "identity", request_body = RegisterValues,
     responses((status = 201, body = Envelope<CodeNext>), Fails<code::Refused>))]
 pub async fn register(
@@ -39,8 +39,8 @@ pub async fn register(
     Ok(response)
 }
 
-/// Proves the address with the registration's code, and signs in. The account becomes what the browser filled in that
-/// enters the code; another browser's gets no password.
+/// Proves the address with the sign-up code, and signs in. The account gets the form filled in in the same browser; in
+/// another browser it gets no password.
 #[utoipa::path(post, path = "/auth/verify", tag = "identity", request_body = EmailAndCode,
     responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn verify(
@@ -60,7 +60,7 @@ pub async fn verify(
     Ok(response)
 }
 
-/// Signs in by password. Answers with a session, or with what comes next when the address is not proven yet.
+/// Signs in with a password. Returns a session, or the next step if the address is not proven yet.
 #[utoipa::path(post, path = "/auth/login", tag = "identity", request_body = LoginValues,
     responses((status = 200, description = "A session, or `{next: \"otp\", …}`", body = Envelope<SessionAnswer>), Fails<(code::Refused, code::AccountClosed)>))]
 pub async fn login(
@@ -87,7 +87,7 @@ pub async fn login_otp(
     Ok(arrival.answer(&app))
 }
 
-/// Restores a session with the cookie, for pages of this origin only.
+/// Restores a session from the cookie, for pages of this origin only.
 #[utoipa::path(post, path = "/auth/refresh", tag = "identity",
     responses((status = 200, body = Envelope<SessionAnswer>), Fails<(code::Unauthenticated, code::CrossSite)>))]
 pub async fn refresh(State(app): State<AppState>, client: Client, headers: HeaderMap) -> Response {
@@ -125,7 +125,7 @@ pub async fn activity(session: Session) -> Json<Envelope<IdleAt>> {
     })
 }
 
-/// Where the user is signed in, the latest active first.
+/// The user's open sessions, most recently active first.
 #[utoipa::path(get, path = "/auth/sessions", operation_id = "list_sessions", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<SessionEntry>>)))]
 pub async fn list_sessions(
@@ -135,7 +135,7 @@ pub async fn list_sessions(
     Ok(Envelope::of(sessions::open(&app, &session).await?))
 }
 
-/// Ends all sessions of the user but this one.
+/// Ends all other sessions of the user.
 #[utoipa::path(delete, path = "/auth/sessions", operation_id = "end_other_sessions", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn end_other_sessions(
@@ -173,7 +173,7 @@ pub async fn logout(State(app): State<AppState>, session: Session) -> Result<Res
     Ok(response)
 }
 
-/// Signs out. Kept from the first product; it needs the bearer token, so a link cannot sign anybody out.
+/// Signs out. Kept for older clients; it requires the bearer token, so a link cannot sign a user out.
 #[utoipa::path(get, path = "/auth/logout", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Nothing>)))]
 pub async fn logout_by_get(app: State<AppState>, session: Session) -> Result<Response, ApiError> {

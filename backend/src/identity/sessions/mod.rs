@@ -38,7 +38,7 @@ pub struct Tokens {
     pub session_expires_at_ms: i64,
     /// The score of the onboarding questionnaire, after the first answer.
     pub scores: Option<i64>,
-    /// For a browser that is new to the user.
+    /// Set for a browser that is new to the user.
     pub new_browser: Option<Secret<String>>,
 }
 
@@ -209,7 +209,7 @@ pub async fn end_others(
     .await
 }
 
-/// A place where the user is signed in.
+/// An open session of the user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionEntry {
     pub id: String,
@@ -217,11 +217,11 @@ pub struct SessionEntry {
     pub browser: String,
     pub started_at: String,
     pub last_active_at: String,
-    /// Whether it is the session of this call.
+    /// Whether it is the calling session.
     pub is_current: bool,
 }
 
-/// Where the user is signed in, the latest active first.
+/// The user's open sessions, most recently active first.
 ///
 /// # Errors
 /// The database failed.
@@ -238,7 +238,7 @@ pub async fn open(app: &AppState, session: &Session) -> Result<Vec<SessionEntry>
     Ok(all.into_iter().map(signed_in).collect())
 }
 
-/// Ends another one of the user's own sessions.
+/// Ends another session of the user.
 ///
 /// # Errors
 /// 404 for this session, another user's, and one that has ended; 401 if this one has ended meanwhile.
@@ -250,7 +250,7 @@ pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), 
         .into_iter()
         .find(|one| one.row.id == id && id != session.id);
     let row = other.ok_or_else(ApiError::not_found)?.row;
-    // It may be signed out at this moment.
+    // It may be signing out concurrently.
     if !sessions::hold(&mut tx, &row.id).await? {
         return Err(ApiError::not_found());
     }
@@ -266,7 +266,7 @@ pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), 
     Ok(tx.commit().await?)
 }
 
-/// Two sessions that end each other at once do it one after the other, so that one remains.
+/// Serialises sessions that end each other concurrently, so that one remains.
 async fn hold_caller(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
     users::lock(tx, &session.user_id).await?;
     expect_open(tx, session).await

@@ -20,7 +20,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
-/// How far apart two tabs may use the same token.
+/// The interval within which two tabs may use the same token.
 const SAME_MOMENT_MS: i64 = 10_000;
 
 /// Replaces the refresh token and returns a new bearer token.
@@ -73,8 +73,8 @@ pub async fn refresh(
     Ok((user, tokens))
 }
 
-/// The successor of a token that was replaced just now, if it was not used yet. It may have been computed with the secret
-/// that is being replaced.
+/// The successor of a token that was replaced just now, if it is unused. It may have been derived from the secret that
+/// is being replaced.
 async fn same_moment(
     tx: &mut Tx,
     app: &AppState,
