@@ -14,11 +14,11 @@ use tokio::time::timeout;
 /// Far more than any form needs.
 pub const BODY_LIMIT_BYTES: usize = 64 * 1024;
 
-/// What nearly every body keeps to.
+/// The size of nearly every body.
 const SMALL_BYTES: usize = 4 * 1024;
-/// Bodies larger than that which are received at a time: 16 MiB together.
+/// Slots for larger bodies: 16 MiB together.
 static LARGE: Semaphore = Semaphore::const_new(256);
-/// How long a large body waits for its turn.
+/// The wait for a slot.
 const WAIT: Duration = Duration::from_secs(5);
 
 /// A JSON body, deserialised. Unknown fields are ignored; a wrong type is a 422 that names the field.
@@ -76,7 +76,7 @@ pub async fn json(request: Request) -> Result<Value, ApiError> {
     }
 }
 
-/// Databases treat U+0000 differently, and it is never typed.
+/// The field with U+0000, which databases treat differently and users never type.
 fn field_with_nul<'v>(values: &'v Value, field: &'v str) -> Option<&'v str> {
     match values {
         Value::String(text) => text.contains('\0').then_some(field),

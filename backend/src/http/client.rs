@@ -24,14 +24,14 @@ pub struct Client {
     pub ip: IpAddr,
     /// The requested host name, without the port, in lower case.
     pub host: String,
-    /// The same with scheme and port, for links to our own pages.
+    /// The origin: host with scheme and port, for links to our own pages.
     pub origin: String,
     /// The tenant's uuid, as sent by the client.
     pub business: Option<String>,
     pub user_agent: String,
     /// The hash of the cookie that identifies a browser since its first sign-in.
     pub browser_hash: Option<String>,
-    /// A call that the user did not cause, such as polling: it does not keep a session alive.
+    /// A call not caused by the user, such as polling: it does not keep the session alive.
     pub passive: bool,
     /// Whether the browser reports that the call comes from a page of another origin.
     pub cross_site: bool,
@@ -118,7 +118,7 @@ fn all_lines(headers: &HeaderMap, name: &HeaderName) -> String {
     lines.join(",")
 }
 
-/// The name in a `Host` header; blank if it holds characters that no host name has.
+/// The name in a `Host` header; blank if it has invalid characters.
 pub fn host_name(host: &str) -> String {
     let name = if host.starts_with('[') {
         host.split_inclusive(']').next()

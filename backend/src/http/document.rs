@@ -1,4 +1,4 @@
-//! Public documents, the same for everybody who asks: compressed, with an ETag.
+//! Public documents, identical for all clients: compressed, with an ETag.
 //!
 //! No other response of the API is compressed: the length of a compressed response that holds both a secret and text
 //! chosen by an attacker reveals the secret (BREACH).

@@ -15,9 +15,9 @@ use std::io::{Cursor, Read};
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// How long a client may take to read the export of its data, which is far larger than a file of the chat.
+/// The time limit for reading a data export, which is far larger than a chat attachment.
 const TAKE_EXPORT: Duration = Duration::from_secs(5 * 60);
-/// How long a request waits for a slot, and how long the client may take to read the response.
+/// The wait for a slot, and the time limit for reading the response.
 const WAIT: Duration = Duration::from_secs(10);
 const TAKE: Duration = Duration::from_secs(60);
 const RETRY_SECONDS: i64 = 5;
@@ -38,7 +38,7 @@ pub async fn slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
         .map_err(|_| ApiError::unavailable())
 }
 
-/// A slot for a picture that anybody may load, by the client's address, or its network where one client has many.
+/// A slot for a public picture, counted by the client's address or network.
 ///
 /// # Errors
 /// 503 if none becomes free in time.
@@ -48,10 +48,10 @@ pub async fn picture_slot(app: &AppState, client: &Client) -> Result<Slot, ApiEr
         .map_err(|_| ApiError::unavailable())
 }
 
-/// A slot for an export of the user's own data, which nobody waits for.
+/// A slot for an export of the user's own data; never waits.
 ///
 /// # Errors
-/// 429 while another export of the user is under way; 503 if there are many.
+/// 429 while another export of the user is under way; 503 if too many are.
 pub async fn export_slot(app: &AppState, user_id: &str) -> Result<Slot, ApiError> {
     let slot = app.exports.take(user_id, 1, Duration::ZERO).await;
     slot.map(|slot| Slot(slot, TAKE_EXPORT))
@@ -70,8 +70,8 @@ impl Slot {
         self.answer_from(length, Cursor::new(bytes))
     }
 
-    /// The same for a file that is made while it is sent, such as one that is kept compressed. What is read must be in
-    /// memory: it is read between two sends.
+    /// Responds with a file that is produced while it is sent, such as a decompressed one. Reads must come from memory:
+    /// they happen between two sends.
     pub fn answer_from(self, length: usize, mut file: impl Read + Send + 'static) -> Response {
         let (mut pieces, body) = Channel::<Bytes, Infallible>::new(1);
         tokio::spawn(async move {

@@ -7,7 +7,7 @@ use domain_core::listing;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Rows per page, unless the call asks for another number.
+/// Default number of rows per page.
 pub const PAGE_ROWS: i64 = 20;
 
 /// `{"data": …, "message"?: "…"}`.

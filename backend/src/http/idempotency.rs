@@ -23,7 +23,7 @@ use sqlx::AnyConnection;
 
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// Questions of a user about keys that were never used.
+/// Limit on status requests for unused keys.
 const UNUSED_KEYS: Limit = Limit {
     name: "unused-keys",
     most: 30,
@@ -36,7 +36,7 @@ pub struct Operation {
     /// Method and path template: a key is valid for one call.
     pub route: String,
     pub key: String,
-    /// SHA-256 of the body, in a form that does not depend on the order of its keys, and of what the path names.
+    /// SHA-256 of the body, independent of the order of its keys, and of the path parameters.
     pub body_hash: String,
     /// The body as it was sent.
     pub body: Value,
@@ -45,18 +45,19 @@ pub struct Operation {
 /// The result of a claim.
 #[derive(Debug)]
 pub enum Claim {
-    /// The key is new: go on, and call [`finish`] in the same transaction or in a later one.
+    /// The key is new: proceed, and call [`finish`] in the same transaction or a later one.
     First,
-    /// The operation is done.
+    /// The operation is finished.
     Done(Replay),
 }
 
-/// The stored response of an operation that is done, as the claim's transaction sees it.
+/// The stored response of a finished operation, as seen by the claim's transaction.
 #[derive(Debug)]
 pub struct Replay(Answer);
 
 impl Replay {
-    /// The response, once it lasts: SQLite commits several transactions together, and the first call's may be among them.
+    /// The response, once it is durable: SQLite commits several transactions together, and the first call's may be
+    /// among them.
     ///
     /// # Errors
     /// The commit failed: neither call has happened.
@@ -110,8 +111,8 @@ pub async fn claim(
     claim_with(tx, Batch::default(), app, user_id, operation).await
 }
 
-/// The same, with a batch of statements without results that runs in the same round trip, after the claim, such as taking the
-/// user's lock. It runs also if the key is not new.
+/// Claims the operation, and runs a batch of statements without results in the same round trip, after the claim, such
+/// as locking the user. The batch runs even if the key is not new.
 ///
 /// # Errors
 /// As [`claim`].
@@ -182,9 +183,9 @@ pub async fn look_up_for_good(
         tx.commit().await?;
         return Ok(None);
     }
-    // A concurrent request was faster: the call itself, or the same question.
+    // A concurrent request was faster: the call itself, or another status request.
     let known = store::find(tx.connection(), user_id, key).await?;
-    // What was seen here lasts once this is committed, as for a replay.
+    // Committed before responding, so that the state read here is durable, as for a replay.
     tx.commit().await?;
     Ok(used(known))
 }

@@ -51,7 +51,7 @@ pub async fn count_in(
     count_around(tx, app, limit, subject).await?
 }
 
-/// The outer error is a database failure, the inner one a call above the limit.
+/// Counts a call. The outer error is a database failure, the inner one a call above the limit.
 async fn count_around(
     tx: &mut Tx,
     app: &AppState,

@@ -1,4 +1,4 @@
-//! What every call shares: reading a body, the envelope, limits, idempotency, cookies. It names no area.
+//! Shared parts of all calls: bodies, the envelope, limits, idempotency, cookies. It knows no area.
 
 pub mod body;
 pub mod client;

@@ -1,4 +1,4 @@
-//! OpenAPI schemas: taken from the rule catalogue (forms, rules' inputs and outputs), of bodies read in parts, of files.
+//! OpenAPI schemas of rules and forms (from the catalogue), of composed bodies, and of files.
 
 use crate::http::Plain;
 use domain_core::catalogue::{RuleDoc, catalogue};
@@ -127,7 +127,7 @@ pub trait Described {
     fn named(_schemas: &mut Named) {}
 }
 
-/// Two things read from the same body.
+/// Two types read from the same body.
 impl<A: Described, B: Described> Described for (A, B) {
     fn object() -> Object {
         let (mut object, other) = (A::object(), B::object());

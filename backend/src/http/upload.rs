@@ -13,9 +13,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// How long a request waits for a slot. Clients may send all files of a message at once.
+/// The wait for a slot. Clients may send all files of a message at once.
 const WAIT: Duration = Duration::from_secs(20);
-/// The least that an upload counts for.
+/// The smallest size that an upload counts as.
 const LEAST_BYTES: u32 = 64 * 1024;
 const RETRY_SECONDS: i64 = 5;
 const ENOUGH: &str = "You're already uploading other files. Please try again when they're done.";
@@ -25,7 +25,7 @@ pub struct Upload {
     pub name: String,
     pub media_type: String,
     pub bytes: Vec<u8>,
-    /// To be held as long as the bytes.
+    /// Held as long as the bytes.
     pub slot: Slot,
 }
 

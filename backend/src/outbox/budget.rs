@@ -1,5 +1,5 @@
-//! How many notices a brand pays for a day by text message and WhatsApp. Codes and letters are sent whatever it is: nobody
-//! is locked out because others were told a lot.
+//! The daily budget of a brand for notices by text message and WhatsApp. Codes and account notices are sent regardless,
+//! so nobody is locked out by a used-up budget.
 
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
@@ -8,10 +8,10 @@ use crate::http::limits;
 use crate::limit::{DAY_SECONDS, Limit};
 use sqlx::{AnyConnection, Row};
 
-/// A brand whose operator has set no other number.
+/// The default, unless the operator sets another number.
 pub const USUAL: i64 = 20_000;
 
-/// Counts a notice; whether the brand's budget of the day covers it.
+/// Counts a notice; false if it exceeds the brand's daily budget.
 ///
 /// # Errors
 /// The database failed.
@@ -28,7 +28,7 @@ pub(super) async fn covers(app: &AppState, tenant_id: &str) -> Result<bool, ApiE
     }
 }
 
-/// A brand's budget of a day.
+/// A brand's daily budget.
 ///
 /// # Errors
 /// The database failed.
@@ -41,7 +41,7 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<i64, 
     Ok(set.unwrap_or(USUAL))
 }
 
-/// Sets a brand's budget of a day.
+/// Sets a brand's daily budget.
 ///
 /// # Errors
 /// The database failed.

@@ -10,10 +10,10 @@ use crate::sealed;
 
 const FIRST_WAIT_MS: i64 = 5_000;
 const LONGEST_WAIT_MS: i64 = 10 * 60 * 1_000;
-/// How the tally names a message that was sent.
+/// The label of sent messages in the tally.
 const SENT: &str = "sent";
 
-/// A message that this server is about to send.
+/// A message claimed by this server.
 pub struct Held {
     channel: Channel,
     expires_at_ms: i64,
@@ -30,18 +30,18 @@ impl Held {
     }
 }
 
-/// Why a message is not sent any more.
+/// The reason that a message is not sent any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivenUp {
-    /// What it says is worth nothing by now.
+    /// Its content has expired.
     Expired,
     /// The provider refuses the address, or the channel has no provider.
     Refused,
-    /// A text or chat message that may have been sent: nobody gets two.
+    /// A text or chat message may have been sent already: no duplicates.
     InDoubt,
     /// It was sealed with another secret.
     Unreadable,
-    /// The brand pays for no more notices today.
+    /// The brand's daily budget is used up.
     OverBudget,
 }
 
@@ -57,11 +57,11 @@ impl GivenUp {
     }
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum Attempt {
     Sent,
-    /// There was nobody to send it to.
+    /// There was no recipient.
     Nobody,
     GivenUp(GivenUp),
     Later {
@@ -70,7 +70,7 @@ enum Attempt {
     },
 }
 
-/// Claims due messages of a channel; the caller has to [`send`] them.
+/// Claims due messages of a channel; the caller must [`send`] them.
 ///
 /// # Errors
 /// The database failed.
@@ -82,7 +82,7 @@ pub async fn claim(app: &AppState, channel: Channel, most: usize) -> Result<Vec<
         .collect())
 }
 
-/// Tries to send a message, and notes what became of it. If that cannot be noted, the message stays held for a while.
+/// Tries to send a message and records the outcome. If that fails, the message stays claimed until its lease expires.
 pub async fn send(app: &AppState, held: &Held) {
     let attempt = attempt(app, held).await;
     if let Err(error) = note(app, held, attempt).await {
@@ -93,7 +93,7 @@ pub async fn send(app: &AppState, held: &Held) {
     }
 }
 
-/// Sends the message that the call itself has queued.
+/// Sends a message for the call that queued it.
 pub(super) async fn send_own(app: &AppState, channel: Channel, id: &str) {
     match claim_own(app, channel, id).await {
         Ok(Some(held)) => send(app, &held).await,
@@ -114,7 +114,7 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
         return Attempt::GivenUp(GivenUp::Expired);
     }
     if held.channel != Channel::Email && held.task.unconfirmed_attempts > 1 {
-        // The server that tried before crashed.
+        // The server of the previous attempt crashed.
         return Attempt::GivenUp(GivenUp::InDoubt);
     }
     let Some(message) = opened(app, held) else {
@@ -168,7 +168,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
     let mut tx = app.db.begin().await?;
     match attempt {
         Attempt::Later { due_at_ms, effect } => {
-            // False: another server has it by now, and says what becomes of it.
+            // False: another server has claimed it, and records the outcome.
             queue::put_off(&mut tx, &held.task, due_at_ms, effect).await?;
         }
         Attempt::Sent | Attempt::Nobody | Attempt::GivenUp(_) => {
@@ -193,7 +193,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
     Ok(())
 }
 
-/// Twice as long each time, but never so long that a code's few minutes pass between two attempts.
+/// The wait: doubled each time, but never longer than the few minutes of a code's lifetime.
 fn wait_ms(attempts: i64, left_ms: i64) -> i64 {
     queue::backoff_ms(FIRST_WAIT_MS, attempts, LONGEST_WAIT_MS)
         .min(left_ms / 4)

@@ -1,7 +1,7 @@
 //! Queued emails, text messages and chat messages. Each is stored, encrypted, in the transaction of its event: so it is
 //! sent exactly if the event happened, by any running server, and a slow provider delays no caller.
 //!
-//! It knows how a message is sent and when to give up; other modules write the messages.
+//! This module knows how to send and when to give up; other modules write the messages.
 
 pub mod budget;
 pub mod delivery;
@@ -14,21 +14,21 @@ use crate::queue::{self, HOLD_MS, Kind, New};
 use crate::sealed;
 use std::time::Duration;
 
-/// How long a call outside production waits until its message is sent.
+/// The longest wait of a call outside production for its message.
 const LONGEST_WAIT: Duration = Duration::from_millis(2_500);
 
-/// How long a message is worth sending.
+/// The lifetime of a message.
 #[derive(Debug, Clone, Copy)]
 pub struct Life<'a> {
     pub expires_at_ms: i64,
-    /// The one-time code in it, with whose end the message is worth nothing.
+    /// The one-time code in it: when the code ends, the message is withdrawn.
     pub code_id: Option<&'a str>,
 }
 
-/// Sends a message once the transaction is committed. To nobody, if the address is blank: that costs as much time.
+/// Sends a message once the transaction commits. A blank address takes the same time, but nothing is sent.
 ///
 /// In production the worker is woken and the caller continues. Elsewhere the message is delivered before the commit
-/// returns, so that the sandbox shows it as soon as the call has been answered; a slow provider is not waited for.
+/// returns, so that the sandbox shows it as soon as the call returns, unless the provider is slow.
 ///
 /// # Errors
 /// The database or the cipher failed.
@@ -59,7 +59,7 @@ pub async fn queue(
         let channel = message.channel;
         tx.after_commit(move || app.senders.wake(channel));
     } else {
-        // The worker leaves it to this call, unless the call does not live to see its commit.
+        // Held for this call; the worker takes over if the call never sees its commit.
         task.due_at_ms += HOLD_MS;
         queue::enqueue(tx, &task).await?;
         let channel = message.channel;
@@ -72,7 +72,7 @@ pub async fn queue(
     Ok(())
 }
 
-/// A code has ended: messages that hold it are not sent any more.
+/// Withdraws queued messages that contain an ended code.
 ///
 /// # Errors
 /// The database failed.
@@ -89,7 +89,8 @@ const fn kind(channel: Channel) -> Kind {
     }
 }
 
-/// What a message is sealed for. Messages from before there was one queue stood in that table, and are still to be opened.
+/// The place that a message is sealed for. It is the name of the original table, so that old messages can still be
+/// decrypted.
 fn place(id: &str) -> String {
     ["outgoing_messages/", id].concat()
 }

@@ -33,7 +33,7 @@ const PRODUCTION: &[(&str, &str)] = &[
 ];
 const SECRET: &str = "pJ4kq0X9vYw3LzR7mT1bN8cF5hG2dAeU6iOs";
 
-/// A database, its servers and their provider of text messages.
+/// A database, its servers and their text message provider.
 struct Place {
     url: String,
     clock: Clock,
@@ -66,7 +66,7 @@ impl Place {
     }
 }
 
-/// The scenario on each database.
+/// Runs a scenario on each database.
 async fn everywhere<F: Future<Output = ()>>(
     replies: impl Fn() -> Vec<Reply>,
     scenario: impl Fn(Place) -> F,
@@ -116,7 +116,7 @@ async fn text(app: &AppState) {
     tx.commit().await.unwrap();
 }
 
-/// Sends what is due.
+/// Sends due messages.
 async fn round(app: &AppState) {
     for channel in Channel::ALL {
         for held in claim(app, channel, 100).await.unwrap() {
@@ -133,7 +133,7 @@ async fn rows(app: &AppState) -> i64 {
     row.get("found")
 }
 
-/// How often messages have ended so.
+/// The number of messages with this outcome.
 fn ends(app: &AppState, channel: &str, end: &str) -> u64 {
     let line = format!("ajo_messages_total{{channel=\"{channel}\",end=\"{end}\"}} ");
     let text = app.senders.tally.text();
@@ -276,7 +276,7 @@ async fn what_has_expired_is_not_sent_any_more() {
             round(&app).await;
             assert_eq!((rows(&app).await, place.asked().await), (0, 0));
             assert_eq!(ends(&app, "sms", "expired"), 1);
-            // The last try within its time has failed: nobody waits for a try after it.
+            // The last attempt before the expiry has failed: no caller waits for another.
             text(&app).await;
             place.clock.advance_ms(10 * MINUTE_MS - 1);
             round(&app).await;
@@ -340,7 +340,7 @@ async fn neither_address_nor_text_can_be_read_in_the_database() {
                     |piece: &Vec<u8>| piece.windows(canary.len()).any(|bytes| bytes == canary);
                 assert!(!readable.iter().any(holds));
             }
-            // Another server with another secret cannot read it either.
+            // A server with another secret cannot decrypt it either.
             let stranger = place
                 .with("vU6iOs4kq0X9vYw3LzR7mT1bN8cF5hG2dAeQ", PRODUCTION)
                 .await;
@@ -367,11 +367,11 @@ async fn a_worker_begins_at_once_and_keeps_nobody_waiting() {
             let app = place.server().await;
             let (stop, stopped) = watch::channel(false);
             let worker = tokio::spawn(jobs::messages(app.clone(), Channel::Sms, stopped));
-            // Answered, although the provider never will.
+            // The call returns although the provider never responds.
             text(&app).await;
             place.stub.asked_times(1).await;
             assert_eq!(rows(&app).await, 1);
-            // A stop waits for the answer: a text that is cut off may have been sent, and is never sent again.
+            // A stop waits for the response: a text message that is cut off may have been sent, and is never retried.
             stop.send(true).unwrap();
             tokio::task::yield_now().await;
             assert!(!worker.is_finished());
@@ -411,7 +411,7 @@ async fn a_call_outside_production_does_not_wait_for_a_provider_that_is_silent()
             let began = std::time::Instant::now();
             text(&app).await;
             assert!(began.elapsed() < 2 * LONGEST_WAIT, "{:?}", began.elapsed());
-            // It is on its way all the same, and nobody else sends it meanwhile.
+            // It is still being sent, and no other server sends it meanwhile.
             assert_eq!((place.asked().await, rows(&app).await), (1, 1));
             round(&app).await;
             assert_eq!(place.asked().await, 1);

@@ -1,9 +1,9 @@
-//! Deferred work: what is still to be done about something that has happened. A task is enqueued in the transaction of its
-//! event, so it exists exactly if the event does. Any number of servers claim due tasks; if a server crashes while it
-//! holds a task, the others can claim it once the hold has run out. A finished task is deleted.
+//! Deferred work. A task is enqueued in the transaction of its event, so it exists exactly if the event does. Any
+//! number of servers claim due tasks; if a server crashes while it holds a task, the others can claim it once the hold
+//! has run out. A finished task is deleted.
 //!
-//! Invariant: this module deliberately does not know what a task means, nor what its payload says. A caller
-//! that enqueues a secret seals it first.
+//! Invariant: this module deliberately does not know the meaning of tasks or payloads. Callers seal secrets before
+//! enqueueing them.
 
 mod store;
 
@@ -12,10 +12,10 @@ pub use store::{
     payloads_unlike, put_off, remove_expired, reschedule, withdraw, withdraw_from_others,
 };
 
-/// How long a task belongs to the server that claimed it: longer than any provider's time-out.
+/// The lease of a claimed task: longer than any provider's timeout.
 pub const HOLD_MS: i64 = 60_000;
 
-/// What is to be done.
+/// The kind of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Send an email.
@@ -28,23 +28,23 @@ pub enum Kind {
     Whatsapp,
     /// Send a push message to a browser.
     Push,
-    /// See whether a friend's payment has earned a bonus.
+    /// Check whether a friend's payment has earned a bonus.
     Referral,
-    /// Ask a provider what became of an order.
+    /// Query a provider for the outcome of an order.
     Order,
-    /// Ask the card company what became of a checkout.
+    /// Query the card company for the outcome of a checkout.
     Card,
-    /// Ask the company of direct debits how far a mandate is, or end it there.
+    /// Query the status of a mandate, or cancel it at the direct debit company.
     Mandate,
-    /// Send a direct debit, or ask the company what became of it.
+    /// Send a direct debit, or query its outcome.
     DirectDebit,
-    /// Ask the custodian what has arrived at an address.
+    /// Query the custodian for deposits to an address.
     Deposit,
-    /// See for whom a signal is to be traded.
+    /// Find the users for whom a signal is to be traded.
     Signal,
-    /// Decide whether a signal is traded for a user.
+    /// Decide whether to trade a signal for a user.
     Trade,
-    /// Send an automatic trade, or ask the exchange what became of it.
+    /// Send an automatic trade, or query its outcome at the exchange.
     TradeOrder,
 }
 
@@ -53,7 +53,7 @@ pub enum Kind {
 pub struct Depth {
     pub kind: Kind,
     pub tasks: i64,
-    /// When the oldest one was enqueued.
+    /// The time at which the oldest one was enqueued.
     pub oldest_at_ms: Option<i64>,
 }
 
@@ -95,24 +95,24 @@ impl Kind {
     }
 }
 
-/// A task that is to be enqueued.
+/// A task to enqueue.
 #[derive(Debug, Clone, Copy)]
 pub struct New<'a> {
     pub kind: Kind,
     /// Unique within the kind.
     pub id: &'a str,
     pub payload: &'a str,
-    /// What the task is about, by an id or hash that nothing else has: ending it withdraws its tasks.
+    /// The unique id or hash of the subject; when the subject ends, its tasks are withdrawn.
     pub subject: Option<&'a str>,
     pub user_id: Option<&'a str>,
     pub now_ms: i64,
-    /// Until then it belongs to the caller.
+    /// Until then it is leased to the caller.
     pub due_at_ms: i64,
-    /// When the work is no longer worth doing. The claimant heeds it; the queue only removes what is long past it.
+    /// The time after which the work is pointless. The claimant checks it; the queue only removes long-expired tasks.
     pub expires_at_ms: Option<i64>,
 }
 
-/// A task that this server has claimed: until its hold runs out, no other server gets it.
+/// A task claimed by this server: no other server gets it until its lease expires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
     pub kind: Kind,
@@ -122,22 +122,22 @@ pub struct Task {
     pub user_id: Option<String>,
     /// Claims so far, this one included.
     pub attempts: i64,
-    /// Of these, the ones since it was last certain that an attempt had no effect.
+    /// Claims since an attempt was last known to have had no effect.
     pub unconfirmed_attempts: i64,
     pub expires_at_ms: Option<i64>,
     pub created_at_ms: i64,
 }
 
-/// What a failed attempt has done outside.
+/// The external effect of a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Certainly nothing.
+    /// Certainly none.
     None,
-    /// It may have done all of it.
+    /// Possibly complete.
     Unknown,
 }
 
-/// Exponential back-off: the wait after so many attempts, doubling from the first.
+/// Exponential backoff: the wait after this many attempts, doubling from the first.
 pub const fn backoff_ms(first_ms: i64, attempts: i64, longest_ms: i64) -> i64 {
     let doublings = match attempts {
         ..=1 => 0,

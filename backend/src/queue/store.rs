@@ -40,8 +40,8 @@ macro_rules! claim_due {
     };
 }
 
-/// Claims due tasks of a kind for [`HOLD_MS`], in the order in which they were enqueued. Of more than `limit`, those that
-/// are due longest.
+/// Claims due tasks of a kind for [`HOLD_MS`], in the order of enqueueing. If there are more than `limit`, takes those
+/// due the longest.
 ///
 /// # Errors
 /// The database failed.
@@ -54,7 +54,7 @@ pub async fn claim_due(
     claim_due_for(db, kind, now_ms, limit, HOLD_MS).await
 }
 
-/// The same, for another time than [`HOLD_MS`]: work that asks a provider several times in a row.
+/// Claims due tasks for another time than [`HOLD_MS`], for work that calls a provider several times in a row.
 ///
 /// # Errors
 /// The database failed.
@@ -65,14 +65,14 @@ pub async fn claim_due_for(
     limit: usize,
     hold_ms: i64,
 ) -> Result<Vec<Task>, DbError> {
-    // Most rounds find nothing, and need not wait for a turn to write.
+    // Most rounds find nothing, and need not wait for the write lock.
     if limit == 0 || !any_due(&mut *db.read().await?, kind, now_ms).await? {
         return Ok(Vec::new());
     }
     let mut tx = db.begin().await?;
     let rows = sqlx::query(match tx.engine() {
         Engine::Sqlite => claim_due!(""),
-        // What another server is claiming or finishing is its own: no waiting for it, and no deadlock.
+        // Skips rows that other servers are claiming or finishing: no waits, no deadlocks.
         Engine::Postgres => claim_due!("FOR UPDATE SKIP LOCKED"),
     })
     .bind(kind.as_str())
@@ -122,7 +122,7 @@ async fn any_due(connection: &mut AnyConnection, kind: Kind, now_ms: i64) -> Res
     Ok(row.is_some())
 }
 
-/// Claims a task that nobody has claimed before, due or not: for the call that has enqueued it.
+/// Claims a task that was never claimed, due or not: for the call that enqueued it.
 ///
 /// # Errors
 /// The database failed.
@@ -158,8 +158,7 @@ fn task(kind: Kind, row: &AnyRow) -> Result<Task, DbError> {
     })
 }
 
-/// Sets when a claimed task is due again. False if it is gone, or another server has claimed it meanwhile: then nothing
-/// changes.
+/// Reschedules a claimed task. False, without a change, if it is gone or another server has claimed it.
 ///
 /// # Errors
 /// The database failed.
@@ -183,8 +182,8 @@ pub async fn put_off(
     Ok(done.rows_affected() == 1)
 }
 
-/// Deletes a claimed task. False if it is gone, another server has claimed it, or news has made it due meanwhile: then
-/// nothing changes.
+/// Deletes a claimed task. False, without a change, if it is gone, was claimed by another server, or was rescheduled
+/// meanwhile.
 ///
 /// # Errors
 /// The database failed.
@@ -201,7 +200,7 @@ pub async fn done_as_claimed(tx: &mut Tx, task: &Task, now_ms: i64) -> Result<bo
     Ok(done.rows_affected() == 1)
 }
 
-/// Deletes a task, even one that another server has claimed: it is done, or given up.
+/// Deletes a finished or abandoned task, even one claimed by another server.
 ///
 /// # Errors
 /// The database failed.
@@ -214,7 +213,7 @@ pub async fn done(tx: &mut Tx, kind: Kind, id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Sets when a task is due, if it is there: for news from outside, such as that what it waits for has happened.
+/// Reschedules a task if it exists: for external events that it waits for.
 ///
 /// # Errors
 /// The database failed.
@@ -228,7 +227,7 @@ pub async fn reschedule(tx: &mut Tx, kind: Kind, id: &str, due_at_ms: i64) -> Re
     Ok(())
 }
 
-/// Whether a task is there, claimed or not.
+/// Whether a task exists, claimed or not.
 ///
 /// # Errors
 /// The database failed.
@@ -257,7 +256,7 @@ pub async fn withdraw(tx: &mut Tx, subject: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Deletes the tasks about a subject that are not this person's.
+/// Deletes other users' tasks about a subject.
 ///
 /// # Errors
 /// The database failed.
@@ -274,7 +273,7 @@ pub async fn withdraw_from_others(
     Ok(())
 }
 
-/// Deletes tasks that have expired before an instant; answers how many.
+/// Deletes tasks that expired before an instant; returns their number.
 ///
 /// # Errors
 /// The database failed.
@@ -286,7 +285,7 @@ pub async fn remove_expired(tx: &mut Tx, before_ms: i64) -> Result<u64, DbError>
     Ok(done.rows_affected())
 }
 
-/// How many tasks of these kinds have a payload that does not look like a pattern of LIKE.
+/// The number of tasks of these kinds whose payload does not match a LIKE pattern.
 ///
 /// # Errors
 /// The database failed.

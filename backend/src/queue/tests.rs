@@ -1,4 +1,4 @@
-//! What every kind of work relies on, on both databases.
+//! Guarantees common to all kinds of tasks, on both databases.
 
 use super::*;
 use crate::db::testing::databases;
@@ -115,7 +115,7 @@ async fn an_id_is_unique_within_its_kind() {
 #[tokio::test]
 async fn a_round_does_not_wait_for_what_another_server_is_claiming() {
     for test in databases().await {
-        // SQLite lets one transaction write at a time.
+        // SQLite allows one writing transaction at a time.
         if test.db.engine() != Engine::Postgres {
             continue;
         }
@@ -195,7 +195,7 @@ async fn what_a_dead_server_had_claimed_is_due_again_when_its_hold_has_run_out()
         assert_eq!(due(db, Kind::Email, NOW_MS + HOLD_MS - 1).await, [""; 0]);
         let next = claim_one(db, NOW_MS + HOLD_MS).await;
         assert_eq!((next.attempts, next.unconfirmed_attempts), (2, 2));
-        // It was not dead, only slow: it does not take the task back from the server that has it now.
+        // The former holder was slow, not dead: it cannot take the task back.
         assert!(!delay(db, &dead, NOW_MS, Effect::None).await);
         assert_eq!(due(db, Kind::Email, NOW_MS + HOLD_MS).await, [""; 0]);
         assert!(delay(db, &next, NOW_MS + HOLD_MS, Effect::None).await);
@@ -297,7 +297,7 @@ async fn tasks_go_with_their_subject_or_with_its_former_owner() {
         assert_eq!(due(db, Kind::Push, left).await, ["2", "3", "4"]);
         within(db, async |tx| withdraw(tx, "phone").await.unwrap()).await;
         assert_eq!(due(db, Kind::Push, left + HOLD_MS).await, ["3", "4"]);
-        // The server that was at work on it notices that it is gone.
+        // The server working on it notices that it was removed.
         assert!(!delay(db, &claimed[0], left, Effect::None).await);
     }
 }

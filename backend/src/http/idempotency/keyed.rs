@@ -44,15 +44,15 @@ impl<P: Readable> FromRequest<AppState> for Keyed<P> {
     }
 }
 
-/// The digest of a body, and of what the path of its call names.
+/// The digest of a body and of the path parameters of its call.
 pub fn body_hash(body: &Value, named: &str) -> String {
     // serde_json sorts the keys of an object, so equal values give equal text.
     sha256_hex([&body.to_string(), named].concat().as_bytes())
 }
 
-/// What the path names: the plan to be ended, say. The same body about another one is another request.
+/// The path parameters, such as the plan to end: the same body with other parameters is another request.
 fn named(template: &str, path: &str) -> String {
-    // From the end, because a nested router does not see the beginning of the path.
+    // Compared from the end: a nested router does not see the beginning of the path.
     let parts = template.rsplit('/').zip(path.rsplit('/'));
     let named = parts.filter(|(part, _)| part.starts_with('{'));
     named.fold(String::new(), |found, (_, value)| found + "/" + value)

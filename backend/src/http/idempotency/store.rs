@@ -14,12 +14,12 @@ pub struct Known {
     /// Blank for a key that was abandoned before any call used it.
     pub route: String,
     pub body_hash: String,
-    /// None while the call is running.
+    /// `None` while the call is running.
     pub answer: Option<Answer>,
     pub is_abandoned: bool,
 }
 
-/// Inserts a key, and runs a batch of statements without results behind it; false if the key exists. Waits for a concurrent
+/// Inserts a key, followed by a batch of statements without results; false if the key exists. Waits for a concurrent
 /// transaction with the same key.
 pub async fn insert(
     tx: &mut Tx,
