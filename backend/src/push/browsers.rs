@@ -1,5 +1,5 @@
-//! The browsers to which a person lets us send push messages: one for each session, up to a limit, and removed when the
-//! person leaves the session. One that times out after three minutes leaves its browser in place: push is for that.
+//! Browsers that users have subscribed to push messages: one per session, up to a limit, removed at sign-out. The
+//! browser of a session that times out stays: push messages are meant for closed apps.
 
 use super::store;
 use crate::access::{Session, session, users};
@@ -12,21 +12,21 @@ use crate::secret::sha256_hex;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
 
-/// The newest stay.
+/// Older browsers are removed.
 pub const MOST_FOR_A_PERSON: i64 = 10;
 
-/// What a person is shown as the name of the token.
+/// The field name in violations.
 const FIELD: &str = "fcm_token";
 
-/// Where a subscription stands, which it is sealed for.
+/// The place that a subscription is sealed for.
 pub(super) fn place(endpoint_hash: &str) -> String {
     format!("push_subscriptions/{endpoint_hash}")
 }
 
-/// Keeps the browser of a session, in the caller's transaction; blank: it gets no more push messages.
+/// Saves the browser of a session, in the caller's transaction; blank removes it.
 ///
 /// # Errors
-/// 422 for a text that is no subscription, or leads to no push service; the database failed.
+/// 422 for an invalid subscription or an unknown push service; the database failed.
 pub async fn save(
     tx: &mut Tx,
     app: &AppState,
@@ -47,9 +47,9 @@ pub async fn save(
     )
     .map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
-    // Of two sessions that save at once, one waits, so that the bound holds.
+    // Serialises concurrent calls, so that the limit holds.
     users::lock_settings(tx, &session.user_id, now_ms).await?;
-    // The browser of a session that was left would get push messages for ever.
+    // The browser of an ended session would get push messages for ever.
     if !session::hold(tx, &session.id).await? {
         return Err(ApiError::unauthenticated());
     }
@@ -82,7 +82,7 @@ pub async fn shown(
     session_id: &str,
 ) -> Result<Option<String>, ApiError> {
     let row = store::of_session(connection, session_id).await?;
-    // Sealed with another secret: as good as none.
+    // Sealed with another secret: unusable.
     Ok(row.and_then(|(endpoint_hash, sealed)| {
         opened(app, &endpoint_hash, &sealed).map(|browser| browser.shown())
     }))
@@ -93,7 +93,7 @@ pub(super) fn opened(app: &AppState, endpoint_hash: &str, sealed: &str) -> Optio
     Subscription::read(text.reveal()).ok()
 }
 
-/// Seals some browsers again when the secret is replaced, in one transaction: those after an identifier, in its order.
+/// Re-encrypts a batch of browsers, those after an identifier, in one transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -115,7 +115,7 @@ pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
     Ok(batch)
 }
 
-/// A person leaves a session: its browser gets nothing more, not even queued messages.
+/// Removes the browser of a session that the user signs out of, with its queued messages.
 ///
 /// # Errors
 /// The database failed.
@@ -123,7 +123,7 @@ pub async fn leave(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
     Ok(store::forget_session(tx, session_id).await?)
 }
 
-/// A session was ended by others: its browser still gets its queued messages and the reason, and nothing more.
+/// Removes the browser of a session that was ended elsewhere: it still gets its queued messages, including the reason.
 ///
 /// # Errors
 /// The database failed.
@@ -131,7 +131,7 @@ pub async fn cut_off(tx: &mut Tx, session_id: &str) -> Result<(), ApiError> {
     Ok(store::cut_off_session(tx, session_id).await?)
 }
 
-/// The same, for all sessions of a person.
+/// Removes the browsers of all sessions of a user, as [`cut_off`] does.
 ///
 /// # Errors
 /// The database failed.

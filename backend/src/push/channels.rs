@@ -1,4 +1,4 @@
-//! Notices by email, text message and chat, for those who switched them on. A channel without an address is silent.
+//! Notices by email, text message and chat, for users who switched them on. A channel without an address gets none.
 
 use super::{held, life, telegram};
 use crate::access::users::{self, User};
@@ -12,7 +12,7 @@ use crate::settings::tenants::{self, Tenant};
 use domain_core::settings::theme;
 use sqlx::AnyConnection;
 
-/// The setting that switches a channel on, by the value `true`.
+/// The setting that switches a channel on when `true`.
 pub const fn switch(channel: Channel) -> &'static str {
     match channel {
         Channel::Email => "enable_email",
@@ -22,7 +22,7 @@ pub const fn switch(channel: Channel) -> &'static str {
     }
 }
 
-/// A user's address on a channel: only one that was confirmed.
+/// A user's confirmed address on a channel.
 ///
 /// # Errors
 /// The database failed.
@@ -59,7 +59,7 @@ pub(super) async fn tell_beside_letter(
     send(tx, app, user_id, switches, notice, Some(letter)).await
 }
 
-/// The channel that letters to a person take.
+/// The channel of a user's full notices.
 fn letter(user: &User) -> Channel {
     match user.email.as_str() {
         "" => Channel::Sms,
@@ -67,7 +67,7 @@ fn letter(user: &User) -> Channel {
     }
 }
 
-/// Tells a person something on one channel, if it has an address.
+/// Sends a notice to a user on one channel, if it has an address.
 pub(super) async fn tell_on(
     tx: &mut Tx,
     app: &AppState,
@@ -110,7 +110,8 @@ async fn send(
             continue;
         }
         if let Some(to) = address(tx.connection(), &user, channel).await? {
-            // A notice beside a letter is about the account's safety, and nobody else can cause many of them.
+            // A notice that accompanies an email is about the account's security, and cannot be caused in large numbers
+            // by others.
             let exceeded = match is_paid_for(channel) && beside.is_none() {
                 true => held::exceeded(tx, app, channel, &to).await?,
                 false => None,
@@ -126,7 +127,7 @@ async fn send(
     Ok(())
 }
 
-/// Whether each message of a channel costs the brand money.
+/// Whether each message of a channel costs money.
 const fn is_paid_for(channel: Channel) -> bool {
     matches!(channel, Channel::Sms | Channel::Whatsapp)
 }
@@ -150,7 +151,7 @@ fn message(channel: Channel, to: String, brand: &Tenant, notice: &Notice) -> Mes
     }
 }
 
-/// A brand as emails show it.
+/// A brand as shown in emails.
 pub fn shown(brand: &Tenant) -> Brand {
     let standard = Brand {
         name: brand.name.clone(),

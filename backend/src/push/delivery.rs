@@ -9,15 +9,15 @@ use crate::outbound::push::{PushMessage, Pushed};
 use crate::queue::{self, Effect, Kind, Task};
 use tokio::task::JoinSet;
 
-/// Messages that one round sends, side by side.
+/// Messages that one round sends concurrently.
 const ROUND: usize = 32;
 /// The first try and eight more, over about twenty minutes unless the push service asks for more.
 const MOST_ATTEMPTS: i64 = 9;
 const FIRST_WAIT_MS: i64 = 5_000;
-/// What a push service may ask for.
+/// The longest wait that a push service may request.
 const LONGEST_WAIT_MS: i64 = 60 * 60 * 1_000;
 
-/// Sends the messages that are due; answers how many have been taken.
+/// Sends due messages; returns the number accepted.
 ///
 /// # Errors
 /// The database failed.
@@ -81,7 +81,7 @@ async fn ask(app: &AppState, task: &Task) -> Pushed {
         return Pushed::Refused;
     };
     let Some(to) = browsers::opened(app, endpoint_hash, &message.sealed) else {
-        // Sealed with another secret: nobody can tell that browser anything any more.
+        // Sealed with another secret: the browser is unreachable.
         return Pushed::Gone;
     };
     let message = PushMessage {
@@ -92,7 +92,7 @@ async fn ask(app: &AppState, task: &Task) -> Pushed {
     app.ports.push.send(&message).await
 }
 
-/// Twice as long each time, or as long as the push service asks for if that is longer.
+/// The wait: doubled each time, or the requested one if that is longer.
 fn wait_ms(attempts: i64, asked_seconds: Option<i64>) -> i64 {
     let doubled = queue::backoff_ms(FIRST_WAIT_MS, attempts, LONGEST_WAIT_MS);
     let asked = asked_seconds.unwrap_or(0).clamp(0, LONGEST_WAIT_MS / 1_000) * 1_000;

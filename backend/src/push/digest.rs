@@ -1,4 +1,4 @@
-//! The messages that say how many notices were held back.
+//! Messages that report the number of held notices.
 
 use super::{channels, store};
 use crate::access::users::{self, User};
@@ -9,10 +9,10 @@ use crate::outbound::messages::Channel;
 use crate::outbound::push::{Notice, Urgency};
 use sqlx::Row;
 
-/// Messages of a round.
+/// Messages per round.
 const ROUND: i64 = 50;
 
-/// Sends the messages that say how many notices were held back; answers how many messages.
+/// Sends the due messages about held notices; returns their number.
 ///
 /// # Errors
 /// The database failed.

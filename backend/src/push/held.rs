@@ -1,5 +1,5 @@
-//! Notices by text message and WhatsApp cost money, and a stranger who sends a little many times could flood a phone: after
-//! a few, further ones are held back, and one message says how many there were.
+//! Holds back notices by text message and WhatsApp above a limit. They cost money, and a stranger who sends many small
+//! amounts could flood a phone: one message reports the number held back.
 
 use crate::access::users::User;
 use crate::app::AppState;
@@ -21,7 +21,7 @@ const A_DAY: Limit = Limit {
     window_seconds: DAY_SECONDS,
 };
 
-/// Counts a notice to a phone, whoever it is for; the limit that it exceeds, if any.
+/// Counts a notice to a phone; returns the exceeded limit, if any.
 ///
 /// # Errors
 /// The database failed.
@@ -32,7 +32,7 @@ pub async fn exceeded(
     to: &str,
 ) -> Result<Option<Limit>, ApiError> {
     let subject = [channel.as_str(), "/", &sha256_hex(to.as_bytes())].concat();
-    // A notice that the hour refuses is not counted for the day.
+    // A notice above the hourly limit does not count for the day.
     for limit in [AN_HOUR, A_DAY] {
         match limits::count_in(tx, app, limit, &subject).await {
             Ok(()) => {}
@@ -43,7 +43,7 @@ pub async fn exceeded(
     Ok(None)
 }
 
-/// Keeps that there was one more, until the limit's window ends.
+/// Counts a held notice until the limit's window ends.
 ///
 /// # Errors
 /// The database failed.
@@ -70,7 +70,7 @@ pub async fn hold(
     Ok(())
 }
 
-/// Drops what is held for a person, in the caller's transaction.
+/// Deletes a user's held notices, in the caller's transaction.
 ///
 /// # Errors
 /// The database failed.

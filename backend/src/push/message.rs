@@ -1,11 +1,11 @@
-//! A message on its way to a browser. It has the subscription as it was, so that a browser whose session was ended can
-//! still be notified of it.
+//! A queued message to a browser. It contains the subscription, so that a browser whose session was ended can still be
+//! notified of it.
 
 use crate::outbound::push::{Notice, Urgency};
 use crate::queue::Task;
 use serde::{Deserialize, Serialize};
 
-/// A task's payload.
+/// The payload of a task.
 #[derive(Serialize, Deserialize)]
 pub struct Message {
     pub sealed: String,
@@ -26,7 +26,7 @@ impl Message {
         }
     }
 
-    /// The message, and the hash of the browser's address.
+    /// The message, and the hash of the endpoint.
     pub fn of(task: &Task) -> Option<(Self, &str)> {
         Some((
             serde_json::from_str(&task.payload).ok()?,

@@ -1,5 +1,4 @@
-//! Notices for users whose app is closed: in the browsers that they have allowed, and on the channels that they have
-//! switched on in the settings.
+//! Notices for users whose app is closed: to subscribed browsers, and on the channels switched on in the settings.
 //!
 //! A notice is queued in the transaction of its event, so it is sent exactly if the event happened, and a slow push
 //! service delays no caller: [`delivery`] sends it to browsers afterwards, and the outbox to the other channels.
@@ -22,7 +21,7 @@ use crate::outbox::Life;
 use crate::queue::{self, Kind, New};
 use message::Message;
 
-/// A notice that was not delivered within a day is no longer news.
+/// A notice expires after a day.
 const LIFE_MS: i64 = 24 * 60 * 60 * 1_000;
 
 fn life(app: &AppState) -> Life<'static> {
@@ -32,7 +31,7 @@ fn life(app: &AppState) -> Life<'static> {
     }
 }
 
-/// Tells a person something once the transaction is committed.
+/// Notifies a user once the transaction commits.
 ///
 /// # Errors
 /// The database failed.
@@ -46,7 +45,7 @@ pub async fn tell(
     channels::tell(tx, app, user_id, &switches, notice).await
 }
 
-/// The same for a notice that the person also gets as a letter: not on the channel that the letter takes.
+/// Notifies a user who also gets the notice in full by email or text message: skips that channel.
 ///
 /// # Errors
 /// The database failed.
@@ -60,7 +59,7 @@ pub async fn tell_beside_letter(
     channels::tell_beside_letter(tx, app, user_id, &switches, notice).await
 }
 
-/// Queues a notice for all browsers of a person; answers the channels that are switched on.
+/// Queues a notice for all browsers of a user; returns the channels that are switched on.
 async fn browsers_told(
     tx: &mut Tx,
     app: &AppState,

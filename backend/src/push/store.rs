@@ -13,8 +13,8 @@ pub struct Row {
     pub sealed: String,
 }
 
-/// Keeps a browser in place of the session's former one. Its former user gets nothing there any more. Of a
-/// person's browsers, `most` stay.
+/// Saves a browser in place of the session's former one, and removes it from its former user. Keeps the newest `most`
+/// browsers of a user.
 pub async fn put(tx: &mut Tx, row: &Row, now_ms: i64, most: i64) -> Result<(), DbError> {
     sqlx::query("DELETE FROM push_subscriptions WHERE session_id = $1 AND endpoint_hash <> $2")
         .bind(row.session_id.as_str())
@@ -45,7 +45,7 @@ pub async fn put(tx: &mut Tx, row: &Row, now_ms: i64, most: i64) -> Result<(), D
     Ok(())
 }
 
-/// A session's browser: the hash of its address, and what is sealed.
+/// A session's browser: the hash of its endpoint, and the sealed subscription.
 pub async fn of_session(
     connection: &mut AnyConnection,
     session_id: &str,
@@ -59,7 +59,7 @@ pub async fn of_session(
     row.as_ref().map(browser).transpose()
 }
 
-/// Removes a session's browser with all messages queued for it.
+/// Removes a session's browser and its queued messages.
 pub async fn forget_session(tx: &mut Tx, session_id: &str) -> Result<(), DbError> {
     let rows =
         sqlx::query("DELETE FROM push_subscriptions WHERE session_id = $1 RETURNING endpoint_hash")
@@ -89,7 +89,7 @@ pub async fn cut_off_person(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Removes a browser that is no more.
+/// Removes an expired browser.
 pub async fn forget_browser(tx: &mut Tx, endpoint_hash: &str) -> Result<(), DbError> {
     queue::withdraw(tx, endpoint_hash).await?;
     sqlx::query("DELETE FROM push_subscriptions WHERE endpoint_hash = $1")
@@ -99,16 +99,16 @@ pub async fn forget_browser(tx: &mut Tx, endpoint_hash: &str) -> Result<(), DbEr
     Ok(())
 }
 
-/// Where notices reach a person.
+/// The destinations of a user's notices.
 #[derive(Default)]
 pub struct Reach {
-    /// The hash of a browser's address, and what is sealed.
+    /// Endpoint hashes and sealed subscriptions.
     pub browsers: Vec<(String, String)>,
-    /// The settings that switch a channel on.
+    /// The settings that switch channels on.
     pub switches: Vec<String>,
 }
 
-/// Where notices reach a person: their browsers, and the channels that are switched on.
+/// The destinations of a user's notices: browsers, and the channels that are switched on.
 pub async fn reach(connection: &mut AnyConnection, user_id: &str) -> Result<Reach, DbError> {
     let rows = sqlx::query(
         "SELECT 'browser' AS what, endpoint_hash AS name, sealed FROM push_subscriptions WHERE user_id = $1 \
@@ -133,7 +133,7 @@ fn browser(row: &AnyRow) -> Result<(String, String), DbError> {
     Ok((row.try_get("endpoint_hash")?, row.try_get("sealed")?))
 }
 
-/// Browsers after one, in the order of their hashes, whose subscription does not look like a pattern of LIKE.
+/// Browsers after an endpoint hash, in order, whose subscription does not match a LIKE pattern.
 pub async fn sealed_otherwise(
     tx: &mut Tx,
     after: &str,
@@ -152,7 +152,7 @@ pub async fn sealed_otherwise(
         .collect()
 }
 
-/// Replaces a subscription by the same, sealed otherwise.
+/// Replaces a subscription by its re-encrypted form.
 pub async fn replace_sealed(
     tx: &mut Tx,
     endpoint_hash: &str,

@@ -44,7 +44,7 @@ pub struct Update {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Said {
     pub chat: Chat,
-    /// Photos and the like have none.
+    /// Absent for photos and other media.
     pub text: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Chat {
     pub kind: String,
 }
 
-/// Makes an invitation; the user's former one is void.
+/// Creates an invitation and invalidates the user's former one.
 ///
 /// # Errors
 /// 503 if no bot is configured; the database failed.
@@ -102,7 +102,7 @@ pub async fn leave(app: &AppState, session: &Session) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Removes a person's chat and invitations, in the caller's transaction.
+/// Removes a user's chat and invitations, in the caller's transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -131,10 +131,10 @@ pub(super) async fn chat(
     Ok(row.map(|row| row.try_get("chat_id")).transpose()?)
 }
 
-/// Takes an update that Telegram sends.
+/// Handles an update from Telegram.
 ///
 /// # Errors
-/// 404 if no bot is configured; 401 for a wrong secret; 422 for a body that is no update.
+/// 404 if no bot is configured; 401 for a wrong secret; 422 for an invalid body.
 pub async fn take(app: &AppState, headers: &HeaderMap, body: &[u8]) -> Result<(), ApiError> {
     let provider = app.config.providers.telegram.as_ref();
     let provider = provider.ok_or_else(ApiError::not_found)?;
@@ -158,8 +158,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, body: &[u8]) -> Result<()
     }
 }
 
-/// Does what a message asks for: `/start TOKEN` links its chat, and `/stop` unlinks it. Other messages and groups are
-/// ignored.
+/// Executes a command: `/start TOKEN` links its chat, `/stop` unlinks it. Other messages and groups are ignored.
 ///
 /// # Errors
 /// The database failed.
@@ -207,7 +206,7 @@ async fn start(
     token: &str,
 ) -> Result<&'static str, ApiError> {
     let now_ms = app.clock.now_ms();
-    // Deleting it is what uses it up: of two messages with one token, one finds it.
+    // The deletion uses the token up: of two messages with one token, one finds it.
     let row = sqlx::query(
         "DELETE FROM telegram_links WHERE token_hash = $1 AND expires_at_ms > $2 RETURNING user_id",
     )
@@ -216,7 +215,7 @@ async fn start(
     .fetch_optional(tx.connection())
     .await?;
     let Some(row) = row else {
-        // Telegram sends an update again when our answer was lost.
+        // Telegram resends an update if our response was lost.
         let linked = sqlx::query("SELECT 1 FROM telegram_chats WHERE chat_id = $1")
             .bind(chat_id)
             .fetch_optional(tx.connection())

@@ -1,4 +1,4 @@
-//! Who may listen to which private channel: a person to their own.
+//! Authorisation of private channels: users may listen to their own.
 
 use super::gate;
 use crate::access::Session;
@@ -20,14 +20,14 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(authorise))
 }
 
-/// What a client wants to listen to.
+/// The channel to authorise.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct Wanted {
     socket_id: String,
     channel_name: String,
 }
 
-/// The permission, as Pusher clients read it: without an envelope.
+/// The permission in the format of Pusher clients, without an envelope.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Permission {
     /// `key:signature`; clients pass it on as it is.
@@ -79,7 +79,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<Wanted, ApiError> {
     let wanted = if kind.starts_with("application/json") {
         serde_json::from_slice(body).ok()
     } else {
-        // Without the bearer token a page of another site could send this form, but would get no answer.
+        // Without the bearer token, a page of another site could send this form but not read the response.
         axum::extract::Query::<Wanted>::try_from_uri(&form_as_uri(body))
             .ok()
             .map(|wanted| wanted.0)
@@ -87,13 +87,13 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Result<Wanted, ApiError> {
     wanted.ok_or_else(|| ApiError::new(ErrorCode::WrongType, "Send socket_id and channel_name."))
 }
 
-/// A form's body is written like an address's query.
+/// A form body, as a query string.
 fn form_as_uri(body: &[u8]) -> axum::http::Uri {
     let text = String::from_utf8_lossy(body);
     format!("/?{text}").parse().unwrap_or_default()
 }
 
-/// Two numbers with a point between them.
+/// Whether the text is two numbers with a dot between them.
 fn is_socket_id(text: &str) -> bool {
     let digits = |part: &str| {
         !part.is_empty() && part.len() <= 20 && part.bytes().all(|byte| byte.is_ascii_digit())
@@ -112,8 +112,8 @@ fn is_own(channel: &str, user_id: &str) -> bool {
     owner == Some(user_id)
 }
 
-/// `{key}:{signature}-{session}`. The protocol leaves to the server what stands behind the colon. The session is named
-/// there, so that whichever server has the socket knows with which session it ends.
+/// `{key}:{signature}-{session}`. The protocol lets the server choose the text after the colon. It names the session,
+/// so that any server knows with which session the socket ends.
 fn permission(
     app: &AppState,
     keys: &Keys,
@@ -125,14 +125,14 @@ fn permission(
     format!("{}:{signature}-{session_id}", app.config.realtime_key)
 }
 
-/// Who may listen, as a permission or a pass says.
+/// The user named by a permission or a pass.
 pub(super) struct Permitted {
     pub session_id: String,
-    /// Where it names the person: the session must be theirs.
+    /// The user, if named: the session must be theirs.
     pub person: Option<String>,
 }
 
-/// What a permission says, if it is ours, for this socket and this channel.
+/// Verifies a permission: authentic, for this socket and this channel.
 pub(super) fn permitted(
     app: &AppState,
     socket_id: &str,

@@ -17,14 +17,14 @@ const MOST_CHANNELS: usize = 16;
 const CHANNEL_CHARACTERS: usize = 164;
 const NOT_AUTHORISED: &str = "This channel needs an authorisation of its own.";
 
-/// One socket's side of the talk.
+/// The server's state of one socket.
 pub(super) struct Conversation {
     app: AppState,
     pub socket_id: String,
     client: Client,
     seat: Seat,
     channels: BTreeSet<String>,
-    /// Known from the first subscription on.
+    /// Set by the first subscription.
     listener: Option<Listener>,
 }
 
@@ -50,7 +50,7 @@ impl Conversation {
         self.listener.is_some()
     }
 
-    /// Answers a frame; what is not understood is passed over, as the protocol asks.
+    /// Handles a frame; unknown ones are ignored, as the protocol requires.
     pub async fn hear(&mut self, text: &str) -> Result<Option<String>, Ending> {
         let Some(said) = Said::read(text) else {
             return Ok(None);
@@ -106,7 +106,8 @@ impl Conversation {
         };
         self.app.pause.pass().await;
         self.seat.subscribe(listener.clone(), &wanted.channel);
-        // If the right ended since it was looked up, this socket was not listening yet when that was announced.
+        // If the right ended after it was looked up, the socket was not yet subscribed when that was announced: check
+        // again.
         if !self.may_listen(&listener.user_id, &wanted.channel).await? {
             self.channels.remove(&wanted.channel);
             self.seat.unsubscribe(&wanted.channel);
@@ -118,7 +119,7 @@ impl Conversation {
         Ok(answer)
     }
 
-    /// Who may listen to the channel, by a permission for this socket or by a pass of this host's brand.
+    /// The user permitted on the channel, by a permission for this socket or a pass of this host's brand.
     async fn permitted(&self, channel: &str, auth: &str) -> Result<Option<Permitted>, Ending> {
         if auth.contains(':') {
             return Ok(authorise::permitted(
@@ -138,7 +139,7 @@ impl Conversation {
         open.map_err(|_| Ending::Reconnect)
     }
 
-    /// Whether the session still lives. One that nobody has subscribed with needs none.
+    /// Whether the session is open. A socket without subscriptions needs none.
     pub async fn still_allowed(&self) -> Result<(), Ending> {
         match &self.listener {
             Some(listener) => self.owner(&listener.session_id).await.map(|_| ()),
@@ -146,7 +147,7 @@ impl Conversation {
         }
     }
 
-    /// Whose a session is. When the database cannot say, the client is to come back and ask again.
+    /// The user of a session. If the database is unavailable, the client should reconnect and retry.
     async fn owner(&self, session_id: &str) -> Result<String, Ending> {
         let owner: Result<Option<String>, ApiError> = session::owner(&self.app, session_id).await;
         owner

@@ -1,4 +1,4 @@
-//! Channels that a pass alone does not open: the area that they belong to is asked whether the user may listen now.
+//! Channels that a pass alone does not open: the area that owns them decides whether the user may listen now.
 //! [`install`] is called once, at startup.
 
 use crate::app::AppState;

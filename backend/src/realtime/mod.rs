@@ -1,11 +1,11 @@
-//! Realtime: the server's half of Pusher Channels protocols 5 to 7, so that a stock client connects.
+//! Realtime: the server side of Pusher Channels protocols 5 to 7, compatible with stock clients.
 //!
-//! What is served: connecting, private channels with authorisation, events, ping. An event leaves once its transaction
-//! is committed, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every server. On
-//! SQLite a command beside the server leaves it in a table, which the server looks into every second.
-//! An event is a hint: a client that missed some is made to reconnect, and asks the API for the current state.
+//! Supported are connections, private channels with authorisation, events and pings. An event is sent once its
+//! transaction commits, and not otherwise; on PostgreSQL it goes through `NOTIFY`, so it reaches the sockets of every
+//! server. On SQLite, commands in other processes leave it in a table that the server polls every second. An event is a
+//! hint: a client that missed some is made to reconnect, and fetches the current state from the API.
 //!
-//! Invariant: this module deliberately knows nothing of what an event means.
+//! Invariant: this module deliberately does not know the meaning of events.
 
 mod authorise;
 mod conversation;

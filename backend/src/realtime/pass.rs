@@ -1,8 +1,7 @@
-//! A pass opens some channels for a short while, to every socket of one session. It is a sealed text: its holder
-//! can neither read nor change it.
+//! A pass opens some channels for a short while, to every socket of one session. It is sealed: its holder can neither
+//! read nor change it.
 //!
-//! A permission (`POST /broadcasting/auth`) is for one socket and one channel. A pass is what a client gets that learns
-//! from it which channels there are.
+//! A permission (`POST /broadcasting/auth`) is for one socket and one channel. A pass also lists the channels.
 
 use super::authorise::Permitted;
 use crate::access::Session;
@@ -13,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 /// Long enough to connect. A client that reconnects asks for a new one.
 const LIFE_MS: i64 = 2 * 60 * 1_000;
-/// What it is sealed for.
+/// The purpose that it is sealed for.
 const PLACE: &str = "realtime-pass";
 
-/// A pass, and until when a channel can be entered with it.
+/// A pass and its expiry.
 #[derive(Debug)]
 pub struct Pass {
     pub text: String,
@@ -32,7 +31,7 @@ struct Content {
     expires_at_ms: i64,
 }
 
-/// Opens channels to the person of a session.
+/// Issues a pass for channels to the user of a session.
 ///
 /// # Errors
 /// The cipher failed.
@@ -53,7 +52,7 @@ pub fn issue(app: &AppState, session: &Session, channels: Vec<String>) -> Result
     })
 }
 
-/// What a pass says, if it is ours, of this brand, for this channel, and not over.
+/// Verifies a pass: authentic, of this brand, for this channel, and not expired.
 pub(super) fn permitted(
     app: &AppState,
     brand: &str,

@@ -15,26 +15,26 @@ use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};
 
 const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
-/// A socket that takes no frame for so long is dropped.
+/// A socket that accepts no frame for this long is dropped.
 const SEND: Duration = Duration::from_secs(10);
-/// How often a socket looks whether its client and its session are still there. It also pings, because many proxies
-/// close a connection after 60 seconds without data.
+/// The interval of checks that client and session are alive. Each sends a ping, because many proxies close a connection
+/// after 60 seconds without data.
 const LOOK: Duration = Duration::from_secs(30);
 /// A socket without a subscription by then is closed.
 const SUBSCRIBE: Duration = Duration::from_secs(60);
-/// Frames are a few hundred bytes; the library's default is a hundred times this, for each socket.
+/// Frames are a few hundred bytes; the library's default per socket is a hundred times this.
 const READ_BUFFER_BYTES: usize = 2 * 1024;
-/// Frames from a client between two looks.
+/// Frames from a client between two checks.
 const MOST_FRAMES: u32 = 100;
 const GONE: Duration = Duration::from_secs(protocol::ACTIVITY_TIMEOUT_SECONDS + 60);
 
-/// What a client says of itself when it connects.
+/// The query of a connecting client.
 #[derive(Debug, Deserialize)]
 pub struct Greeting {
     protocol: Option<String>,
 }
 
-/// `GET /app/{key}`: the socket.
+/// `GET /app/{key}`: opens a socket.
 pub async fn connect(
     State(app): State<AppState>,
     Path(key): Path<String>,
@@ -81,7 +81,7 @@ fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Resu
         .ok_or(Ending::OverCapacity)
 }
 
-/// Says why, and closes.
+/// Sends the reason, and closes.
 async fn part(socket: &mut WebSocket, ending: Ending) {
     let _ = send(
         socket,
@@ -95,7 +95,7 @@ async fn part(socket: &mut WebSocket, ending: Ending) {
     let _ = send(socket, Message::Close(Some(farewell))).await;
 }
 
-/// The client is gone, or takes nothing any more.
+/// The client is gone, or accepts no more data.
 struct Gone;
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
@@ -105,7 +105,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     }
 }
 
-/// Serves a socket until it ends; `None` when there is nobody to say anything to.
+/// Serves a socket until it ends; `None` if the client is gone.
 async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Option<Ending> {
     send(
         socket,
