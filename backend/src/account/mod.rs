@@ -1,4 +1,4 @@
-//! An account as a whole: what reaches across all areas.
+//! Operations on an account as a whole, across all areas.
 
 pub mod closing;
 pub mod export;
@@ -6,7 +6,7 @@ pub mod export;
 use crate::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 
-/// All calls.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(closing::routes())

@@ -1,4 +1,4 @@
-//! How a job is run: in its own task, so that a slow one does not delay the others.
+//! Runs each job in its own task, so that a slow one does not delay the others.
 
 use crate::error::ApiError;
 use crate::tally::{LastDone, Tally};
@@ -12,17 +12,17 @@ pub type Stop = watch::Receiver<bool>;
 
 type Round = Pin<Box<dyn Future<Output = Result<(), ApiError>> + Send>>;
 
-/// Work that is done again and again.
+/// Recurring work.
 pub struct Job {
     pub name: &'static str,
     /// From the end of a round to the start of the next.
     pub every: Duration,
-    /// How long a round may take; `None` for one that runs until the server stops.
+    /// The time limit of a round; `None` for one that runs until the server stops.
     pub limit: Option<Duration>,
     pub run: Box<dyn Fn(Stop) -> Round + Send + Sync>,
 }
 
-/// How a round ends, as the metrics name it.
+/// The outcomes of a round, as labels of the metrics.
 mod ends {
     pub const DONE: &str = "done";
     pub const FAILED: &str = "failed";
@@ -30,8 +30,8 @@ mod ends {
     pub const PANICKED: &str = "panicked";
 }
 
-/// Runs each job until told to stop, and waits for the rounds that have begun. `rounds` counts how they end, `last_done`
-/// notes when one did its work; a job whose rounds have no end notes that itself.
+/// Runs each job until the stop signal, and waits for rounds in progress. `rounds` counts their outcomes, `last_done`
+/// records the last success; a job with endless rounds records that itself.
 pub async fn run(jobs: Vec<Job>, rounds: Tally, last_done: LastDone, stopped: Stop) {
     let mut running = JoinSet::new();
     for job in jobs {
@@ -64,7 +64,7 @@ async fn repeat(job: Job, rounds: Tally, last_done: LastDone, mut stopped: Stop)
 
 async fn round(job: &Job, stopped: Stop) -> &'static str {
     let name = job.name;
-    // In its own task, a round that panics ends nothing but itself.
+    // A panic ends only the round's own task.
     let mut round = JoinSet::new();
     round.spawn((job.run)(stopped));
     let ended = match job.limit {
@@ -82,7 +82,7 @@ async fn round(job: &Job, stopped: Stop) -> &'static str {
             ends::PANICKED
         }
         Err(_) => {
-            // What it had claimed is due again once the hold has run out.
+            // Its claims are due again once their leases expire.
             tracing::warn!(job = name, "a job took too long and was cut off");
             round.shutdown().await;
             ends::OVERDUE

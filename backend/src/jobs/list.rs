@@ -19,17 +19,17 @@ use crate::wallet::{account, cards, debits, mandates};
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 
-/// How often due work is looked for.
+/// The polling interval for due work.
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3_600);
-/// How long a round may take; as long as what it has claimed is held.
+/// The time limit of a round; equal to the lease of its claims.
 const ROUND_LIMIT: Duration = Duration::from_secs(60);
-/// The same for orders, which are held for longer: no request to a provider is cut off.
+/// The time limit for orders, which have a longer lease: no request to a provider is cut off.
 const ORDERS_LIMIT: Duration = Duration::from_millis(provider_orders::HOLD_MS.unsigned_abs());
-/// The same for a sweep, which may find a lot and has claimed nothing.
+/// The time limit for a sweep, which may find a lot and claims nothing.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
-/// Messages of a channel that a server sends side by side.
+/// Messages of a channel that a server sends concurrently.
 const MESSAGES_AT_ONCE: usize = 32;
 
 /// The jobs of a server.
@@ -87,7 +87,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
     jobs
 }
 
-/// A job whose rounds have an end.
+/// A job with finite rounds.
 fn rounds<F>(app: &AppState, name: &'static str, every: Duration, round: fn(AppState) -> F) -> Job
 where
     F: Future<Output = Result<(), ApiError>> + Send + 'static,
@@ -131,7 +131,7 @@ async fn direct_debits(app: AppState) -> Result<(), ApiError> {
     debits::work_due(&app).await
 }
 
-/// Notices that were too many for a phone.
+/// Notices held back above a phone's limit.
 async fn held_notices(app: AppState) -> Result<(), ApiError> {
     push::digest::tell_due(&app).await.map(|_| ())
 }
@@ -163,22 +163,22 @@ async fn receipts(app: AppState) -> Result<(), ApiError> {
     account::send_due(&app).await.map(|_| ())
 }
 
-/// Subscriptions to trade signals that end.
+/// Expiring subscriptions to trade signals.
 async fn subscriptions(app: AppState) -> Result<(), ApiError> {
     alerts::notices::tell_due(&app).await.map(|_| ())
 }
 
-/// What the users' own keys to the exchange permit by now.
+/// Daily tests of the users' exchange keys.
 async fn exchange_keys(app: AppState) -> Result<(), ApiError> {
     exchange::daily::check_due(&app).await.map(|_| ())
 }
 
-/// What the provider predicts.
+/// Predictions polled from the provider.
 async fn signals(app: AppState) -> Result<(), ApiError> {
     predictions::ask(&app).await.map(|_| ())
 }
 
-/// Signals that are bought for users.
+/// Automatic trades on signals.
 async fn automatic_trades(app: AppState) -> Result<(), ApiError> {
     auto_trade::run(&app).await.map(|_| ())
 }
@@ -191,7 +191,7 @@ async fn rewards(app: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The plans' work of each day, by whichever server comes first.
+/// The daily work of plans, done once by any server.
 async fn plan_days(app: AppState) -> Result<(), ApiError> {
     let done = days::run(&app).await?;
     if done != days::Done::default() {
@@ -209,27 +209,27 @@ async fn sweep(app: AppState) -> Result<(), ApiError> {
     retention::sweep(&app).await.map(|_| ())
 }
 
-/// Once a day, by whichever server comes first.
+/// The daily check, done once by any server.
 async fn daily_check(app: AppState) -> Result<(), ApiError> {
     reconciliation::daily(&app).await.map(|_| ())
 }
 
-/// The sandbox's register of addresses.
+/// Pending address verifications of the sandbox.
 async fn addresses(app: AppState) -> Result<(), ApiError> {
     profile::verify_due_addresses(&app).await.map(|_| ())
 }
 
-/// What commands beside this server have to say to open sockets.
+/// Notices to open sockets from commands in other processes.
 async fn notices(app: AppState) -> Result<(), ApiError> {
     app.realtime.collect(&app.db).await?;
     Ok(())
 }
 
-/// Sends the messages of a channel: those that are queued here at once, another server's soon. Each has its own task,
-/// so that a message does not wait for another that is slow.
+/// Sends the messages of a channel: those queued by this server at once, other servers' within a second. Each has its
+/// own task, so that a slow one does not delay the others.
 ///
 /// # Errors
-/// None: a database that is away is tried again.
+/// Never: database failures are retried.
 pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Result<(), ApiError> {
     let mut sending = JoinSet::new();
     loop {
@@ -254,14 +254,14 @@ pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Res
             () = tokio::time::sleep(SECOND) => {}
         }
     }
-    // A text message that is cut off may have been sent, so it would never be sent again.
+    // A text message that is cut off may have been sent, so it would never be retried.
     while let Some(ended) = sending.join_next().await {
         log_panic(ended);
     }
     Ok(())
 }
 
-/// The message stays claimed, and is tried again once the hold has run out.
+/// Logs a panic. The message stays claimed, and is retried once its lease expires.
 fn log_panic(ended: Result<(), JoinError>) {
     if ended.is_err() {
         tracing::error!("sending a message panicked");

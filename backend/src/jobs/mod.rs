@@ -1,5 +1,5 @@
-//! Background work. What is to be done is stored in the database and claimed there: any number of servers share it, and
-//! what a crashed one has left is done by the others.
+//! Background work. Pending work is stored in the database and claimed there: any number of servers share it, and the
+//! work of a crashed one is taken over by the others.
 
 mod job;
 mod list;
@@ -10,7 +10,7 @@ pub use list::messages;
 
 use crate::app::AppState;
 
-/// Runs all jobs until told to stop, and then waits for what is under way.
+/// Runs all jobs until the stop signal, and then waits for work in progress.
 pub async fn run(app: AppState, stopped: Stop) {
     job::run(
         list::all(&app),

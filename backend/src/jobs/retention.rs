@@ -1,4 +1,4 @@
-//! What is not kept: rows that have served their purpose. The audit log is not among them.
+//! Deletes rows that have served their purpose. The audit log is kept.
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -10,17 +10,16 @@ use crate::{access, bills, community, http, identity, outbound, payment};
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
-/// Longer than the longest limit counts, which is a day.
+/// Longer than the longest rate limit window, which is a day.
 const KEEP_MS: i64 = 2 * DAY_MS;
 
-/// Removes codes, grants, tokens, messages, counters, unsent files and browsers that nobody can use any more. Answers how many rows
-/// went.
+/// Deletes expired codes, grants, tokens, messages, counters, unsent files and browsers. Returns the number of rows.
 ///
 /// # Errors
 /// The database failed.
 pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     let before_ms = app.clock.now_ms() - KEEP_MS;
-    // A cookie that has run out comes back no more.
+    // A browser does not send back an expired cookie.
     let browsers_before_ms = before_ms - devices::KEPT_SECONDS * 1_000;
     let mut gone = 0;
     let short_lived = [

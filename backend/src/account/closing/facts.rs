@@ -1,4 +1,4 @@
-//! What the rule needs to know of an account.
+//! The rule's facts about an account.
 
 use crate::access::users::User;
 use crate::error::ApiError;
@@ -10,7 +10,7 @@ use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
 use sqlx::AnyConnection;
 
-/// Reads the facts. The caller has locked the owner if anything rests on them.
+/// Reads the facts. The caller must hold the user's lock to rely on them.
 pub(super) async fn read(
     connection: &mut AnyConnection,
     user: &User,

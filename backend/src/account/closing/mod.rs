@@ -1,7 +1,8 @@
-//! Closing an account, and opening it again.
+//! Closing an account, and reopening it.
 //!
-//! The rule `account.closing` decides from facts that are read in the transaction that closes it: the owner is locked, so
-//! no payment, plan or sign-in of theirs is under way, and the empty wallets are closed first, so no money arrives in them.
+//! The rule `account.closing` decides from facts that are read in the closing transaction: the user is locked, so none
+//! of their payments, plans or sign-ins is in progress, and the empty wallets are closed first, so no money arrives in
+//! them.
 
 mod facts;
 mod routes;
@@ -27,7 +28,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Said after closing.
+/// The message after closing.
 pub const CLOSED: &str = "Your account is closed.";
 const PROOF_REQUIRED: &str =
     "Enter your password to close the account. If you have none, sign in again with a code first.";
@@ -39,17 +40,17 @@ pub struct ClosingAnswer {
     obstacles: Vec<ObstacleAnswer>,
     /// Sentences.
     consequences: Vec<String>,
-    /// Whether the owner has a password to confirm it with.
+    /// Whether the user can confirm with a password.
     has_password: bool,
 }
 
-/// Something to settle first.
+/// An obstacle to settle first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ObstacleAnswer {
     /// `payment`, `balance`, `savings`, `loan` or `coins`.
     kind: &'static str,
     message: String,
-    /// The page on which it can be settled.
+    /// The page where it can be settled.
     page: &'static str,
 }
 
@@ -69,14 +70,14 @@ impl ClosingAnswer {
     }
 }
 
-/// Who closes an account.
+/// The actor who closes an account.
 enum By<'a> {
     Owner(&'a Session, &'a Proof),
-    /// By the name given.
+    /// The operator of this name.
     Operator(&'a str),
 }
 
-/// What has to be settled first, and what ends with the account.
+/// The obstacles to closing the account, and the consequences.
 ///
 /// # Errors
 /// The database failed.
@@ -87,10 +88,10 @@ pub async fn look(app: &AppState, session: &Session) -> Result<ClosingAnswer, Ap
     Ok(ClosingAnswer::new(judged, &user))
 }
 
-/// Closes the account of a session's owner.
+/// Closes the account of the session's user.
 ///
 /// # Errors
-/// 403 without a password or a fresh code; 409 while something is left to settle; 422 for a wrong password.
+/// 403 without a password or a fresh code; 409 while obstacles remain; 422 for a wrong password.
 pub async fn close(
     app: &AppState,
     session: &Session,
@@ -101,10 +102,10 @@ pub async fn close(
     close_by(app, &user, By::Owner(session, &proof)).await
 }
 
-/// Closes an account that its owner has asked the operator to close.
+/// Closes an account at its owner's request to the operator.
 ///
 /// # Errors
-/// 409 while something is left to settle; 422 if it is closed; the database failed.
+/// 409 while obstacles remain; 422 if it is closed; the database failed.
 pub async fn close_for(app: &AppState, user: &User, by: &str) -> Result<(), ApiError> {
     close_by(app, user, By::Operator(by)).await
 }
@@ -169,7 +170,7 @@ async fn end_everything(tx: &mut Tx, app: &AppState, user: &User) -> Result<(), 
     letters::tell(tx, app, user, News::AccountClosed).await
 }
 
-/// Opens a closed account again. Its owner is notified, and signs in as before.
+/// Reopens a closed account. The user is notified, and signs in as before.
 ///
 /// # Errors
 /// 422 if it is open; the database failed.

@@ -1,4 +1,4 @@
-//! Its calls: extract, one service call, wrap.
+//! The routes of this folder: extract, one service call, wrap.
 
 use super::ClosingAnswer;
 use crate::access::Session;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this folder.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(show_closing))
@@ -28,7 +28,7 @@ pub struct ClosingProof {
     password: Option<String>,
 }
 
-/// What has to be settled before the account can be closed, and what ends with it.
+/// Obstacles to closing the account, and the consequences of closing it.
 #[utoipa::path(get, path = "/account/closing", operation_id = "show_closing", tag = "identity", security(("bearer" = [])),
     responses((status = 200, body = Envelope<ClosingAnswer>)))]
 pub async fn show_closing(
@@ -38,7 +38,7 @@ pub async fn show_closing(
     Ok(Envelope::of(super::look(&app, &session).await?))
 }
 
-/// Closes the account: all sessions end, and nobody signs in to it until support opens it again.
+/// Closes the account: all sessions end, and sign-ins are refused until support reopens it.
 #[utoipa::path(post, path = "/account/close", operation_id = "close_account", tag = "identity", security(("bearer" = [])), request_body = ClosingProof,
     responses((status = 200, body = Envelope<Option<String>>),
         Fails<(code::Refused, code::ReauthenticationRequired, code::AccountNotEmpty)>))]

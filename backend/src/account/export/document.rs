@@ -12,7 +12,7 @@ pub struct Document {
     file: GzEncoder<Vec<u8>>,
     length: usize,
     table: Option<&'static Table>,
-    /// Whether a table, or a row of the table, was written before.
+    /// Whether a table, or a row of the current table, was written before.
     follows_table: bool,
     follows_row: bool,
 }

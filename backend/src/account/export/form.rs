@@ -15,7 +15,7 @@ pub enum Format {
     Csv,
 }
 
-/// What stands at the top of an export.
+/// The head of an export.
 pub struct Head {
     pub exported_at: String,
     pub business: String,
@@ -37,7 +37,7 @@ impl Format {
         }
     }
 
-    /// As people know it.
+    /// The display name.
     pub const fn shown(self) -> &'static str {
         match self {
             Self::Json => "JSON",
@@ -52,7 +52,7 @@ impl Format {
         }
     }
 
-    /// The name of the file.
+    /// The file name.
     pub const fn file(self) -> &'static str {
         match self {
             Self::Json => "my-data.json",

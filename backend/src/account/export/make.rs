@@ -1,4 +1,4 @@
-//! Making the file.
+//! Creates the exported file.
 
 use super::document::Document;
 use super::form::{Format, Head};
@@ -27,7 +27,7 @@ const EXPORTS: Limit = Limit {
 
 /// A finished file.
 pub enum File {
-    /// Kept compressed, sent plain: `length` is that of the plain text.
+    /// Stored compressed, sent plain: `length` is that of the plain text.
     Json {
         gzip: Vec<u8>,
         length: usize,

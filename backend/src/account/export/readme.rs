@@ -1,4 +1,4 @@
-//! The file that explains the others.
+//! The file that explains the tables.
 
 use super::form::Head;
 use crate::own_data::{Kind, Table};

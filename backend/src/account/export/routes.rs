@@ -1,4 +1,4 @@
-//! The call.
+//! The route of the export.
 
 use super::form::Chosen;
 use super::make;

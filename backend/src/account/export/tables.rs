@@ -1,9 +1,9 @@
-//! All tables of an export, and those that are no part of it.
+//! All exported tables, and those that are left out.
 
 use crate::own_data::{INTERNAL, Table};
 use crate::{access, bills, community, identity, ledger, payment, plans, push, signals, wallet};
 
-/// In the order of the export.
+/// All exported tables, in order.
 pub fn tables() -> impl Iterator<Item = &'static Table> {
     [
         access::own_data::OWN_DATA,
@@ -21,7 +21,7 @@ pub fn tables() -> impl Iterator<Item = &'static Table> {
     .flatten()
 }
 
-/// Tables of the database that are no part of an export, each with the reason.
+/// Tables of the database that are left out, each with the reason.
 pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     [
         access::own_data::LEFT_OUT,

@@ -9,7 +9,7 @@ use std::io::{Cursor, Result, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// Little is gained by more.
+/// Higher levels gain little.
 const FAST: i64 = 1;
 
 pub struct Zipped {
@@ -71,7 +71,7 @@ fn cell(value: Value) -> String {
     }
 }
 
-/// The date of the files: of `2026-11-20T09:00:00.000Z`.
+/// The date of a file, from an instant such as `2026-11-20T09:00:00.000Z`.
 fn date_of(instant: &str) -> Option<DateTime> {
     let part = |from: usize, to: usize| instant.get(from..to)?.parse::<u16>().ok();
     let small = |from, to| u8::try_from(part(from, to)?).ok();

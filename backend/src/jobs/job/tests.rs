@@ -1,4 +1,4 @@
-//! Jobs on a clock that stands still, and jumps to the next timer when nobody has anything to do.
+//! Jobs on a paused clock, which jumps to the next timer when the runtime is idle.
 
 use super::*;
 use std::future::pending;
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 const SECOND: Duration = Duration::from_secs(1);
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A job, and how many rounds it has begun.
+/// A job, and the number of rounds it has begun.
 fn job<F>(name: &'static str, round: impl Fn(usize) -> F + Send + Sync + 'static) -> (Job, Begun)
 where
     F: Future<Output = Result<(), ApiError>> + Send + 'static,
@@ -112,7 +112,7 @@ async fn a_stop_waits_for_the_round_that_has_begun_and_begins_no_other() {
     let mut server = start(vec![slow, idle]);
     until(&mut begun, 1).await;
     server.stop.send_replace(true);
-    // The clock jumps over ten seconds, as there is nothing to do.
+    // The runtime is idle, so the clock jumps over ten seconds.
     let early = tokio::time::timeout(SECOND * 10, server.running.join_next()).await;
     assert!(early.is_err());
     release.notify_one();
