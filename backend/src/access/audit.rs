@@ -36,7 +36,8 @@ pub async fn append(
     Ok(batch.run(tx).await?)
 }
 
-/// The same as part of a batch: the chain is locked at once, the entry is inserted with the batch. One entry per batch.
+/// Appends an event as part of a batch: the chain is locked at once, the entry is inserted with the batch. One entry
+/// per batch.
 ///
 /// # Errors
 /// The database failed.

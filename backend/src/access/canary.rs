@@ -1,5 +1,5 @@
-//! A text sealed with the server's secret, by which a database tells whether it was written with this one. With another
-//! secret every password would be wrong, and what is written from then on could not be read with the right one.
+//! A text sealed with the server's secret, which proves that a database was written with this secret. With another one,
+//! every password would be wrong, and new rows would be unreadable with the right one.
 
 use crate::clock::Clock;
 use crate::config::ConfigError;
@@ -13,8 +13,8 @@ use sqlx::Row;
 const PLACE: &str = "secret_canary";
 const TEXT: &str = "written with this secret";
 
-/// Whether the database was written with the secret, or with the one that it replaces. With `make`, a database that does not
-/// tell yet is given the text.
+/// Checks that the database was written with the secret, or with the one that it replaces. With `make`, a database
+/// without the text gets it.
 ///
 /// # Errors
 /// It was written with another secret; the database failed.
@@ -36,7 +36,7 @@ pub async fn check(db: &Db, keys: &Keys, make: bool) -> Result<(), ConfigError> 
     }
 }
 
-/// Seals the text with the secret that is written with.
+/// Seals the text with the current secret.
 ///
 /// # Errors
 /// The database failed.

@@ -1,11 +1,11 @@
-//! Recent security changes of an account: for a day, less may leave its wallets. How much is a rule
-//! (`domain_core::wallet::caution`); this module stores what changed when.
+//! Recent security changes of an account: for a day, payments out of its wallets are limited. The limit is a rule
+//! (`domain_core::wallet::caution`); this module stores the changes.
 
 use crate::db::{DbError, Tx};
 use domain_core::wallet::caution::Change;
 
-/// Records a change. Returns whether it is a reason for caution: not if the user's first sign-in is missing or too
-/// recent.
+/// Records a change. Returns whether it calls for caution: not if the user has never signed in, or first did so too
+/// recently.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Who is calling: the session, its user, their permissions, and the audit log.
+//! Authentication and authorisation of calls: the session, its user, their permissions, and the audit log.
 //!
 //! Sign-up, sign-in and profile changes belong to `identity`, which ranks above.
 

@@ -1,4 +1,4 @@
-//! What this folder keeps of a person.
+//! The user's data in the tables of this folder, for the export.
 
 use crate::db::{DbError, columns};
 use crate::own_data::Column as C;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// The particulars of an event that are about the person; others name staff, or weigh facts for an operator.
+/// The details of audit events that are about the user; others name staff, or contain an operator's assessment.
 const OWN_PARTICULARS: [&str; 11] = [
     "action",
     "bank_account",
@@ -137,7 +137,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Reasons that a table of this folder is no part of it.
+/// Tables without exported rows, each with the reason.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("session_tokens", SECRET),
     (

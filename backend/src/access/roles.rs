@@ -1,4 +1,4 @@
-//! Roles: permissions for a brand beyond those of every user. The operator assigns them.
+//! Roles: permissions within a brand beyond those of every user. The operator assigns them.
 
 use crate::access::users::User;
 use crate::access::{Session, audit};
@@ -9,7 +9,7 @@ use domain_core::identity::roles::{Permission, Role, has_permission};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 
-/// A role of a brand, as the operator sees it.
+/// A role of a brand, as shown to the operator.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Described {
     pub name: String,
@@ -47,7 +47,7 @@ pub async fn of(connection: &mut AnyConnection, user_id: &str) -> Result<Vec<Rol
     Ok(roles)
 }
 
-/// The signed-in user, if they have the permission.
+/// The signed-in user; requires the permission.
 ///
 /// # Errors
 /// 403 without it.
@@ -59,7 +59,7 @@ pub async fn expect(app: &AppState, session: &Session, permission: &str) -> Resu
     Err(required())
 }
 
-/// Whether the person still has the permission, which nobody takes away before this transaction is over.
+/// Checks that the user still has the permission, and locks it until the transaction ends.
 ///
 /// # Errors
 /// 403 without it; the database failed.
@@ -72,7 +72,7 @@ pub async fn expect_standing(tx: &mut Tx, user_id: &str, permission: &str) -> Re
     }
 }
 
-/// Locks the roles of a person, whose own row the caller has locked, in one order.
+/// Locks a user's roles in a fixed order. The caller has locked the user.
 async fn lock_carried(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     let carried = "SELECT role_id FROM user_roles WHERE user_id = $1 ORDER BY role_id";
     let rows = sqlx::query(carried).bind(user_id);
@@ -103,7 +103,7 @@ pub async fn put(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Locks the role: of two changes at once, one follows the other.
+    // Locks the role: concurrent changes are serialised.
     sqlx::query(
         "INSERT INTO roles (id, tenant_id, name) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, name) DO UPDATE SET name = excluded.name",
     )
@@ -174,7 +174,7 @@ pub async fn give(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Nothing that the role allows is under way any more.
+    // No operation that relies on the role is in progress any more.
     super::users::lock(&mut tx, &user.id).await?;
     let role_id = id(&mut tx, &user.tenant_id, role)
         .await?

@@ -1,6 +1,6 @@
-//! Verifies the log. An entry that was changed, added or removed breaks its chain; entries removed from the end, with
-//! the head set back, are found by comparison with the export of an earlier day. Whoever rewrites the exports as well
-//! cannot sign them, and whoever removes one leaves a day without.
+//! Verifies the log. A changed, added or removed entry breaks its chain; entries removed from the end, with the head
+//! set back, are found by comparison with the export of an earlier day. An attacker who rewrites the exports as well
+//! cannot sign them, and removing one leaves a day without.
 
 use super::{CHAINS, link};
 use crate::app::AppState;
@@ -14,23 +14,23 @@ use std::collections::HashSet;
 use std::fmt;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Entries that are held in memory at a time.
+/// Entries held in memory at a time.
 const PAGE: i64 = 1_000;
-/// As much of a hash as an export holds: 128 bits.
+/// The number of hexadecimal digits of a hash in an export: 128 bits.
 const EXPORTED_DIGITS: usize = 32;
 
-/// The first thing that is not what was written.
+/// The first inconsistency found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Broken {
     Entry {
         chain: i64,
         number: i64,
     },
-    /// A chain is gone, or one too many.
+    /// A chain is missing, or there are too many.
     Chains,
-    /// The export of a day has no signature of the server's secret.
+    /// The export of a day is not signed with the server's secret.
     Export(String),
-    /// The log has entries of a day after the first export, and the day has none.
+    /// A day after the first export has entries but no export.
     Day(String),
 }
 
@@ -54,8 +54,8 @@ struct Head {
     hash: String,
 }
 
-/// Recomputes every hash up to the heads, and compares with what was exported and signed, every day. Answers how many
-/// entries there are, or the first fault. The log may grow meanwhile.
+/// Recomputes every hash up to the heads, and compares with every signed daily export. Returns the number of entries,
+/// or the first fault. The log may grow meanwhile.
 ///
 /// # Errors
 /// The database failed.
@@ -77,7 +77,7 @@ pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
         }
         entries += head.length;
     }
-    // One statement sees one moment.
+    // A single statement reads a single snapshot.
     let beyond = sqlx::query(
         "SELECT audit_log.chain, audit_log.number FROM audit_log LEFT JOIN audit_heads ON audit_heads.chain = audit_log.chain \
          WHERE audit_log.number > COALESCE(audit_heads.length, 0) ORDER BY audit_log.chain, audit_log.number LIMIT 1",
@@ -97,7 +97,7 @@ pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
         if let Err(broken) = compare(&mut connection, &export.heads).await? {
             return Ok(Err(broken));
         }
-        // The first ones may be older than signatures.
+        // The oldest exports may predate signatures.
         is_signed |= !export.signatures.is_empty();
         is_signed |= since.as_ref().is_some_and(|since| export.day > *since);
         if is_signed && !export.is_signed_by(&app.config.keys) {
@@ -111,10 +111,10 @@ pub async fn check(app: &AppState) -> Result<Result<i64, Broken>, ApiError> {
     }
 }
 
-/// The migration that brought the signatures of exports.
+/// The migration that introduced the signatures of exports.
 const SIGNATURES: i64 = 93;
 
-/// The day on which this database learned of signatures.
+/// The day on which that migration was applied to this database.
 async fn signed_since(connection: &mut AnyConnection) -> Result<Option<String>, DbError> {
     let row = sqlx::query("SELECT applied_at_ms FROM schema_migrations WHERE version = $1")
         .bind(SIGNATURES)
@@ -124,7 +124,7 @@ async fn signed_since(connection: &mut AnyConnection) -> Result<Option<String>, 
     Ok(applied_ms.map(|at_ms| lagos_date(at_ms).text()))
 }
 
-/// The heads as a server kept them for a day.
+/// The heads exported for a day.
 struct Export {
     day: String,
     heads: String,
@@ -141,7 +141,7 @@ impl Export {
     }
 }
 
-/// In the order of their days.
+/// All exports, by day.
 async fn exports(connection: &mut AnyConnection) -> Result<Vec<Export>, DbError> {
     let rows = sqlx::query(
         "SELECT e.day, e.heads, e.signature, COALESCE(s.signature, '') AS later FROM audit_exports e \
@@ -166,8 +166,8 @@ async fn exports(connection: &mut AnyConnection) -> Result<Vec<Export>, DbError>
     Ok(exports)
 }
 
-/// The days between the first export and today that have entries and no export. On a day without entries no server may have
-/// run.
+/// The days between the first export and today that have entries but no export. On a day without entries, no server may
+/// have run.
 async fn days_without(
     connection: &mut AnyConnection,
     exports: &[Export],
@@ -186,7 +186,7 @@ async fn days_without(
     Ok(days)
 }
 
-/// A moment of each day between the first export and today that has none.
+/// An instant of each day between the first export and today without an export.
 fn unknown_days(exports: &[Export], now_ms: i64) -> Vec<i64> {
     let known: HashSet<&str> = exports.iter().map(|export| export.day.as_str()).collect();
     let Some(first_ms) = exports.first().and_then(|export| noon_ms(&export.day)) else {
@@ -204,7 +204,7 @@ fn noon_ms(day: &str) -> Option<i64> {
     parse_rfc3339(&[day, "T12:00:00+01:00"].concat())
 }
 
-/// The days that have entries and no export: they get today's heads, once the gap was told.
+/// The days that have entries but no export. They get today's heads once the gap has been reported.
 ///
 /// # Errors
 /// The database failed.
@@ -214,7 +214,7 @@ pub async fn missing_days(app: &AppState) -> Result<Vec<String>, DbError> {
     days_without(&mut connection, &exports, app.clock.now_ms()).await
 }
 
-/// Signs with the secret that is written with what was signed with the one that it replaces; how many exports.
+/// Signs with the current secret the exports that were signed with the one it replaces; returns their number.
 ///
 /// # Errors
 /// The database failed.
@@ -246,10 +246,10 @@ pub async fn sign_anew(app: &AppState) -> Result<Batch, ApiError> {
     Ok(batch)
 }
 
-/// Compares the log with heads that were kept elsewhere, as a server's log holds them.
+/// Compares the log with heads that were stored elsewhere, such as in a server's log.
 ///
 /// # Errors
-/// 422 for what are no heads; the database failed.
+/// 422 for malformed heads; the database failed.
 pub async fn check_against(db: &Db, heads: &str) -> Result<Result<(), Broken>, ApiError> {
     if heads.split_whitespace().next().is_none() {
         return Err(no_heads());
@@ -257,7 +257,7 @@ pub async fn check_against(db: &Db, heads: &str) -> Result<Result<(), Broken>, A
     compare(&mut *db.read().await?, heads).await
 }
 
-/// The heads in the form in which they are exported: `chain:length:hash` of each chain that has entries.
+/// The heads in the export format: `chain:length:hash` of each chain that has entries.
 ///
 /// # Errors
 /// The database failed.
@@ -271,7 +271,7 @@ pub async fn heads(connection: &mut AnyConnection) -> Result<String, DbError> {
     Ok(told.join(" "))
 }
 
-/// Whether a server exported the heads of a day. A row that was added by hand has no signature, and does not count.
+/// Whether a server exported the heads of a day. An unsigned row does not count.
 ///
 /// # Errors
 /// The database failed.
@@ -296,7 +296,7 @@ fn signed(keys: &Keys, day: &str, heads: &str) -> String {
     hex(&keys.sign("audit-export", &[day, heads]))
 }
 
-/// Keeps the heads of a day; what is kept already stays.
+/// Stores the heads of a day, unless there are some.
 ///
 /// # Errors
 /// The database failed.
@@ -335,7 +335,7 @@ async fn read_heads(connection: &mut AnyConnection) -> Result<Vec<Head>, DbError
         .collect()
 }
 
-/// Recomputes a chain up to its head; `Err` is the number of the first broken entry.
+/// Recomputes a chain up to its head; returns the number of the first broken entry as `Err`.
 async fn check_chain(
     connection: &mut AnyConnection,
     head: &Head,
@@ -376,7 +376,7 @@ async fn check_chain(
     }
 }
 
-/// Whether each chain still has the entry that was its newest then.
+/// Whether each chain still has the entry that was its newest at the export.
 async fn compare(
     connection: &mut AnyConnection,
     heads: &str,

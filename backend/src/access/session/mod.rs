@@ -1,5 +1,5 @@
-//! Sessions as every call sees them: the user of a token, and whether the session has ended. A handler with [`Session`]
-//! among its arguments requires a signed-in user.
+//! Sessions: the user of a token, and whether the session has ended. A handler with [`Session`] among its arguments
+//! requires a signed-in user.
 
 mod store;
 
@@ -34,7 +34,7 @@ pub struct Session {
     pub user_id: String,
     pub tenant_id: String,
     pub last_active_at_ms: i64,
-    /// When a one-time code was last entered in this session.
+    /// The time at which a one-time code was last entered in this session.
     pub code_entered_at_ms: Option<i64>,
 }
 
@@ -73,7 +73,7 @@ impl Session {
         Self::of_token(app, bearer(headers)?).await.ok()
     }
 
-    /// Keeps the session for the handler, so that it is read once a request.
+    /// Stores the session for the handler, so that it is read once per request.
     pub fn remember(self, extensions: &mut Extensions) {
         extensions.insert(Remembered(self));
     }
@@ -130,7 +130,7 @@ pub async fn owner(app: &AppState, session_id: &str) -> Result<Option<String>, A
         .map(|row| row.user_id))
 }
 
-/// A user's open sessions, the latest active first.
+/// A user's open sessions, most recently active first.
 ///
 /// # Errors
 /// The database failed.
@@ -144,7 +144,7 @@ pub async fn open(
     Ok(all)
 }
 
-/// Whether a session has ended, for any reason.
+/// Whether a session has ended for any reason, timeouts included.
 pub fn is_over(row: &SessionRow, now_ms: i64) -> bool {
     let activity = Activity {
         last_activity: Instant(row.last_active_at_ms),

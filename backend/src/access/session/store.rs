@@ -14,14 +14,14 @@ pub struct SessionRow {
     pub ended_at_ms: Option<i64>,
 }
 
-/// A session, and the browser that it was started in.
+/// A session, and the browser that started it.
 pub struct OpenSession {
     pub row: SessionRow,
     pub started_at_ms: i64,
     pub user_agent: String,
 }
 
-/// A user's sessions that were not ended, the latest active first. Some may have run out.
+/// A user's sessions that were not ended, most recently active first. Some may have timed out.
 pub async fn of_user(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -67,7 +67,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Whether the user has ever had a session: rows are kept.
+/// Whether the user has ever had a session: rows are never deleted.
 pub async fn any(connection: &mut AnyConnection, user_id: &str) -> Result<bool, DbError> {
     let row = sqlx::query("SELECT id FROM sessions WHERE user_id = $1 LIMIT 1")
         .bind(user_id)
@@ -156,7 +156,7 @@ pub async fn rotate(tx: &mut Tx, hash: &str, now_ms: i64) -> Result<bool, DbErro
     Ok(done.rows_affected() == 1)
 }
 
-/// When a token was replaced, if it exists and was replaced.
+/// The time of a token's replacement, if the token exists and was replaced.
 pub async fn rotated_at(tx: &mut Tx, hash: &str) -> Result<Option<Option<i64>>, DbError> {
     let row = sqlx::query("SELECT rotated_at_ms FROM session_tokens WHERE hash = $1")
         .bind(hash)

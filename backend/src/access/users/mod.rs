@@ -33,7 +33,7 @@ pub struct User {
     pub name: String,
     /// As stored: `08031234567` in Nigeria, `+233241234567` elsewhere.
     pub phone: String,
-    /// When it was confirmed by a code.
+    /// The time at which it was confirmed by a code.
     pub phone_verified_at_ms: Option<i64>,
     pub password_hash: String,
     pub referrer_code: String,
@@ -42,16 +42,16 @@ pub struct User {
     /// The number of friends who earned them a bonus.
     pub rewarded_friends: i64,
     pub base_currency: String,
-    /// The base currency's buying rate, in units for one US dollar.
+    /// The buying rate of the base currency, in units for one US dollar.
     pub base_buy_rate: Option<String>,
     pub restricted: bool,
-    /// When the address was proven.
+    /// The time at which the address was proven.
     pub verified_at_ms: Option<i64>,
-    /// When the account was closed.
+    /// The time at which the account was closed.
     pub closed_at_ms: Option<i64>,
     pub profile: Profile,
     pub known: Known,
-    /// The clusters that the user has joined, the first one first.
+    /// The clusters that the user has joined, in the order of joining.
     pub clusters: Vec<String>,
     pub roles: Vec<Role>,
 }
@@ -67,7 +67,7 @@ pub struct Known {
     pub liveness_verified_at_ms: Option<i64>,
     /// The push subscription of the calling session, without its keys, if there is a session.
     pub fcm_token: Option<String>,
-    /// Until when trade signals are paid for.
+    /// The end of the paid period of trade signals.
     pub alerts_until_ms: Option<i64>,
 }
 
@@ -99,7 +99,7 @@ impl User {
         crate::hasher::is_set(&self.password_hash)
     }
 
-    /// Whether other members find the user: the account is proven, and not closed.
+    /// Whether other members can find the user: the account is proven, and not closed.
     pub const fn is_member(&self) -> bool {
         self.verified_at_ms.is_some() && self.closed_at_ms.is_none()
     }
@@ -131,7 +131,7 @@ pub fn no_email(user_id: &str) -> String {
     format!("{NO_EMAIL}{user_id}")
 }
 
-/// Addresses are compared without case and surrounding spaces.
+/// The canonical form of an address: compared without case and surrounding spaces.
 pub fn plain_email(email: &str) -> String {
     email.trim().to_lowercase()
 }

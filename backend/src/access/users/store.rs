@@ -77,7 +77,7 @@ async fn with_roles(
     connection: &mut AnyConnection,
     row: Option<AnyRow>,
 ) -> Result<Option<User>, DbError> {
-    // Asked for nobody as well: an unknown address answers no sooner.
+    // Also run for unknown users: an unknown address gets no faster response.
     let mut user = row.as_ref().map(user).transpose()?;
     let user_id = user.as_ref().map_or("", |user| user.id.as_str());
     let roles = roles::of(connection, user_id).await?;
@@ -87,7 +87,7 @@ async fn with_roles(
     Ok(user)
 }
 
-/// Whether the address was free; if not, nothing was written.
+/// Inserts a user; false, without a change, if the address is taken.
 pub async fn insert(tx: &mut Tx, new: &NewUser<'_>, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO users (id, tenant_id, email, name, phone, password_hash, referrer_code, referred_by, created_at_ms) \
@@ -153,8 +153,8 @@ pub async fn set_password(tx: &mut Tx, user_id: &str, password_hash: &str) -> Re
     Ok(())
 }
 
-/// Locks the user until the transaction ends: their password and their PINs are written only under this lock. Taken
-/// before the codes for it.
+/// Locks the user until the transaction ends: password and PINs are written only under this lock. Take it before
+/// locking the user's codes.
 pub async fn lock(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE users SET password_hash = password_hash WHERE id = $1")
         .bind(user_id)
@@ -213,11 +213,11 @@ pub enum FirstEmail {
     Set,
     /// Another account of the brand has it.
     Taken,
-    /// They have one by now.
+    /// The user has one already.
     NotFirst,
 }
 
-/// Gives an email address to a person who has none.
+/// Sets the email address of a user without one.
 pub async fn set_first_email(tx: &mut Tx, user: &User, email: &str) -> Result<FirstEmail, DbError> {
     let none = crate::access::users::no_email(&user.id);
     Ok(match replace_email(tx, user, &none, email).await {
@@ -237,8 +237,8 @@ pub async fn change_email(tx: &mut Tx, user: &User, email: &str) -> Result<bool,
     }
 }
 
-/// False if the stored address is not `old`; [`DbError::Duplicate`] for one that another account of the brand has, also
-/// if that account takes it at the same moment.
+/// Replaces an email address. False if the stored address is not `old`; [`DbError::Duplicate`] if another account of
+/// the brand has the new one, even if it takes it concurrently.
 async fn replace_email(tx: &mut Tx, user: &User, old: &str, new: &str) -> Result<bool, DbError> {
     let done = sqlx::query("UPDATE users SET email = $2 WHERE id = $1 AND email = $3")
         .bind(user.id.as_str())
@@ -359,7 +359,7 @@ pub async fn lock_settings(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<()
     batch.run(tx).await
 }
 
-/// The same as part of a batch.
+/// Locks the user's facts as part of a batch.
 pub fn lock_settings_in(batch: &mut Batch, user_id: &str, now_ms: i64) {
     batch
         .add(
@@ -430,7 +430,7 @@ fn user(row: &AnyRow) -> Result<User, DbError> {
     })
 }
 
-/// How many passwords are hashed with another secret than the one of this identifier.
+/// The number of passwords not hashed with the secret of this identifier.
 ///
 /// # Errors
 /// The database failed.

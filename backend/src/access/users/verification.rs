@@ -26,8 +26,8 @@ pub async fn set_address_verification(
     Ok(())
 }
 
-/// Ends a verification that has come to its day: the address is verified. False where the person has another address by
-/// now, or it was ended before.
+/// Completes a due verification: the address is verified. False if the address has changed since, or the verification
+/// has ended.
 pub async fn end_address_verification(
     tx: &mut Tx,
     user_id: &str,
