@@ -1,4 +1,4 @@
-//! Where events come in and sockets listen.
+//! The hub: takes in events and delivers them to sockets.
 
 use crate::broadcast::notice::Notice;
 use crate::broadcast::registry::{Delivery, Listener, Registry};
@@ -10,22 +10,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// The name that PostgreSQL's notices travel under.
+/// The PostgreSQL channel of the notices.
 const NOTICES: &str = "ajo_realtime";
-/// PostgreSQL takes less than 8,000 bytes.
+/// PostgreSQL's payload limit is just below 8,000 bytes.
 const LARGEST_NOTICE_BYTES: usize = 7_900;
 const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(2);
 
-/// Takes events in and gives them to the sockets that listen. Cheap to clone.
+/// Takes in events and delivers them to subscribed sockets. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Hub {
     registry: Arc<Mutex<Registry>>,
-    /// The sockets are another process's.
+    /// Whether the sockets are in another process.
     apart: Arc<AtomicBool>,
 }
 
 impl Hub {
-    /// For a process without sockets, such as a command beside a running server.
+    /// For a process without sockets, such as a command alongside a running server.
     pub fn stand_apart(&self) {
         self.apart.store(true, Ordering::Relaxed);
     }
@@ -109,7 +109,7 @@ impl Hub {
             }
             Engine::Postgres => {
                 let text = serde_json::to_string(&notice).unwrap_or_default();
-                // An event is a hint. A payment does not fail because of one.
+                // An event is only a hint, so it must not make a payment fail.
                 if text.is_empty() || text.len() > LARGEST_NOTICE_BYTES {
                     tracing::error!(
                         bytes = text.len(),
@@ -127,8 +127,8 @@ impl Hub {
         Ok(())
     }
 
-    /// Delivers the events that other processes of this machine have left. (PostgreSQL delivers them
-    /// itself.) Returns their number.
+    /// Delivers the events left by other processes of this machine. (PostgreSQL delivers them itself.) Returns their
+    /// number.
     ///
     /// # Errors
     /// The database's.
@@ -163,7 +163,7 @@ impl Hub {
         }
     }
 
-    /// Listens to PostgreSQL's notices until the task is dropped; a broken connection is opened again.
+    /// Listens to PostgreSQL's notices until the task is dropped; reconnects after a broken connection.
     pub async fn listen(self, database_url: String) {
         loop {
             if let Err(error) = self.relay(&database_url).await {
@@ -176,16 +176,16 @@ impl Hub {
     async fn relay(&self, database_url: &str) -> Result<(), DbError> {
         let mut listener = db::listener(database_url).await?;
         listener.listen(NOTICES).await?;
-        // What was sent while nobody listened is lost to those who were connected.
+        // Events sent while the connection was broken are lost to connected sockets.
         self.registry().reconnect_all();
-        // None: the connection broke.
+        // `None`: the connection broke.
         while let Some(notice) = listener.try_recv().await? {
             self.hear(notice.payload());
         }
         Ok(())
     }
 
-    /// A seat for one more socket; `None` when there are too many, in all or from this address.
+    /// A seat for one more socket; `None` above the limit, in total or for this address.
     pub fn enter(&self, address: String) -> Option<Seat> {
         let (id, told) = self.registry().enter(address)?;
         Some(Seat {
@@ -212,7 +212,7 @@ impl Hub {
     }
 
     fn registry(&self) -> MutexGuard<'_, Registry> {
-        // Nothing in there panics half-way.
+        // No code panics half-way while holding this lock.
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -233,7 +233,7 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// The socket's next delivery; `None` once it has been dropped for being slow.
+    /// The next delivery; `None` once the socket was dropped for being slow.
     pub async fn told(&mut self) -> Option<Delivery> {
         self.told.recv().await
     }

@@ -1,7 +1,6 @@
-//! Events to open sockets: what is published in a transaction reaches every socket that listens, on any server, once the
-//! transaction has been committed.
+//! Events to open sockets: once a transaction commits, its events reach every subscribed socket on any server.
 //!
-//! It knows channels, not people: who may listen to what is decided in `realtime`.
+//! This module knows channels, not users: `realtime` decides who may listen.
 
 pub mod hub;
 mod notice;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Something that open sockets may have to hear of.
+/// An event that may concern open sockets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Notice {
@@ -13,10 +13,10 @@ pub enum Notice {
         event: String,
         data: Value,
     },
-    /// A session is over.
+    /// A session has ended.
     SessionEnded { session_id: String },
-    /// All sessions of a person are over.
+    /// All sessions of a user have ended.
     PersonEnded { user_id: String },
-    /// A person may no longer listen to a channel.
+    /// A user may no longer listen to a channel.
     ChannelEnded { user_id: String, channel: String },
 }

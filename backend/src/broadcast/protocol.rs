@@ -1,15 +1,16 @@
-//! Frames of Pusher Channels, protocols 5 to 7, which do not differ in what is used here. An event's `data` is JSON text inside the JSON, as the protocol has it.
+//! Frames of Pusher Channels, protocols 5 to 7, which do not differ in the parts used here. An event's `data` is JSON
+//! text within the JSON, as the protocol requires.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
 pub const VERSIONS: RangeInclusive<u8> = 5..=7;
-/// After so much silence a client asks whether we are still there.
+/// The silence after which a client pings.
 pub const ACTIVITY_TIMEOUT_SECONDS: u64 = 120;
 
-/// Why a connection is refused or closed. A client must not come back after 4000 to 4099, waits a moment after 4100 to
-/// 4199, and may come back at once after 4200 to 4299.
+/// The reason to refuse or close a connection. By its code, a client must not reconnect (4000 to 4099), waits first
+/// (4100 to 4199), or reconnects at once (4200 to 4299).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     UnknownKey,
@@ -49,7 +50,7 @@ impl Ending {
     }
 }
 
-/// What a client says.
+/// A client's frame.
 #[derive(Debug, Deserialize)]
 pub struct Said {
     pub event: String,
@@ -57,7 +58,7 @@ pub struct Said {
     data: Value,
 }
 
-/// A channel to subscribe to, or to leave.
+/// A channel to subscribe to, or to unsubscribe from.
 #[derive(Debug, Default, Deserialize)]
 pub struct Channel {
     #[serde(default)]
@@ -67,12 +68,12 @@ pub struct Channel {
 }
 
 impl Said {
-    /// `None` for what is not of the protocol.
+    /// Parses a frame; `None` if it is not of the protocol.
     pub fn read(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
-    /// The channel it names; some clients send `data` as text.
+    /// The named channel; some clients send `data` as text.
     pub fn channel(&self) -> Channel {
         match &self.data {
             Value::String(text) => serde_json::from_str(text).unwrap_or_default(),
@@ -107,8 +108,8 @@ pub fn error(code: u16, message: &str) -> String {
     json!({ "event": "pusher:error", "data": { "code": code, "message": message } }).to_string()
 }
 
-/// A channel could not be subscribed to; the connection stays. The message names the channel for people, and `channel` for
-/// clients, which pass the event on to its listeners.
+/// The response to a failed subscription; the connection stays. The message names the channel for people, and `channel`
+/// for clients, which pass the event on to its listeners.
 pub fn refused(channel: &str, message: &str) -> String {
     let message = [channel, ": ", message].concat();
     let data = json!({ "code": Ending::Unauthorised.code(), "message": message });

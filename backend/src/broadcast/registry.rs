@@ -1,7 +1,6 @@
-//! Which sockets are open, and what each listens to.
+//! The open sockets and their channels.
 //!
-//! Each socket has its own bounded queue. One that does not keep up is taken off the list: its queue ends, and
-//! with it the socket.
+//! Each socket has its own bounded queue. One that does not keep up is removed: its queue ends, and with it the socket.
 
 use crate::broadcast::notice::Notice;
 use crate::broadcast::protocol;
@@ -11,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{Notify, mpsc};
 
-/// Frames that wait for one socket.
+/// Frames that may wait for one socket.
 const BACKLOG_FRAMES: usize = 64;
 const MOST_SOCKETS: usize = 10_000;
 /// Mobile networks put many users behind one address. An IPv6 /48 may have sixteen times as many as a /64, and an IPv4
@@ -22,21 +21,21 @@ const MOST_AN_ADDRESS: Limit = Limit {
     window_seconds: 0,
 };
 
-/// For whom a socket was opened.
+/// The user of a socket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listener {
     pub session_id: String,
     pub user_id: String,
 }
 
-/// What is delivered to a socket from the server's side.
+/// A delivery to a socket from the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
-    /// To be sent, if the session is still alive.
+    /// An event to send if the session is still open.
     Event(Utf8Bytes),
-    /// The session is over.
+    /// The session has ended.
     SessionOver,
-    /// Something may have been missed.
+    /// Events may have been missed.
     Reconnect,
 }
 
@@ -60,7 +59,7 @@ struct Socket {
 }
 
 impl Registry {
-    /// A place for one more socket; `None` when there are too many.
+    /// Registers a socket; `None` if there are too many.
     pub fn enter(&mut self, address: String) -> Option<(u64, mpsc::Receiver<Delivery>)> {
         let network =
             around(MOST_AN_ADDRESS, &address).or_else(|| around_ipv4(MOST_AN_ADDRESS, &address));
@@ -145,7 +144,7 @@ impl Registry {
         }
     }
 
-    /// Gives a notice to the sockets that it concerns.
+    /// Delivers a notice to the sockets that it concerns.
     pub fn deliver(&mut self, notice: &Notice) {
         match notice {
             Notice::Event {
@@ -173,7 +172,7 @@ impl Registry {
                 .tell_those(&Delivery::SessionOver, |listener| {
                     listener.user_id == *user_id
                 }),
-            // They come back for their other channels.
+            // The sockets reconnect for their other channels.
             Notice::ChannelEnded { user_id, channel } => {
                 let listening = self.channels.get(channel).into_iter().flatten().copied();
                 let is_theirs = |id: &u64| {
@@ -193,7 +192,7 @@ impl Registry {
         self.reconnect_all();
     }
 
-    /// Notices may have been lost.
+    /// Makes all sockets reconnect after notices may have been lost.
     pub fn reconnect_all(&mut self) {
         let all: Vec<u64> = self.sockets.keys().copied().collect();
         self.tell(&all, &Delivery::Reconnect);

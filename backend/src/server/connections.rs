@@ -1,4 +1,4 @@
-//! Connections: how many there may be, how long one may take to send its request, and how they end.
+//! Connections: their maximum number, the time limit for sending a request, and their shutdown.
 
 use crate::server::limiter::{Limiter, Permit, TooMany};
 use crate::server::stop::until;
@@ -17,16 +17,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-/// For the head of a request, counted from the end of the one before: it is the longest idle time as well.
+/// The time limit for a request head, counted from the end of the previous request, so it is the idle timeout as well.
 const HEAD: Duration = Duration::from_secs(30);
 /// The read buffer of each connection, which limits the request head too.
 const READ_BUFFER_BYTES: usize = 32 * 1024;
-/// When no connection can be taken, because the process has as many files open as it may.
+/// The pause when no connection can be accepted because the process has reached its limit of open files.
 const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Serves connections, no more than so many at a time, until told to stop; then lets the calls under way end. The next
-/// caller waits in the system's queue; one from an address or a network with too many is closed at once, and reported
-/// to `refused`. A socket of the realtime protocol is no longer counted here: it has its own limit.
+/// Serves connections until the stop signal; then waits for calls in progress. Above the total limit, clients wait in
+/// the system's queue; above that of its address or network, a connection is closed at once and reported to
+/// `refused`. A realtime socket is no longer counted here: it has its own limit.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -66,7 +66,7 @@ pub async fn serve(
         let stopped = stopped.clone();
         tokio::spawn(async move {
             let mut connection = pin!(connection);
-            // How it ended is of no interest: people close laptops.
+            // Errors of a connection don't matter: people close laptops.
             tokio::select! {
                 _ = connection.as_mut() => {}
                 () = until(stopped) => {
@@ -78,11 +78,11 @@ pub async fn serve(
         });
     }
     drop(listener);
-    // All places are free again when all connections have ended.
+    // All permits are free when all connections have ended.
     let _ = places.acquire_many(most).await;
 }
 
-/// The next connection, once there is a place for it.
+/// The next connection, once there is a permit for it.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
@@ -109,7 +109,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::time::{Instant, timeout};
 
-    /// Long for a test, whose clock leaps, and short beside [`HEAD`].
+    /// Long for a test, whose clock jumps, and short beside [`HEAD`].
     const A_WHILE: Duration = Duration::from_secs(5);
     const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nHost: ajo.localhost\r\n\r\n";
     const LARGE: &[u8] = b"GET /large HTTP/1.1\r\nHost: ajo.localhost\r\n\r\n";

@@ -1,4 +1,4 @@
-//! Headers that every answer carries.
+//! Headers of every response.
 
 use crate::app::AppState;
 use crate::clock::http_date;
@@ -13,16 +13,16 @@ use axum::response::Response;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");
-/// The endpoint's name in the policy.
+/// The name of the reporting endpoint in the policy.
 const REPORTS: &str = "csp";
 const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(self), payment=(), usb=()";
 const API_POLICY: &str =
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// The sandbox's checkout, which the app frames as it does the card company's.
+/// The sandbox's checkout, framed by the app like the card company's.
 const SANDBOX_CHECKOUT: &str = "/sandbox/card/";
 
-/// Adds them.
+/// Adds the headers.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_api = path.starts_with("/api/");
@@ -52,7 +52,7 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
         ),
         (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     ];
-    // By the clock that plans and codes go by; the sandbox's may be ahead of the machine's.
+    // By the application's clock; the sandbox's may be ahead of the machine's.
     if !app.config.production()
         && let Ok(date) = HeaderValue::from_str(&http_date(app.clock.now_ms()))
     {
@@ -85,7 +85,7 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
     response
 }
 
-/// The one origin whose pages the app frames: where cards are paid.
+/// The origin of the checkout pages that the app frames.
 fn frames(config: &Config) -> &str {
     match &config.providers.flutterwave {
         Some(provider) => &provider.checkout_origin,
@@ -94,9 +94,9 @@ fn frames(config: &Config) -> &str {
     }
 }
 
-/// The policy of the web app's pages. `'self'` in `connect-src` does not cover WebSockets in every browser, so the host
-/// that was asked for is named, if it is a plain one. No text becomes script, and the one policy that makes addresses
-/// of workers is the web app's `lib/script-url.ts`.
+/// The policy of the web app's pages. `'self'` in `connect-src` does not cover WebSockets in every browser, so the
+/// requested host is named, if it is plain. Text never becomes script, and the only Trusted Types policy, which creates
+/// worker URLs, is in the web app's `lib/script-url.ts`.
 fn page_policy(host: &str, frames: &str, is_framed: bool) -> String {
     let name = host_name(host);
     let port = host
@@ -108,7 +108,7 @@ fn page_policy(host: &str, frames: &str, is_framed: bool) -> String {
         (false, Some(port)) => format!(" ws://{name}:{port} wss://{name}:{port}"),
         (false, None) => format!(" ws://{name} wss://{name}"),
     };
-    // The page that a browser returns to from a checkout is framed by ours; it is ours as well.
+    // The page that a checkout redirects back to is framed by our own pages, too.
     let own = if frames.starts_with("http") {
         " 'self'"
     } else {

@@ -14,7 +14,7 @@ pub struct Health {
     status: &'static str,
 }
 
-/// The process lives.
+/// The process is running.
 pub async fn live() -> Json<Envelope<Health>> {
     Envelope::of(Health { status: "ok" })
 }

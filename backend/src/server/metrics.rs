@@ -1,4 +1,4 @@
-//! Counts and times every call, and serves what was counted on a separate port.
+//! Counts and times every call, and serves the metrics on a separate port.
 
 use crate::app::AppState;
 use crate::db::DbError;
@@ -13,11 +13,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::time::Instant;
 
-/// Times the call, counts it, and writes one line about it: never its query, headers or body.
+/// Times and counts the call, and logs one line without query, headers or body.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let method = known(request.method());
-    // The template, not the path: an id or a number in a path is nobody's business, and labels must be few.
+    // The template, not the path: ids and numbers in a path are private, and labels must be few.
     let route = request
         .extensions()
         .get::<MatchedPath>()
@@ -31,7 +31,7 @@ pub async fn layer(State(app): State<AppState>, request: Request, next: Next) ->
     response
 }
 
-/// Anybody can invent a method, and each invention would be one more label and a log line as long as they please.
+/// A fixed name for a method: clients can invent methods, and each would add a label and an arbitrarily long log line.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -70,7 +70,7 @@ async fn text(State(app): State<AppState>) -> impl IntoResponse {
     )
 }
 
-/// Gauges of what this process has open.
+/// Gauges of resources that this process has open.
 fn resources(app: &AppState) -> String {
     let connections = app.db.connections();
     let sockets = i64::try_from(app.realtime.open_sockets()).unwrap_or(i64::MAX);
@@ -91,7 +91,7 @@ fn resources(app: &AppState) -> String {
     .concat()
 }
 
-/// What this process uses of the machine, under the names that Prometheus' own clients give it. Linux alone tells.
+/// Process metrics, named as by Prometheus' own clients. Linux only.
 fn process() -> String {
     let read = |name: &str| std::fs::read_to_string(["/proc/self/", name].concat()).ok();
     let mut text = String::new();
@@ -111,10 +111,10 @@ fn process() -> String {
     text
 }
 
-/// Linux counts processor time in hundredths of a second for programs, whatever the kernel itself uses.
+/// Linux reports processor time to programs in hundredths of a second, whatever the kernel's own unit.
 const TICKS_A_SECOND: u64 = 100;
 
-/// `VmRSS:     1234 kB` of `/proc/self/status`.
+/// The resident memory from `/proc/self/status`: `VmRSS:     1234 kB`.
 fn resident_bytes(status: &str) -> Option<i64> {
     let line = status
         .lines()
@@ -123,7 +123,7 @@ fn resident_bytes(status: &str) -> Option<i64> {
     kilobytes.checked_mul(1_024)
 }
 
-/// User and system time, the fields 14 and 15 of `/proc/self/stat`. The second field is a name in parentheses.
+/// User and system time from `/proc/self/stat`, fields 14 and 15. The second field is a name in parentheses.
 fn processor_ticks(stat: &str) -> Option<u64> {
     let (_, rest) = stat.rsplit_once(')')?;
     let mut fields = rest.split_whitespace().skip(11);
@@ -148,7 +148,7 @@ async fn waiting(app: &AppState) -> String {
     let orders = orders
         .iter()
         .map(|of| (label(of.kind.as_str()), of.orders, age(of.oldest_at_ms)));
-    // The task of an order is no more than the question what became of it.
+    // The task of an order only queries its outcome.
     let tasks = tasks
         .iter()
         .filter(|of| of.kind != Kind::Order)
@@ -160,7 +160,7 @@ async fn waiting(app: &AppState) -> String {
     .concat()
 }
 
-/// How many are waiting of each kind, and for how long the oldest one of them.
+/// The number of waiting rows of each kind, and the age of the oldest one.
 fn depth(count: &str, oldest: &str, kinds: impl Iterator<Item = (String, i64, i64)>) -> String {
     let (counts, ages): (Vec<_>, Vec<_>) = kinds
         .map(|(label, count, age)| ((label.clone(), count), (label, age)))

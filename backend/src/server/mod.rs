@@ -1,4 +1,4 @@
-//! The server put together: all calls in one router, its description, and what stands around every call.
+//! The server: all calls in one router, its description, and the layers around every call.
 
 mod connections;
 mod headers;
@@ -31,7 +31,7 @@ use crate::wallet::late::AfterClosing;
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];
 
-/// Tells the areas of each other. To be called once, before anything is served or any job runs.
+/// Connects the areas to each other. Call once, before serving and before any job runs.
 pub fn connect_areas() {
     hooks::install(&HOOKS);
     gate::install(&GATES);

@@ -1,4 +1,4 @@
-//! The OpenAPI document: generated from the handlers, completed here with everything that is the same for every call.
+//! The OpenAPI document: generated from the handlers, completed here with the parts common to all calls.
 
 mod components;
 mod failures;
@@ -49,7 +49,7 @@ const TAGS: [(&str, &str); 11] = [
     ),
 ];
 
-/// Calls of `identity` that do not read `X-Business`.
+/// Calls of `identity` that ignore `X-Business`.
 const OF_NO_BRAND: [&str; 2] = ["/api/countries", "/api/local-governments"];
 
 /// The document that the handlers' descriptions are added to.
@@ -60,7 +60,7 @@ pub fn base() -> OpenApi {
     OpenApiBuilder::new().components(Some(components)).build()
 }
 
-/// Completes what the handlers' annotations describe.
+/// Completes the description generated from the handlers.
 pub fn complete(described: &OpenApi) -> Value {
     let mut description = serde_json::to_value(described).unwrap_or_default();
     description["info"] = json!({

@@ -1,10 +1,10 @@
-//! The last resort: a panic in a handler becomes a 500 with a request id, and the server keeps running.
+//! Turns a panic in a handler into a 500 with a request id; the server keeps running.
 
 use crate::error::ApiError;
 use axum::response::{IntoResponse, Response};
 use std::any::Any;
 
-/// The response to the client; the panic hook has logged the place already.
+/// The response to a panic; the panic hook has already logged its location.
 pub fn answer(_panic: Box<dyn Any + Send + 'static>) -> Response {
     ApiError::internal("a handler panicked").into_response()
 }

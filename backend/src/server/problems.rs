@@ -1,4 +1,4 @@
-//! Refusals that were made by the framework, such as of a body that is no upload, said in our words.
+//! Rewrites the framework's own refusals, such as of a malformed upload, as problem documents.
 
 use crate::error::ApiError;
 use axum::extract::Request;
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Makes a problem document of every refusal that is plain text.
+/// Converts plain-text refusals to problem documents.
 pub async fn layer(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();

@@ -1,7 +1,7 @@
-//! The general limit on calls: of a user, or of an address without a session.
+//! The general rate limit: per user, or per address for calls without a session.
 //!
-//! Phones share addresses: behind a carrier's address translation thousands have the same one. So what a session calls
-//! counts for its user, and what every first page load needs (files, the brand) counts only for the crowd of an address.
+//! Phones share addresses: behind carrier-grade NAT there may be thousands. So calls with a session count for the user,
+//! and the resources of every first page load (files, the brand) count only toward the higher limit of an address.
 
 use crate::access::session::Session;
 use crate::app::AppState;
@@ -19,7 +19,7 @@ const GENERAL: Limit = Limit {
     most: 300,
     window_seconds: MINUTE_SECONDS,
 };
-/// Calls with a token, and public files, of an address: behind a carrier's address translation it is thousands of phones.
+/// Calls with a token and public files, per address, which may be thousands of phones behind carrier-grade NAT.
 const CROWD: Limit = Limit {
     name: "crowd",
     most: 30_000,
@@ -53,10 +53,10 @@ pub async fn public(State(app): State<AppState>, request: Request, next: Next) -
     }
 }
 
-/// Counts a file that costs a look into the database.
+/// Counts a file that requires a database query.
 ///
 /// # Errors
-/// The address has asked too often.
+/// 429 above the limit.
 pub fn count_file(app: &AppState, request: &Request) -> Result<(), ApiError> {
     count(app, CROWD, "files", &address(app, request))
 }
@@ -73,7 +73,7 @@ async fn count_caller(
 ) -> Result<(), ApiError> {
     if Session::has_token(request.headers()) {
         count(app, CROWD, "tokens", address)?;
-        // A token that is not one does not get its caller out of the address's count.
+        // An invalid token does not exempt a call from the address's count.
         if let Some(session) = Session::of_headers(app, request.headers()).await {
             count(app, GENERAL, "user", &session.user_id)?;
             session.remember(request.extensions_mut());
@@ -83,7 +83,7 @@ async fn count_caller(
     count(app, GENERAL, "", address)
 }
 
-/// `kind` keeps the counts of one subject apart.
+/// Counts a call; `kind` separates the counts of a subject.
 fn count(app: &AppState, limit: Limit, kind: &str, subject: &str) -> Result<(), ApiError> {
     let network = around(limit, subject);
     for (limit, subject) in [Some((limit, subject.to_owned())), network]

@@ -1,4 +1,4 @@
-//! Each request has an id: in the log lines it causes, in the answer's `X-Request-Id`, in a problem document. The lines also
+//! Request ids: in the log lines of a request, in the response's `X-Request-Id`, in problem documents. The lines also
 //! have the trace id of the caller's `traceparent`.
 
 use crate::app::AppState;
@@ -15,8 +15,8 @@ const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 const MOST_CHARACTERS: usize = 64;
 
-/// Gives the request its id. One that a trusted proxy has given is kept, if it is plain enough for a log line; anybody
-/// else could hide in another client's lines.
+/// Assigns the request id. One from a trusted proxy is kept if it is plain enough for a log line; other clients could
+/// use someone else's id.
 pub async fn layer(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let given = request
         .headers()

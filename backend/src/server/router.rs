@@ -1,4 +1,4 @@
-//! All calls in one place, and what lies around them.
+//! The router: all calls, and the layers around them.
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
@@ -21,7 +21,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-/// Longer than the longest call to a provider.
+/// Longer than the longest provider call.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Every call of the API, with its description.
@@ -45,14 +45,14 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(openapi::base()).nest("/api", calls)
 }
 
-/// The calls with and without those of the sandbox, described once a process: that takes longer than all else at the start.
+/// The calls with and without those of the sandbox, built once per process: it is the slowest part of the start.
 static WITH_SANDBOX: LazyLock<Calls> = LazyLock::new(|| Calls::new(true));
 static WITHOUT_SANDBOX: LazyLock<Calls> = LazyLock::new(|| Calls::new(false));
 
 struct Calls {
     router: Router<AppState>,
     description: OpenApi,
-    /// The published description, completed when it is first asked for.
+    /// The published description, completed on first use.
     document: OnceLock<PublicDocument>,
 }
 
@@ -77,7 +77,7 @@ pub fn openapi() -> Value {
     openapi::complete(&WITH_SANDBOX.description)
 }
 
-/// The whole server.
+/// The complete router.
 pub fn router(app: AppState) -> Router {
     super::connect_areas();
     let calls: &'static Calls = match app.config.production() {
@@ -95,7 +95,7 @@ pub fn router(app: AppState) -> Router {
         )
         .route_layer(from_fn_with_state(app.clone(), rate_limits::layer))
         .merge(public(&app))
-        // Sockets have limits of their own, and health is asked about by machines.
+        // Sockets have their own limits, and health checks come from machines.
         .route("/app/{key}", get(crate::realtime::connect))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
@@ -114,7 +114,7 @@ pub fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// What every first page load needs, of whatever brand.
+/// The routes that every first page load needs.
 fn public(app: &AppState) -> Router<AppState> {
     Router::new()
         .route(
@@ -146,7 +146,7 @@ async fn method_not_allowed() -> ApiError {
     )
 }
 
-/// U+0000 is in no address of ours, and databases differ in what they make of it.
+/// Refuses U+0000 in a URL: none of ours has it, and databases treat it differently.
 async fn plain_address(request: Request, next: Next) -> Response {
     let address = request
         .uri()

@@ -1,4 +1,4 @@
-//! Listening, and stopping once the calls and jobs under way are done.
+//! Listens, and shuts down once calls and jobs in progress are done.
 
 use crate::app::AppState;
 use crate::config::{Config, ConfigError, Faults};
@@ -12,13 +12,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 const DRAIN: Duration = Duration::from_secs(9);
-/// The time limit for closing sockets, of which some may not accept data any more.
+/// The time limit for closing sockets; some may accept no more data.
 const CLOSE_SOCKETS: Duration = Duration::from_secs(3);
 
-/// Serves, beside the jobs, until told to stop; calls and jobs under way get nine seconds to finish.
+/// Serves and runs the jobs until the stop signal; calls and jobs in progress get nine seconds to finish.
 ///
 /// # Errors
-/// An address that cannot be listened on.
+/// An address cannot be bound.
 pub async fn serve(
     app: AppState,
     stopped: watch::Receiver<bool>,
@@ -72,7 +72,7 @@ async fn close_sockets(app: &AppState, stopped: watch::Receiver<bool>) {
     let _ = tokio::time::timeout(CLOSE_SOCKETS, app.realtime.close()).await;
 }
 
-/// Serves on a listener until told to stop.
+/// Serves on a listener until the stop signal.
 async fn serve_on(
     app: AppState,
     listener: TcpListener,
@@ -140,7 +140,7 @@ mod tests {
             let (mut finished, last_round) = (false, stopped.clone());
             let jobs = async {
                 until(last_round).await;
-                // The last round still has the database.
+                // The database is still open for the last round.
                 assert!(test.db.read().await.is_ok());
                 finished = true;
             };

@@ -1,4 +1,4 @@
-//! The signal to stop.
+//! The stop signal.
 
 use tokio::sync::watch;
 
@@ -15,7 +15,7 @@ pub fn stop_signal() -> watch::Receiver<bool> {
 
 /// Waits for the signal.
 pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
-    // A sender that is gone has nothing more to say: that is a stop as well.
+    // A dropped sender counts as a stop.
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 

@@ -1,6 +1,6 @@
-//! Calls that are answered before their body was read, such as an upload without a session. Closing the connection with
-//! unread data resets it, and a client or proxy that is still sending sees a broken connection instead of the answer (nginx
-//! reports a 502). So the rest of the body is read and discarded, within limits.
+//! Drains bodies of calls that are answered early, such as an upload without a session. Closing the connection with
+//! unread data resets it, and a client or proxy that is still sending sees a broken connection instead of the response
+//! (nginx reports a 502). So the rest of the body is read and discarded, within limits.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -17,7 +17,7 @@ use tokio::time::timeout;
 const LIMIT_BYTES: usize = 16 * 1024 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Discards what the call leaves unread.
+/// Discards the unread rest of the body.
 pub async fn layer(request: Request, next: Next) -> Response {
     let request = request.map(|body| Body::new(Watched(Some(body))));
     next.run(request).await

@@ -1,5 +1,5 @@
-//! The web app's files: compressed ahead of time, hashed ones kept for ever, every page served by `index.html`, and the
-//! sign-in by `login.html`, which has its form in it.
+//! Serves the web app's files: compressed ahead of time, hashed ones cached forever, every page from `index.html`, and
+//! the sign-in page from `login.html`, which contains its form.
 
 use super::rate_limits;
 use crate::app::AppState;
@@ -14,20 +14,20 @@ use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 
-/// What is in memory of a file for each connection that reads it.
+/// The part of a file held in memory for each connection.
 const CHUNK_BYTES: usize = 16 * 1024;
 const SIGN_IN: &str = "/login";
-/// The sign-in's file as the build wrote it, before the brand is in it.
+/// The built sign-in page, a template without the brand.
 const FORM: &str = "/login.html";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// A file, or `index.html` for the address of a page.
+/// Serves a file, or `index.html` for the URL of a page.
 pub async fn serve(State(app): State<AppState>, client: Client, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let reads = request.method() == Method::GET || request.method() == Method::HEAD;
-    // The API's unknown paths are not pages, nor are the socket's, nor is the form before the brand is in it.
+    // Not pages: unknown paths of the API, the socket's path, and the sign-in template.
     if !reads
         || path == FORM
         || path == "/api"
@@ -36,7 +36,7 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     {
         return ApiError::not_found().into_response();
     }
-    // The form needs the brand. Whoever asks too often gets the app alone.
+    // The form needs the brand from the database. Above the rate limit, the app is served without the form.
     let has_form = path == SIGN_IN && rate_limits::count_file(&app, &request).is_ok();
     let (parts, _) = request.into_parts();
     let ask = |uri| {
@@ -88,7 +88,8 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     response
 }
 
-/// The sign-in with its form and the brand; none if the build has none, or the brand cannot be read: then the app says why.
+/// The sign-in page with its form and the brand; `None` if the build has no form or the brand cannot be read: then the
+/// app reports the error.
 async fn sign_in(app: &AppState, client: &Client, asked: &HeaderMap) -> Option<Response> {
     let file = app.config.webapp_dir.join(FORM.trim_start_matches('/'));
     let built = tokio::fs::read_to_string(file);
@@ -98,7 +99,7 @@ async fn sign_in(app: &AppState, client: &Client, asked: &HeaderMap) -> Option<R
     Some(PublicDocument::of(HTML, page.into_bytes()).answer(asked))
 }
 
-/// Whether a person opens the address. What is in it may be anything, such as a dot in a code.
+/// Whether the request is a page navigation. Its URL may contain anything, such as a code with a dot.
 fn opens_page(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT);
     accepts
@@ -106,7 +107,7 @@ fn opens_page(headers: &HeaderMap) -> bool {
         .is_some_and(|accepts| accepts.contains("text/html"))
 }
 
-/// Whether the path does not end in a file's name.
+/// Whether the path does not end in a file name.
 fn is_pages_name(path: &str) -> bool {
     let last = path.rsplit('/').next();
     !last.is_some_and(|last| last.contains('.'))

@@ -1,5 +1,5 @@
-//! Closes connections whose client reads nothing, or next to nothing. Otherwise such a client would hold its connection
-//! forever: neither the time limit for the head nor that for the request applies while a response is written.
+//! Closes connections whose client reads nothing, or too slowly. Otherwise such a client would hold its connection
+//! forever: neither the header timeout nor the request timeout applies while a response is written.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -8,19 +8,19 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Long enough for a phone that loses its network for a moment.
+/// Long enough for a phone that briefly loses its network.
 pub const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Bytes a second below which a client is too slow: a tenth of what the slowest mobile network carries.
+/// The lowest acceptable rate in bytes per second: a tenth of the slowest mobile network.
 const SLOWEST: u32 = 512;
 
-/// A stream whose writes may wait [`WRITE_TIMEOUT`] in all. What the client takes restores that time, at [`SLOWEST`] bytes
-/// a second.
+/// A stream whose writes may wait [`WRITE_TIMEOUT`] in total. Written bytes restore that time, at [`SLOWEST`] bytes per
+/// second.
 pub struct WriteTimeout<S> {
     stream: S,
-    /// How long writes may still wait.
+    /// The time that writes may still wait.
     patience: Duration,
-    /// Since when a write is pending, and the end of the patience.
+    /// The start of a pending write, and the end of the patience.
     stall: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -129,7 +129,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_slow_reader_gets_everything() {
-        // 1,000 bytes a second, for minutes.
+        // 1,000 bytes per second, for minutes.
         let (written, took) = written(BUFFERED_BYTES, Duration::from_secs(1), 300).await;
         written.unwrap();
         assert!(took > WRITE_TIMEOUT * 9, "{took:?}");

@@ -40,8 +40,7 @@ pub fn complete(description: &mut Value) {
     drop_unused(description);
 }
 
-/// The schema of an envelope repeats that of what it holds: refers to the component instead, so that clients get one named
-/// type.
+/// Replaces the inlined schema in an envelope by a reference to the component, so that clients get one named type.
 fn refer_to_parameters(schemas: &mut Map<String, Value>) {
     const PLACES: [&str; 4] = [
         "/properties/data",

@@ -120,7 +120,7 @@ fn response(codes: &[ErrorCode]) -> Value {
     response
 }
 
-/// Whether it is sent with `Retry-After`.
+/// Whether a response with the code has `Retry-After`.
 const fn says_when(code: ErrorCode) -> bool {
     matches!(
         code,
