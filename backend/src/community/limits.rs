@@ -1,4 +1,4 @@
-//! How often a user may call what chat and clusters offer.
+//! Rate limits of chat and clusters, by user.
 
 use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
 

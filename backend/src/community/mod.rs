@@ -1,4 +1,4 @@
-//! Users and other users: referrals, chat and clusters.
+//! Interaction between users: referrals, chat and clusters.
 //!
 //! It never decides whether a bonus is earned (the rules do), and never changes a balance (the ledger does). Source:
 //! document 2; the shapes are in docs/openapi.json.

@@ -1,4 +1,4 @@
-//! The calls of this area.
+//! The routes of this area.
 
 use super::referral::summary::{self, Referral};
 use crate::access::Session;
@@ -10,7 +10,7 @@ use axum::extract::State;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(referral))

@@ -1,4 +1,4 @@
-//! Which channel.
+//! Identification of channels.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -76,7 +76,7 @@ pub struct MessagesAnswer {
     pub read: i64,
 }
 
-/// How far a channel has been read.
+/// The number of the last message read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadAnswer {
     pub read: i64,

@@ -27,7 +27,7 @@ use utoipa::ToSchema;
 /// Large enough to read a photographed letter.
 const LONGEST_SIDE_PIXELS: u32 = 2_048;
 const THUMB_SIDE_PIXELS: u32 = 480;
-/// A PDF ends with this marker, perhaps followed by a few bytes.
+/// A PDF ends with its end-of-file marker, perhaps followed by a few bytes.
 const PDF_TAIL_BYTES: usize = 1_024;
 const UNREADABLE: &str = "We cannot read this file: its content does not match its name. Send a JPEG, PNG, GIF, BMP or PDF.";
 const FULL: &str = "You have reached the limit for files. Please describe it in words.";
@@ -69,7 +69,7 @@ pub struct Attachment {
     pub name: String,
 }
 
-/// A file's bytes as stored.
+/// The stored bytes of a file.
 struct Kept {
     kind: Kind,
     bytes: Vec<u8>,
@@ -137,7 +137,7 @@ pub async fn save(
     let name = shown_name(&form.name);
 
     let mut tx = app.db.begin().await?;
-    // Concurrent uploads wait for each other, in whatever conversations, so that the total holds.
+    // Serialises concurrent uploads of a user to any conversations, so that the total holds.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     let channel = channels::locked(&mut tx, app, address).await?;
     let standing = members::hold(&mut tx, address, user_id).await?;
@@ -172,7 +172,7 @@ async fn kept_bytes(tx: &mut Tx, user_id: &str) -> Result<i64, ApiError> {
     Ok(row.try_get("kept")?)
 }
 
-/// The content to store and the file's slot, if its name and bytes agree.
+/// The content to store and the file's slot, if name and bytes agree.
 async fn kept(name: &str, bytes: Vec<u8>, slot: Slot) -> Result<Option<(Kept, Slot)>, ApiError> {
     let ending = name.rsplit('.').next().unwrap_or_default();
     let formats: &[ImageFormat] = match ending.to_ascii_lowercase().as_str() {

@@ -7,7 +7,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use serde_json::json;
 
-/// What happened in a channel.
+/// An event in a channel.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Event {
     New,

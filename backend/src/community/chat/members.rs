@@ -1,4 +1,4 @@
-//! Who belongs to a channel.
+//! Members of a channel.
 
 use super::address::{Address, Kind};
 use crate::app::AppState;
@@ -38,12 +38,12 @@ impl Standing {
     }
 }
 
-/// The answer to strangers, whether or not the channel exists.
+/// The response to non-members, whether or not the channel exists.
 pub fn no_channel() -> ApiError {
     ApiError::new(ErrorCode::NoChannel, "No channel found")
 }
 
-/// Locks a user's membership until the transaction ends: it does not end before.
+/// Locks a user's membership until the transaction ends.
 ///
 /// # Errors
 /// 404 unless the user is a member; the database failed.
@@ -64,7 +64,7 @@ pub(crate) async fn hold(
     Ok(Standing { cluster })
 }
 
-/// The same for reading, without a lock.
+/// Checks a user's membership for reading, without a lock.
 ///
 /// # Errors
 /// 404 unless the user is a member; the database failed.
@@ -82,7 +82,7 @@ pub(crate) async fn check(
     if is_member { Ok(()) } else { Err(no_channel()) }
 }
 
-/// Keeps sockets of others out of clusters' channels: a pass outlives a membership by up to two minutes.
+/// Keeps sockets of non-members out of clusters' channels: a pass outlives a membership by up to two minutes.
 pub struct ClusterGate;
 
 impl Gate for ClusterGate {

@@ -33,7 +33,7 @@ pub struct Message {
     pub name: Option<String>,
     pub image: Option<String>,
     pub attachments: Vec<Attachment>,
-    /// The operator removed it: it has no text and no files.
+    /// Whether the operator removed it: text and files are gone.
     pub removed: bool,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn place(id: &str) -> String {
     ["chat_messages", id].join("/")
 }
 
-/// The text in a row with `id` and `text`, which is encrypted, for its owner; null for one that cannot be decrypted.
+/// The decrypted text of a row with `id` and `text`, for its owner; null if undecryptable.
 pub fn own_text(row: &AnyRow, keys: &Keys) -> Result<Value, DbError> {
     let (id, sealed): (String, String) = (row.try_get("id")?, row.try_get("text")?);
     let opened = sealed::open(keys, &place(&id), &sealed);

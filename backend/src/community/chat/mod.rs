@@ -1,8 +1,9 @@
 //! Chat: channels, their members and messages.
 //!
 //! A channel has a kind: a user's conversation with support ([`support`]), or that of a cluster's members. Only
-//! [`members`] depends on it; channels, messages and passes do not. Texts are encrypted in the database, because they are private. An open app is notified
-//! of new messages, and fetches them. Source: document 2; the shapes are in docs/openapi.json.
+//! [`members`] depends on it; channels, messages and passes do not. Texts are encrypted in the database, because they
+//! are private. An open app is notified of new messages, and fetches them. Source: document 2; the shapes are in
+//! docs/openapi.json.
 
 pub mod address;
 pub mod answers;

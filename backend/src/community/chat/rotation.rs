@@ -1,4 +1,4 @@
-//! Conversations when the secret is replaced: texts and files are sealed with the new one.
+//! Re-encrypts texts and files of conversations when the secret is replaced.
 
 use super::attachments::{self, Size};
 use super::messages;
@@ -9,7 +9,7 @@ use sqlx::Row;
 
 const MESSAGES: i64 = 200;
 
-/// Seals a batch of messages again, in one transaction: those after an identifier, in its order.
+/// Re-encrypts a batch of messages, those after an identifier, in one transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -42,7 +42,7 @@ pub async fn seal_messages_anew(app: &AppState, after: &str) -> Result<Batch, Ap
     Ok(batch)
 }
 
-/// Seals one file again: the first after an identifier. A file may be large, so each has its own transaction.
+/// Re-encrypts one file, the first after an identifier. A file may be large, so each has its own transaction.
 ///
 /// # Errors
 /// The database failed.

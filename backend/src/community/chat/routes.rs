@@ -1,4 +1,4 @@
-//! The calls of this area: extract, one service call, wrap.
+//! The routes of this area: extract, one service call, wrap.
 
 pub(crate) mod files;
 
@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(chat))
@@ -39,7 +39,7 @@ pub async fn chat(
     Ok(Envelope::of(entrance::entrance(&app, &session).await?))
 }
 
-/// Which part of a conversation.
+/// The part of a conversation to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
@@ -62,7 +62,7 @@ pub async fn support_messages(
 }
 
 crate::body_schemas! {
-    /// A message to send. One that is sent twice under one `client_id` is stored once.
+    /// A message to send. Repeated under the same `client_id`, it is stored once.
     NewMessage: ChatMessage,
 }
 
@@ -78,7 +78,7 @@ pub async fn say_to_support(
     say(&app, &address, &session, form).await
 }
 
-/// Sends a message to a channel: 201, or 200 if it was sent before.
+/// Sends a message to a channel: 201, or 200 for a repeat.
 pub(crate) async fn say(
     app: &AppState,
     address: &Address,
@@ -96,14 +96,14 @@ pub(crate) async fn say(
     })
 }
 
-/// How far the user has read.
+/// The number of the last message read.
 #[derive(Deserialize, ToSchema)]
 pub struct Seen {
     /// The newest message that was seen.
     pub number: i64,
 }
 
-/// Records how far the user has read.
+/// Records the last message read.
 #[utoipa::path(put, path = "/support/read", tag = "community", security(("bearer" = [])), request_body = Seen,
     responses((status = 200, body = Envelope<ReadAnswer>)))]
 pub async fn see_support(

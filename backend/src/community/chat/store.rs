@@ -160,7 +160,7 @@ pub async fn remove_message(
     Ok(())
 }
 
-/// Keeps a member's report of a message; false if there was one.
+/// Stores a member's report of a message; false if there was one.
 pub async fn insert_report(
     tx: &mut Tx,
     message_id: &str,

@@ -4,12 +4,12 @@ use super::store::SeenRow;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A cluster, and the caller's relation to it. `cluster.actions` says what follows.
+/// A cluster, and the caller's relation to it. `cluster.actions` lists the possible actions.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Cluster)]
 pub struct ClusterAnswer {
     pub uuid: String,
-    /// For joining.
+    /// The code for joining.
     pub code: String,
     pub name: String,
     pub state: String,
@@ -33,7 +33,7 @@ pub struct ClusterAnswer {
 }
 
 impl ClusterAnswer {
-    /// As seen by a user who has joined this many.
+    /// A cluster as seen by a user who has joined this number of clusters.
     pub fn of(row: SeenRow, joined: i64) -> Self {
         let cluster = row.cluster;
         Self {

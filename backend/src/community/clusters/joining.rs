@@ -1,4 +1,4 @@
-//! Finding, joining, muting and leaving.
+//! Finding, joining, muting and leaving clusters.
 
 use super::answers::ClusterAnswer;
 use super::store;
@@ -12,7 +12,7 @@ use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterAction, ClusterInput, Membership, refusal};
 use serde_json::json;
 
-/// Clusters of a state in one answer.
+/// The most clusters in one response.
 const MOST_LISTED: i64 = 200;
 
 /// The states that have open clusters.
@@ -72,7 +72,7 @@ fn unknown_code() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "No cluster has this code.")
 }
 
-/// Joins the cluster with a code; who is in it already stays.
+/// Joins the cluster with a code; no effect for members.
 ///
 /// # Errors
 /// 404; 409 if the rules refuse it; the database failed.
@@ -84,7 +84,7 @@ pub async fn join(
     let (tenant_id, user_id) = (&session.tenant_id, &session.user_id);
     let (code, now_ms) = (plain_code(code), app.clock.now_ms());
     let mut tx = app.db.begin().await?;
-    // The clusters that the user has joined, and those of the cluster, are counted while nobody else adds any.
+    // Locked, so that the counts of the user's clusters and the cluster's members stay correct.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     let cluster = store::lock(&mut tx, tenant_id, &code).await?;
     let cluster = cluster.ok_or_else(unknown_code)?;
@@ -101,7 +101,7 @@ pub async fn join(
             return Err(ApiError::new(ErrorCode::CannotJoin, reason));
         }
         store::add_member(&mut tx, &cluster.id, user_id, now_ms).await?;
-        // What was said before is no news.
+        // Earlier messages do not count as unread.
         let address = super::of(tenant_id, &cluster.id);
         if let Some(channel) = chat::find_channel(tx.connection(), &address).await? {
             chat::mark_read(&mut tx, &channel.id, user_id, i64::MAX).await?;
@@ -116,7 +116,7 @@ pub async fn join(
     Ok(ClusterAnswer::of(found, joined))
 }
 
-/// Leaves a cluster: its channel ends for the user's sockets.
+/// Leaves a cluster: the user's sockets lose its channel.
 ///
 /// # Errors
 /// 404 unless the user is a member; the database failed.
@@ -151,7 +151,7 @@ pub async fn leave_all(tx: &mut Tx, app: &AppState, user: &User) -> Result<(), A
     Ok(())
 }
 
-/// Mutes a cluster for the user, or no longer.
+/// Mutes or unmutes a cluster for the user.
 ///
 /// # Errors
 /// 404 unless the user is a member; the database failed.

@@ -1,7 +1,7 @@
-//! Clusters: groups of members of one place, with a conversation in the chat.
+//! Clusters: groups of members from one place, with a conversation in the chat.
 //!
-//! The operator describes them and can remove a message or a member; users join by a code. Who may do what is decided by
-//! the rules (`cluster.actions`). Source: document 2, section 2.
+//! The operator creates them and can remove a message or a member; users join with a code. The rules
+//! (`cluster.actions`) decide who may do what. Source: document 2, section 2.
 
 pub mod answers;
 pub mod joining;

@@ -1,4 +1,4 @@
-//! What the operator does with clusters. Each change is recorded in the audit log with the operator's name.
+//! The operator's commands for clusters. Each change is recorded in the audit log with the operator's name.
 
 use super::store::{self, ClusterRow, MemberRow, SeenRow};
 use crate::access::audit;
@@ -18,7 +18,7 @@ use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::{Code, NoContext};
 use serde_json::json;
 
-/// What is changed of a cluster; `None` stays, blank is taken away.
+/// Changes to a cluster; `None` leaves a value as it is, blank removes it.
 #[derive(Debug, Default)]
 pub struct Change {
     pub name: Option<String>,
@@ -77,7 +77,7 @@ fn unknown() -> ApiError {
     ApiError::new(ErrorCode::NotFound, "there is no such cluster")
 }
 
-/// Adds a cluster to a brand; its identifier.
+/// Adds a cluster to a brand; returns its identifier.
 ///
 /// # Errors
 /// 404 for an unknown brand; 422 if the rules refuse it, or the code is taken; the database failed.
@@ -144,7 +144,7 @@ async fn find(app: &AppState, tenant: &Tenant, code: &str) -> Result<SeenRow, Ap
     found.ok_or_else(unknown)
 }
 
-/// A cluster, with the number of messages that were reported and not removed.
+/// A cluster, with the number of reported messages that were not removed.
 pub struct Listed {
     pub row: SeenRow,
     pub reported: i64,
@@ -197,7 +197,7 @@ pub async fn show(
     Ok((part, reported))
 }
 
-/// Removes a member: they cannot join again until it is lifted.
+/// Removes a member: they cannot rejoin until readmitted.
 ///
 /// # Errors
 /// 404; the database failed.
@@ -239,7 +239,7 @@ pub async fn remove_member(
     Ok(())
 }
 
-/// Removes a message for everybody: its text and files are deleted, and that it was removed stays visible.
+/// Removes a message for all members: its text and files are deleted, and a placeholder stays visible.
 ///
 /// # Errors
 /// 404 if there is none, or it was removed before; the database failed.

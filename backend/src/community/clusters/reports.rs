@@ -1,4 +1,4 @@
-//! Members report messages to the operator.
+//! Reports of messages by members to the operator.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
@@ -28,7 +28,7 @@ pub async fn report(
     let channel = chat::find_channel(tx.connection(), &address).await?;
     members::hold(&mut tx, &address, user_id).await?;
     let channel = channel.ok_or_else(ApiError::not_found)?;
-    // Locked: it is not removed meanwhile.
+    // Locked against concurrent removal.
     let message = chat::lock_message(&mut tx, &channel.id, number).await?;
     let message = message.ok_or_else(ApiError::not_found)?;
     let context = ReportContext {

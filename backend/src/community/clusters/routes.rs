@@ -1,4 +1,4 @@
-//! The calls of this area: extract, one service call, wrap.
+//! The routes of this area: extract, one service call, wrap.
 
 use super::answers::ClusterAnswer;
 use super::{joining, reports};
@@ -25,7 +25,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     let upload = OpenApiRouter::new()
         .routes(routes!(attach_to_cluster))
@@ -56,15 +56,15 @@ pub async fn available_states(
     Ok(Envelope::of(joining::states(&app, &session).await?))
 }
 
-/// Which state.
+/// The state to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InState {
-    /// As `/businesses/available-state` names it.
+    /// A state from `/businesses/available-state`.
     state: String,
 }
 
-/// The clusters to join in a state, by local government area and name; at most 200.
+/// The open clusters of a state, by local government area and name; at most 200.
 #[utoipa::path(get, path = "/businesses/state", tag = "community", security(("bearer" = [])), params(InState),
     responses((status = 200, body = Envelope<Vec<ClusterAnswer>>)))]
 pub async fn clusters_in_state(
@@ -76,7 +76,7 @@ pub async fn clusters_in_state(
     Ok(Envelope::of(found))
 }
 
-/// The cluster with a code, for the user to confirm.
+/// The cluster with a code, for confirmation by the user.
 #[utoipa::path(get, path = "/business/{code}", tag = "community", security(("bearer" = [])), params(("code" = String, Path)),
     responses((status = 200, body = Envelope<ClusterAnswer>), Fails<code::NotFound>))]
 pub async fn cluster_with_code(
@@ -93,7 +93,7 @@ pub async fn cluster_with_code(
 crate::body_schemas! {
     /// The code of a cluster to join.
     JoinCluster: ClusterCode,
-    /// Why a message is reported.
+    /// The reason for a report.
     NewReport: MessageReport,
 }
 
@@ -111,7 +111,7 @@ pub async fn join_cluster(
     Ok(Envelope::saying(joined, message))
 }
 
-/// The user's clusters, the first one first.
+/// The user's clusters, in the order of joining.
 #[utoipa::path(get, path = "/clusters", tag = "community", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<ClusterAnswer>>)))]
 pub async fn own_clusters(
@@ -139,7 +139,7 @@ pub struct Mute {
     muted: bool,
 }
 
-/// Mutes a cluster, or no longer: the messages of a muted one do not count on the chat icon.
+/// Mutes or unmutes a cluster: the messages of a muted one do not count on the chat icon.
 #[utoipa::path(put, path = "/clusters/{uuid}/mute", tag = "community", security(("bearer" = [])), params(("uuid" = String, Path)), request_body = Mute,
     responses((status = 200, body = Envelope<Nothing>), Fails<code::NoChannel>))]
 pub async fn mute_cluster(
@@ -178,12 +178,12 @@ pub async fn say_to_cluster(
     Read(form): Read<ChatMessage>,
 ) -> Result<Response, ApiError> {
     let address = super::of(&session.tenant_id, &uuid);
-    // Strangers wait for nobody's lock.
+    // Non-members never wait for a lock.
     members::check(&mut *app.db.read().await?, &address, &session.user_id).await?;
     say(&app, &address, &session, form).await
 }
 
-/// Records how far the user has read in a cluster.
+/// Records the last message read in a cluster.
 #[utoipa::path(put, path = "/clusters/{uuid}/read", tag = "community", security(("bearer" = [])), params(("uuid" = String, Path)), request_body = Seen,
     responses((status = 200, body = Envelope<ReadAnswer>), Fails<code::NoChannel>))]
 pub async fn see_cluster(
@@ -223,7 +223,7 @@ pub async fn attach_to_cluster(
     request: Request,
 ) -> Result<Response, ApiError> {
     let address = super::of(&session.tenant_id, &uuid);
-    // A stranger's file is not read at all.
+    // The file of a non-member is not read at all.
     members::check(&mut *app.db.read().await?, &address, &session.user_id).await?;
     files::attach(&app, &address, &session.user_id, request).await
 }

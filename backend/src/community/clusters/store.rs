@@ -43,7 +43,7 @@ pub struct MemberRow {
     pub joined_at_ms: i64,
 }
 
-/// Clusters with the number of their members, and one user's membership; `$1` is the user.
+/// Clusters with their numbers of members and one user's membership; `$1` is the user.
 macro_rules! select_seen {
     ($which:literal) => {
         concat!(
@@ -94,7 +94,7 @@ pub async fn lock(tx: &mut Tx, tenant_id: &str, code: &str) -> Result<Option<Clu
     row.as_ref().map(cluster).transpose()
 }
 
-/// Replaces everything but identifier and code.
+/// Replaces all columns but identifier and code.
 pub async fn update(tx: &mut Tx, given: &ClusterRow) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE clusters SET name = $2, state = $3, lga = $4, whatsapp_link = $5, support_email = $6, status = $7 WHERE id = $1",
@@ -164,7 +164,7 @@ pub async fn with_code(
     row.as_ref().map(seen).transpose()
 }
 
-/// A brand's clusters, as seen by nobody.
+/// A brand's clusters, without a user's membership.
 pub async fn all(connection: &mut AnyConnection, tenant_id: &str) -> Result<Vec<SeenRow>, DbError> {
     let rows = sqlx::query(select_seen!(
         "clusters.tenant_id = $2 ORDER BY clusters.state, clusters.lga, clusters.name, clusters.id"
@@ -190,7 +190,7 @@ pub async fn of_member(
     rows.iter().map(seen).collect()
 }
 
-/// The same with the messages that were not seen.
+/// The clusters of a user with their numbers of unread messages.
 pub async fn joined_by(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -237,7 +237,7 @@ pub async fn is_member(
     Ok(row.is_some())
 }
 
-/// Locks a membership until the transaction ends; the cluster's state, or `None` if there is no such member.
+/// Locks a membership until the transaction ends; returns the cluster's status, or `None` if there is no such member.
 pub async fn hold_member(
     tx: &mut Tx,
     tenant_id: &str,
@@ -271,7 +271,7 @@ pub async fn count_joined(connection: &mut AnyConnection, user_id: &str) -> Resu
     Ok(row.try_get("joined")?)
 }
 
-/// Adds a member who has no row.
+/// Adds a member without a row.
 pub async fn add_member(
     tx: &mut Tx,
     cluster_id: &str,
@@ -289,7 +289,7 @@ pub async fn add_member(
     Ok(())
 }
 
-/// Deletes a row of a membership; whether there was one.
+/// Deletes a membership; false if there was none.
 pub async fn delete_member(
     tx: &mut Tx,
     cluster_id: &str,
@@ -307,7 +307,7 @@ pub async fn delete_member(
     Ok(done.rows_affected() == 1)
 }
 
-/// Bars a member; whether they were one.
+/// Bars a member; false if the user is not one.
 pub async fn bar_member(tx: &mut Tx, cluster_id: &str, user_id: &str) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE cluster_members SET membership = 'removed' WHERE cluster_id = $1 AND user_id = $2 AND membership = 'member'",
@@ -319,7 +319,7 @@ pub async fn bar_member(tx: &mut Tx, cluster_id: &str, user_id: &str) -> Result<
     Ok(done.rows_affected() == 1)
 }
 
-/// Mutes a cluster for a member, or no longer; whether they are one.
+/// Mutes or unmutes a cluster for a member; false if the user is not one.
 pub async fn set_muted(
     tx: &mut Tx,
     cluster_id: &str,
@@ -337,7 +337,7 @@ pub async fn set_muted(
     Ok(done.rows_affected() == 1)
 }
 
-/// Members and those who were removed, in the order of joining.
+/// Current and removed members, in the order of joining.
 pub async fn members(
     connection: &mut AnyConnection,
     cluster_id: &str,
@@ -363,7 +363,7 @@ pub async fn members(
 
 fn status(row: &AnyRow) -> Result<ClusterStatus, DbError> {
     let status: String = row.try_get("status")?;
-    // What the table could not hold counts as closed.
+    // An invalid status counts as closed.
     Ok(ClusterStatus::named(&status).unwrap_or(ClusterStatus::Closed))
 }
 

@@ -1,4 +1,4 @@
-//! What two people have in common, as far as the database knows.
+//! Signs that two users are the same person, as far as the database shows.
 
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};

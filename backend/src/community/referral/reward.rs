@@ -1,4 +1,4 @@
-//! Checks what friends have paid, and pays the bonuses earned by it.
+//! Checks friends' payments, and pays the bonuses earned by them.
 
 use super::in_common;
 use super::store::{self, Reward};
@@ -25,9 +25,9 @@ use sqlx::AnyConnection;
 
 /// Claims per round.
 const ROUND: usize = 50;
-/// When a claim without news is checked again.
+/// The interval for rechecking a claim without news.
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
-/// The counter of bonuses that wait for the next day's budget.
+/// The counter of bonuses postponed to the next day's budget.
 const PUT_OFF: &str = "ajo_referral_bonuses_put_off_total";
 /// Payees that are wallets begin with it, and their number follows.
 const WALLET: &str = "wallet:";
@@ -51,7 +51,7 @@ pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
     Ok(paid)
 }
 
-/// Whether a bonus was paid. Everything happens in one transaction; if it fails, the claim is due again when this
+/// Checks a claim in one transaction; returns whether a bonus was paid. If it fails, the claim is due again when this
 /// server's lease on it expires.
 async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     let now_ms = app.clock.now_ms();
@@ -63,7 +63,7 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     }
     let friend = friend(&mut tx, claim).await?;
     let referrer = referrer(&mut tx, &friend).await?;
-    // Neither is restricted before this is over. What was read before says only whom to lock.
+    // Locked, so that neither is restricted before the transaction ends. The earlier read only shows whom to lock.
     let mut people: Vec<&str> = referrer.iter().map(|user| user.id.as_str()).collect();
     people.push(&friend.id);
     people.sort_unstable();
@@ -111,7 +111,7 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     Ok(matches!(verdict, Verdict::Earned(_)))
 }
 
-/// Whose payment it is.
+/// The payer.
 async fn friend(tx: &mut Tx, claim: &Task) -> Result<User, ApiError> {
     let friend = match &claim.user_id {
         Some(friend_id) => users::find(tx.connection(), friend_id).await?,
@@ -186,7 +186,7 @@ async fn about(
     })
 }
 
-/// All bonuses of the day in Lagos. Claims are checked one at a time, so the sum does not change meanwhile.
+/// The sum of the day's bonuses in Lagos. Claims are checked one at a time, so it does not change meanwhile.
 async fn paid_today(connection: &mut AnyConnection, now_ms: i64) -> Result<Amount, ApiError> {
     let (day_began_ms, _) = lagos_day_ms(now_ms);
     let paid_minor = store::paid_since(connection, day_began_ms).await?;
@@ -201,7 +201,7 @@ async fn goes_to(
 ) -> Result<bool, ApiError> {
     let party = row.counterparty.as_ref();
     let wallet_number = party.and_then(|party| party.wallet_number.as_deref());
-    // Money paid into a plan's pot: the payee is the pot's owner, the counterparty is the plan.
+    // For money paid into a plan's pot, the payee is the pot's owner and the counterparty is the plan.
     let payee = row.payee.as_deref();
     let wallet_number = wallet_number.or_else(|| payee.and_then(|name| name.strip_prefix(WALLET)));
     let account_number = party.and_then(|party| party.account_number.as_deref());

@@ -56,7 +56,7 @@ pub async fn is_rewarded(connection: &mut AnyConnection, friend_id: &str) -> Res
     Ok(row.is_some())
 }
 
-/// How many friends a user was rewarded for since the start of the day.
+/// The number of friends that a user was rewarded for since the start of the day.
 pub async fn rewarded_since(
     connection: &mut AnyConnection,
     referrer_id: &str,
@@ -84,14 +84,15 @@ pub async fn paid_since(connection: &mut AnyConnection, day_began_ms: i64) -> Re
     Ok(row.try_get("paid")?)
 }
 
-/// What went through a wallet until a payment, that payment included.
+/// The turnover of a wallet up to and including a payment.
 pub struct Turnover {
     pub spent: Amount,
-    /// What bank transfers brought. A card or a direct debit may be anybody's: the company names no account to compare.
+    /// Money deposited by bank transfer. A card or a direct debit may be anyone's: the company names no account to
+    /// compare.
     pub deposited: Amount,
 }
 
-/// What went through the payer's wallet in the payment's currency. What failed never left.
+/// The turnover of the payer's wallet in the payment's currency. Failed payments do not count.
 pub async fn turnover(
     connection: &mut AnyConnection,
     payment: &TransactionRow,
@@ -114,7 +115,7 @@ pub async fn turnover(
     })
 }
 
-/// The friends that a user was rewarded for: at most the total that the rules allow.
+/// The friends that a user was rewarded for: at most the total allowed by the rules.
 pub async fn earlier_friends(
     connection: &mut AnyConnection,
     referrer_id: &str,
@@ -159,7 +160,7 @@ pub async fn counts(
     })
 }
 
-/// What a user has earned, in kobo.
+/// The bonuses that a user has earned, in kobo.
 pub async fn earned_minor(
     connection: &mut AnyConnection,
     referrer_id: &str,
