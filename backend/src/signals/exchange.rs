@@ -1,4 +1,4 @@
-//! The keys to a user's own account at the exchange. They are tested before they are kept, kept sealed, and never shown
+//! The keys to a user's own account at the exchange. They are tested before they are stored, encrypted, and never shown
 //! again.
 
 pub mod balances;
@@ -25,22 +25,22 @@ use utoipa::ToSchema;
 const SHOWN_CHARACTERS: usize = 4;
 const ROWS: i64 = 100;
 
-/// Whether there is an exchange, and which key is connected.
+/// Whether an exchange is available, and which key is connected.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ExchangeConnection)]
 pub struct Connection {
     /// Whether keys can be connected.
     open: bool,
-    /// The key's last four characters; null without one.
+    /// The key's last four characters; null if none is connected.
     #[schema(required)]
     last_four: Option<String>,
     #[schema(required)]
     connected_at: Option<String>,
-    /// Whether the key allows spot trading, which only automatic trading needs.
+    /// Whether the key allows spot trading, required only for automatic trading.
     trades: bool,
 }
 
-/// A user's own connection.
+/// The user's own connection.
 ///
 /// # Errors
 /// The database failed.
@@ -70,7 +70,7 @@ pub async fn connection(app: &AppState, session: &Session) -> Result<Connection,
     })
 }
 
-/// Tests a key at the exchange, and keeps it in place of the one before.
+/// Tests a key at the exchange, and stores it in place of the previous one.
 ///
 /// # Errors
 /// 422 for a key that the exchange does not know, or that permits too much; 503 if it does not answer.
@@ -113,7 +113,7 @@ pub async fn connect(
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
-    // Closing an account forgets its key: none is kept after it.
+    // Closing an account removes its key: none may be stored afterwards.
     sessions::expect_open(&mut tx, session).await?;
     sqlx::query(
         "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms, trades) VALUES ($1, $2, $3, $4, $5, $5, $6) \
@@ -133,10 +133,10 @@ pub async fn connect(
     connection(app, session).await
 }
 
-/// Forgets the key.
+/// Removes the key.
 ///
 /// # Errors
-/// 404 without one.
+/// 404 if there is none.
 pub async fn disconnect(app: &AppState, session: &Session) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     if !forget(&mut tx, app, &session.user_id).await? {
@@ -145,7 +145,7 @@ pub async fn disconnect(app: &AppState, session: &Session) -> Result<(), ApiErro
     Ok(tx.commit().await?)
 }
 
-/// Forgets a person's key, in the caller's transaction; false if there is none.
+/// Removes a user's key, in the caller's transaction; false if there is none.
 ///
 /// # Errors
 /// The database failed.
@@ -162,7 +162,7 @@ pub async fn forget(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<bool, 
     Ok(true)
 }
 
-/// Forgets the balances that a removed key could see.
+/// Deletes the stored balances of a removed key.
 async fn forget_balances(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     sqlx::query("DELETE FROM exchange_balances WHERE user_id = $1")
         .bind(user_id)
@@ -171,7 +171,7 @@ async fn forget_balances(tx: &mut Tx, user_id: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Whether a person has connected an exchange.
+/// Whether a user has connected an exchange.
 ///
 /// # Errors
 /// The database failed.
@@ -183,7 +183,7 @@ pub async fn is_connected(connection: &mut AnyConnection, user_id: &str) -> Resu
     Ok(row.is_some())
 }
 
-/// Whether no key can be connected, in words for the user.
+/// Checks that keys can be connected.
 ///
 /// # Errors
 /// 503 without an exchange.
@@ -197,7 +197,7 @@ pub fn expect_open(app: &AppState) -> Result<(), ApiError> {
     }
 }
 
-/// Seals a batch of keys again, in one transaction: those of users after an identifier, in its order.
+/// Re-encrypts a batch of users' keys, those after an identifier, in one transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -240,7 +240,7 @@ pub async fn seal_anew(app: &AppState, after: &str) -> Result<Batch, ApiError> {
     Ok(batch)
 }
 
-/// What a text is sealed for.
+/// The place that a text is sealed for.
 fn place(user_id: &str, what: &str) -> String {
     ["exchange_keys/", user_id, "/", what].concat()
 }

@@ -1,4 +1,4 @@
-//! What the market knows of a coin, to fill in a strategy with: its price, and how it has changed.
+//! Market figures of a coin, for filling in a strategy: its price, and its changes.
 
 use crate::app::AppState;
 use crate::error::{ApiError, ErrorCode};
@@ -8,12 +8,12 @@ use domain_core::wallet::coin::change_percent;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// In candles: five minutes each for the hour, days for the others.
+/// The number of candles: five minutes each for the hour, days for the others.
 const HOUR_OF_MINUTES: usize = 12;
 const WEEK_OF_DAYS: usize = 7;
 const MONTH_OF_DAYS: usize = 30;
 
-/// A coin's figures. What the market does not know is null; supplies and the market's capitalisation it never knows.
+/// A coin's figures. Unknown ones are null; supplies and market capitalisation always are.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StrategyFigures)]
 pub struct Figures {

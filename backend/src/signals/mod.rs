@@ -1,8 +1,8 @@
-//! Trade signals: the subscription to them, the predictions themselves, and the users' strategies.
+//! Trade signals: the subscription, the predictions, and the users' strategies.
 //!
-//! It never decides what a month costs, when it ends, or what is bought (the rules do), and never moves money (`payment`
-//! does): automatic trades are made in the user's own account at the exchange. Source:
-//! document 3; the shapes are in docs/openapi.json.
+//! It never decides the price of a month, its end, or what to buy (the rules do), and never moves money (`payment`
+//! does): automatic trades are made in the user's own account at the exchange. Source: document 3; the shapes are in
+//! docs/openapi.json.
 
 pub mod alerts;
 pub mod auto_trade;

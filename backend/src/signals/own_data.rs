@@ -1,4 +1,4 @@
-//! What this folder keeps of a person.
+//! The user's data in the tables of this folder, for the export.
 
 use crate::own_data::Column as C;
 use crate::own_data::{INTERNAL, SECRET, Table};
@@ -102,7 +102,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Reasons that a table of this folder is no part of it.
+/// Tables without exported rows, each with the reason.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("predictions", "the same for everybody"),
     ("trade_signals", "the same for everybody"),

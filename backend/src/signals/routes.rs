@@ -1,4 +1,4 @@
-//! The calls of this area: extract, one service call, wrap.
+//! The routes of this area: extract, one service call, wrap.
 
 mod alerts;
 mod auto_trade;
@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 
 crate::form_schemas!(AutoTradeValues: AutoTrade, ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(alerts::quote))

@@ -1,4 +1,4 @@
-//! Strategies of a user: when they would buy. Another user's is not found.
+//! Strategies: a user's conditions for buying. Another user's strategy counts as not found.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -10,7 +10,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;
 
-/// Of one user.
+/// The most strategies of one user.
 const MOST: i64 = 50;
 
 /// A strategy.
@@ -19,7 +19,7 @@ const MOST: i64 = 50;
 pub struct Saved {
     id: String,
     is_active: bool,
-    /// The coin that automatic trading buys by it; blank: none.
+    /// The coin that automatic trading buys with it; blank for none.
     coin: String,
     price: String,
     percent_change_1h: String,
@@ -31,7 +31,7 @@ pub struct Saved {
     circulating_supply: String,
 }
 
-/// A user's own, the newest first.
+/// The user's own strategies, newest first.
 ///
 /// # Errors
 /// The database failed.
@@ -45,12 +45,14 @@ pub async fn all(app: &AppState, session: &Session) -> Result<Vec<Saved>, ApiErr
     Ok(rows.iter().map(saved).collect::<Result<_, _>>()?)
 }
 
+/// Adds a strategy.
+///
 /// # Errors
-/// 422 for one too many.
+/// 422 above the maximum number.
 pub async fn add(app: &AppState, session: &Session, form: &Strategy) -> Result<Saved, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Of two that come at once, one waits, so that the bound holds.
+    // Serialises concurrent calls, so that the limit holds.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     let counted = sqlx::query("SELECT COUNT(*) AS count FROM strategies WHERE user_id = $1")
         .bind(session.user_id.as_str())
@@ -84,6 +86,8 @@ pub async fn add(app: &AppState, session: &Session, form: &Strategy) -> Result<S
     Ok(added)
 }
 
+/// Changes a strategy.
+///
 /// # Errors
 /// 404 for another user's.
 pub async fn change(
@@ -115,7 +119,7 @@ pub async fn change(
     Ok(changed)
 }
 
-/// Makes it active, or no longer active.
+/// Activates or deactivates a strategy.
 ///
 /// # Errors
 /// 404 for another user's.
@@ -133,6 +137,8 @@ pub async fn toggle(app: &AppState, session: &Session, id: &str) -> Result<Saved
     Ok(toggled)
 }
 
+/// Deletes a strategy.
+///
 /// # Errors
 /// 404 for another user's.
 pub async fn remove(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {

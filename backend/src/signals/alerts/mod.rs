@@ -11,7 +11,7 @@ use domain_core::calendar::Instant;
 use domain_core::signals::alert::{AlertInput, status};
 use sqlx::AnyConnection;
 
-/// Until when a user's signals are paid for.
+/// The end of a user's paid period.
 ///
 /// # Errors
 /// The database failed.
@@ -22,7 +22,7 @@ pub async fn until(
     Ok(store::until_ms(connection, user_id).await?.map(Instant))
 }
 
-/// Whether they are paid for at the moment.
+/// Whether the user has an active subscription.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Notifies owners of subscriptions three days before the end, and at the end. Each of the two is sent once.
+//! Notifies owners of subscriptions three days before the end, and at the end, once each.
 
 use super::store::{self, Due};
 use crate::access::users;
@@ -12,9 +12,9 @@ use domain_core::signals::alert::TOLD_BEFORE_MS;
 
 /// The channel of signals.
 pub const CHANNEL: &str = "private-trade.signal";
-/// Where a subscription is renewed.
+/// The page where a subscription is renewed.
 const SETTINGS: &str = "/settings";
-/// In a round.
+/// The most notices in a round.
 const MOST: i64 = 100;
 
 /// Sends the notices that are due, and returns their number.

@@ -21,7 +21,7 @@ pub async fn until_ms(
     row.map(|row| Ok(row.try_get("until_ms")?)).transpose()
 }
 
-/// Call with the user locked: the end rests on the one before.
+/// Sets the end of the paid period. Call with the user locked: it follows from the previous one.
 pub async fn set(tx: &mut Tx, user_id: &str, until_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO alert_subscriptions (user_id, until_ms) VALUES ($1, $2) \
@@ -34,7 +34,7 @@ pub async fn set(tx: &mut Tx, user_id: &str, until_ms: i64) -> Result<(), DbErro
     Ok(())
 }
 
-/// Subscriptions that end between two instants, and whose owners were not told so.
+/// Subscriptions that end between two instants, whose owners were not notified yet.
 pub async fn ending(
     connection: &mut AnyConnection,
     from_ms: i64,
@@ -53,7 +53,7 @@ pub async fn ending(
     rows.iter().map(due).collect()
 }
 
-/// Subscriptions that have ended, and whose owners were not told so.
+/// Subscriptions that have ended, whose owners were not notified yet.
 pub async fn ended(
     connection: &mut AnyConnection,
     now_ms: i64,
@@ -70,7 +70,7 @@ pub async fn ended(
     rows.iter().map(due).collect()
 }
 
-/// False if it was extended or announced meanwhile.
+/// Marks the coming end as announced; false if it was extended or announced meanwhile.
 pub async fn announce(tx: &mut Tx, due: &Due) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE alert_subscriptions SET announced_end_ms = until_ms WHERE user_id = $1 AND until_ms = $2 \
@@ -83,7 +83,7 @@ pub async fn announce(tx: &mut Tx, due: &Due) -> Result<bool, DbError> {
     Ok(done.rows_affected() == 1)
 }
 
-/// False if it was extended or ended meanwhile.
+/// Ends a subscription; false if it was extended or ended meanwhile.
 pub async fn end(tx: &mut Tx, due: &Due) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE alert_subscriptions SET reached_end_ms = until_ms WHERE user_id = $1 AND until_ms = $2 \

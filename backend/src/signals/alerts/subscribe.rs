@@ -14,7 +14,7 @@ use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 use serde_json::Value;
 
-/// Its payee name.
+/// The payee of the payment.
 const PAYEE: &str = "alert-subscription";
 
 /// A month of signals, from the wallet in the user's base currency.
@@ -92,7 +92,7 @@ impl Subscription {
 
 impl Payment for Subscription {
     const KIND: Kind = Kind::AlertSubscription;
-    /// When the subscription ends then.
+    /// The new end of the subscription.
     type Detail = Instant;
 
     fn currency(&self) -> Currency {
@@ -116,7 +116,7 @@ impl Payment for Subscription {
         let payer = &facts.payer;
         rates::check_current(tx.connection(), app, &payer.tenant_id, &[self.currency]).await?;
         let price = self.price(&facts.rates, payer.available)?;
-        // The payer is locked: the next month begins where this one ends.
+        // The payer is locked: the new month begins at the end of the current one.
         let until = super::until(tx.connection(), &payer.user_id).await?;
         let now = Instant(facts.now_ms);
         let end = extend(&AlertInput { until, now });

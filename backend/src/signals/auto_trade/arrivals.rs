@@ -1,4 +1,4 @@
-//! What is new in predictions, and for whom it is.
+//! Detects new predictions, and finds the users to trade them for.
 
 use super::store::{self, Signal};
 use crate::app::AppState;
@@ -9,25 +9,25 @@ use crate::outbound::signals::{Prediction, Predictions};
 use crate::queue::{self, Kind, New, Task};
 use serde::{Deserialize, Serialize};
 
-/// Users of a signal that get their task in one transaction.
+/// Users of a signal whose tasks are created in one transaction.
 const PORTION: i64 = 100;
 
-/// Where the users of a signal are being gone through.
+/// The progress of creating tasks for the users of a signal.
 #[derive(Serialize, Deserialize)]
 struct Spread {
     signal: String,
-    /// Users up to here have their task.
+    /// Users up to this one have their task.
     after: String,
 }
 
-/// What a task of [`Kind::Trade`] is about.
+/// The payload of a [`Kind::Trade`] task.
 #[derive(Serialize, Deserialize)]
 pub struct ForUser {
     pub signal: String,
     pub user: String,
 }
 
-/// The first prediction of each coin that is traded here.
+/// The first prediction of each traded coin.
 fn by_coin(predictions: &Predictions) -> Vec<&Prediction> {
     let mut found: Vec<&Prediction> = Vec::new();
     for one in predictions.groups().into_iter().flatten() {
@@ -39,7 +39,7 @@ fn by_coin(predictions: &Predictions) -> Vec<&Prediction> {
     found
 }
 
-/// Notes each coin of which something else is predicted than before, and has it traded. Call with the predictions locked.
+/// Records each coin whose prediction has changed, and starts trading it. Call with the predictions locked.
 ///
 /// # Errors
 /// The database failed.
@@ -62,7 +62,7 @@ pub async fn note_new(
             id: format!("{made_at_ms}-{}", one.symbol),
             coin: one.symbol.clone(),
             change: one.percent_change_24h.clone(),
-            // A sender's clock may be ahead of ours: its signal lasts no longer for that.
+            // The sender's clock may be ahead of ours: that must not prolong the signal.
             at_ms: made_at_ms.min(now_ms),
         };
         if store::add_signal(tx, &signal).await? {
@@ -95,7 +95,7 @@ async fn enqueue_spread(
     queue::enqueue(tx, &task).await
 }
 
-/// Gives the next users of a signal a task each, and has the rest gone through after them.
+/// Creates the tasks for the next users of a signal, and reschedules itself for the rest.
 ///
 /// # Errors
 /// The database failed.
@@ -103,7 +103,7 @@ pub async fn spread(app: &AppState, task: &Task) -> Result<(), ApiError> {
     let spread: Spread = serde_json::from_str(&task.payload).map_err(ApiError::internal)?;
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // Another server may have come in between: then this task is not ours any more.
+    // Another server may have claimed the task meanwhile.
     if !queue::put_off(&mut tx, task, now_ms, queue::Effect::None).await? {
         return Ok(());
     }

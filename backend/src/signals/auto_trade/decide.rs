@@ -1,5 +1,5 @@
-//! Decides what is bought for a user when a signal arrives. The exchange is asked before; what the user has set and spent is
-//! read under the user's lock, in the transaction that writes the order down.
+//! Decides what to buy for a user when a signal arrives. The exchange is queried first; the user's settings and
+//! spending are read under the user's lock, in the transaction that stores the order.
 
 use super::again;
 use super::arrivals::ForUser;
@@ -22,17 +22,17 @@ use domain_core::signals::order::{
 use domain_core::signals::trade_status::TradeStatus;
 use domain_core::wallet::coin::PRICE_VALID_MS;
 
-/// What the market and the exchange say.
+/// Data from the market and the exchange.
 #[derive(Default)]
 struct Outside {
-    /// When the key was connected that was asked with; none without one that may trade.
+    /// The connection time of the key that was used; `None` without a key that may trade.
     key_at_ms: Option<i64>,
     price: Figure,
     available: Figure,
     filters: Option<TradeFilters>,
 }
 
-/// None while something does not answer.
+/// Queries market and exchange; `None` while one does not respond.
 async fn outside(app: &AppState, pair: Pair, connected: Option<&Connected>) -> Option<Outside> {
     let price = app.ports.market.price(pair).await?;
     let is_fresh = app.clock.now_ms() - price.at_ms <= PRICE_VALID_MS;
@@ -47,7 +47,7 @@ async fn outside(app: &AppState, pair: Pair, connected: Option<&Connected>) -> O
     let filters = port.filters(pair).await.ok()?;
     let balances = match port.balances(&connected.keys).await {
         Ok(balances) => balances,
-        // A key that the exchange no longer knows counts as missing.
+        // A key unknown to the exchange counts as missing.
         Err(ExchangeError::Refused) => {
             return Some(Outside {
                 price,
@@ -65,7 +65,8 @@ async fn outside(app: &AppState, pair: Pair, connected: Option<&Connected>) -> O
     })
 }
 
-/// Decides on a signal for a user, once. While the exchange does not answer it is tried again, until the signal is too old.
+/// Decides on a signal for a user, once. While the exchange does not respond it is retried, until the signal is too
+/// old.
 ///
 /// # Errors
 /// The database failed.
@@ -91,7 +92,7 @@ pub async fn decide(app: &AppState, task: &Task) -> Result<(), ApiError> {
         let now = keys::facts(tx.connection(), &about.user).await?;
         let now = now.and_then(|(at_ms, trades)| trades.then_some(at_ms));
         let is_anothers = outside.key_at_ms.is_some() && now.is_some() && outside.key_at_ms != now;
-        // The balance is another account's, or from before an order that is over by now.
+        // The balance belongs to another account, or predates an order that has ended since.
         if is_anothers || store::count_over(tx.connection(), &about.user).await? != over {
             drop(tx);
             return again(app, task).await;
@@ -110,7 +111,7 @@ async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Asks the rule, and writes its answer down: an order that is to be sent, or a refusal. Call with the user locked.
+/// Applies the rule and stores the result: an order to send, or a refusal. Call with the user locked.
 async fn write(
     tx: &mut Tx,
     app: &AppState,
@@ -157,7 +158,7 @@ async fn write(
     Ok(())
 }
 
-/// The order of the first strategy that makes one, else the refusal of the first.
+/// The order of the first strategy that produces one, else the refusal of the first.
 async fn best(
     tx: &mut Tx,
     (user_id, connected): (&str, bool),
@@ -173,7 +174,7 @@ async fn best(
     let mut input = TradeInput {
         signal: TradeSignal {
             coin: signal.coin.clone(),
-            // What does not change is not bought either.
+            // An unchanged price is not bought either.
             side: change.side().unwrap_or(TradeSide::Sell),
             percent_change_24h: change,
             price: outside.price,
@@ -191,7 +192,7 @@ async fn best(
         per_trade: setting.per_trade.as_ref().and_then(Figure::of_amount),
         per_day: setting.per_day.as_ref().and_then(Figure::of_amount),
         spent_today: store::spent(tx.connection(), user_id, day).await?,
-        // Orders on their way may not have left the balance yet.
+        // Open orders may not have reduced the balance yet.
         available: outside.available.less(reserved).unwrap_or_default(),
         filters: outside.filters.clone(),
         ordered: false,

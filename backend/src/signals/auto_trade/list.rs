@@ -1,4 +1,4 @@
-//! What became of signals for a user: every order and every refusal, with its reason.
+//! The outcome of signals for a user: every order and every refusal, with its reason.
 
 use super::store::{self, OrderRow};
 use crate::access::Session;
@@ -9,7 +9,7 @@ use crate::http::envelope::{Page, Place};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An order, or why there was none.
+/// An order, or a refusal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AutoTradeOrder {
     id: String,
@@ -17,22 +17,22 @@ pub struct AutoTradeOrder {
     coin: String,
     /// `refused`, `initiated`, `sent`, `filled`, `partial`, `unfilled`, `rejected`, `dropped`, `lost`, `unknown`.
     status: &'static str,
-    /// Whether it may still cost something.
+    /// Whether it may still incur costs.
     is_open: bool,
-    /// As the rule `signal.order` names it.
+    /// The reason as named by the rule `signal.order`.
     reason: &'static str,
     /// The reason, in words.
     message: String,
-    /// Of the coin: what was ordered. Null for a refusal, as all figures.
+    /// The ordered quantity of the coin. Null for a refusal, like all figures.
     #[schema(required)]
     quantity: Option<String>,
-    /// The most that one might cost, in USDT.
+    /// The maximum cost, in USDT.
     #[schema(required)]
     limit: Option<String>,
-    /// What was bought.
+    /// The bought quantity.
     #[schema(required)]
     filled: Option<String>,
-    /// What it has cost, or may still cost, in USDT.
+    /// The cost so far, or the possible cost while open, in USDT.
     #[schema(required)]
     spent: Option<String>,
     /// RFC 3339, UTC.
@@ -57,7 +57,7 @@ fn shown(row: OrderRow) -> AutoTradeOrder {
     }
 }
 
-/// A page of them, the newest first.
+/// A page of the user's orders and refusals, newest first.
 ///
 /// # Errors
 /// The database failed.

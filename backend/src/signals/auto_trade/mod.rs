@@ -1,8 +1,8 @@
-//! Automatic trading: a signal is bought with the user's own key, within the user's own caps.
+//! Automatic trading: buys a signal with the user's own key, within the user's own caps.
 //!
-//! Nothing here decides what is bought: `signal.order` does. What was decided is written down with its reason before the
-//! exchange is asked, an order is sent at most once, and what became of it is asked by its name until it is known. The day's
-//! cap counts what an order may still cost until it is over.
+//! The rule `signal.order` decides what to buy. Its decision is stored with the reason before the exchange is called,
+//! an order is sent at most once, and its outcome is queried by its name until it is known. Until an order has ended,
+//! its possible cost counts toward the day's cap.
 
 mod arrivals;
 mod decide;
@@ -20,9 +20,9 @@ use crate::error::ApiError;
 use crate::queue::{self, Kind, Task};
 use tokio::task::JoinSet;
 
-/// Of each kind, in one round.
+/// The most tasks of each kind in one round.
 const ROUND: usize = 20;
-/// The least time between two attempts, and the longest.
+/// The shortest and the longest wait between two attempts.
 const AGAIN_MS: i64 = 5_000;
 const LATEST_MS: i64 = 600_000;
 
@@ -31,10 +31,10 @@ pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM trade_signals WHERE at_ms < $1"
 /// Deletes refusals of signals from before `$1`. Orders stay.
 pub const OLD_REFUSALS: &str =
     "DELETE FROM trade_orders WHERE status = 'refused' AND created_at_ms < $1";
-/// How long a refusal is listed.
+/// The time for which refusals are listed.
 pub const REFUSALS_KEPT_MS: i64 = 30 * 24 * 3_600_000;
 
-/// One round of the job; how many tasks were looked at. Any number of servers may run it.
+/// Runs one round of the job; returns the number of tasks. Any number of servers may run it.
 ///
 /// # Errors
 /// The database failed.
@@ -46,21 +46,21 @@ pub async fn run(app: &AppState) -> Result<usize, ApiError> {
     Ok(looked)
 }
 
-/// The tasks of one kind that are due; how many.
+/// Handles the due tasks of one kind; returns their number.
 ///
 /// # Errors
 /// The database failed.
 pub async fn step(app: &AppState, kind: Kind) -> Result<usize, ApiError> {
     let claimed = queue::claim_due(&app.db, kind, app.clock.now_ms(), ROUND).await?;
     let looked = claimed.len();
-    // Side by side: one user's exchange that is slow does not make another's signal too old.
+    // Concurrently: a slow exchange call for one user must not delay another's signal.
     let mut attending = JoinSet::new();
     for task in claimed {
         let app = app.clone();
         attending.spawn(async move { attend(&app, &task).await });
     }
     while let Some(done) = attending.join_next().await {
-        // Whatever failed is due again once its hold has run out.
+        // A failed task is due again once its lease expires.
         match done {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
@@ -81,7 +81,7 @@ async fn attend(app: &AppState, task: &Task) -> Result<(), ApiError> {
     }
 }
 
-/// Looks at a task again, later each time.
+/// Reschedules a task with growing delays.
 async fn again(app: &AppState, task: &Task) -> Result<(), ApiError> {
     let wait_ms = queue::backoff_ms(AGAIN_MS, task.attempts, LATEST_MS);
     let mut tx = app.db.begin().await?;

@@ -1,4 +1,4 @@
-//! Sends an order, once, and asks what became of it until that is known.
+//! Sends an order once, and queries its outcome until that is known.
 
 use super::again;
 use super::store::{self, OrderRow};
@@ -17,17 +17,17 @@ use domain_core::signals::order::{TradeReason, refusal};
 use domain_core::signals::trade_status::TradeStatus;
 use domain_core::signals::unsent::{Unsent, stopped};
 
-/// An order that nobody can be asked about any more, because its key is gone, is left alone after a day.
+/// An order whose outcome cannot be queried because its key is gone is abandoned after a day.
 const GIVEN_UP_AFTER_MS: i64 = 24 * 3_600_000;
-/// A server that was held up for longer than this sends nothing: by the time the order arrived, it might have been given up.
-/// Together with the time that a call is valid, it is far less than [`MAY_ARRIVE_MS`].
+/// A server that was delayed for longer than this sends nothing: the order might be abandoned by the time it arrived.
+/// Together with the validity of a call, it is far less than [`MAY_ARRIVE_MS`].
 const SENT_WITHIN_MS: i64 = 10_000;
 const NOTHING: Bought = Bought {
     quantity: Figure::ZERO,
     cost: Figure::ZERO,
 };
 
-/// Does the next thing for an order.
+/// Takes the next step for an order.
 ///
 /// # Errors
 /// The database failed.
@@ -54,7 +54,7 @@ fn as_sent(order: &OrderRow) -> Result<LimitOrder, ApiError> {
     })
 }
 
-/// Why an order may not be sent now, if it may not.
+/// The reason that an order may not be sent now, if any.
 async fn obstacle(
     app: &AppState,
     tx: &mut crate::db::Tx,
@@ -75,8 +75,8 @@ async fn obstacle(
     }))
 }
 
-/// That it is being sent is recorded before, under the lock that the switch takes: after a crash the exchange is asked,
-/// and it is never sent again.
+/// Sends an order. This is recorded first, under the lock that the switch takes: after a crash the exchange is queried,
+/// and the order is never resent.
 async fn send(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiError> {
     let connected = keys::opened(app, &order.user_id).await?;
     let now_ms = app.clock.now_ms();
@@ -112,7 +112,7 @@ async fn send(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiEr
         .order(&connected.keys, &as_sent(order)?)
         .await;
     match outcome {
-        // Not found by the call that sent it: it may still arrive.
+        // Not found by the sending call: it may still arrive.
         Ordered::NotFound | Ordered::Unknown | Ordered::Open => again(app, task).await,
         Ordered::Over(bought) => {
             end(
@@ -140,7 +140,7 @@ async fn ask(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiErr
         None => Ordered::Unknown,
     };
     let age_ms = app.clock.now_ms() - order.sent_at_ms.unwrap_or(order.created_at_ms);
-    // Another key may be of another account, which knows nothing of this order.
+    // Another key may belong to another account, which does not know this order.
     let is_its_key = connected.is_some_and(|connected| Some(connected.at_ms) == order.key_at_ms);
     match outcome {
         Ordered::Over(bought) => {
@@ -177,7 +177,7 @@ async fn end(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    // What is spent today changes: a decision on the next signal waits.
+    // Locked, because today's spending changes: concurrent decisions wait.
     users::lock_settings(&mut tx, &order.user_id, now_ms).await?;
     let is_news = store::end(&mut tx, &order.id, status, bought, now_ms).await?;
     if is_news && matches!(status, TradeStatus::Filled | TradeStatus::Partial) {

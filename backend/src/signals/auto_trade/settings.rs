@@ -15,17 +15,17 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
-/// Whether signals are traded for the user, and how much that may cost.
+/// Whether signals are traded for the user, and the caps.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AutoTradeState {
     is_on: bool,
-    /// The most for one order, in USDT; null before it is set.
+    /// The cap per order, in USDT; null before it is set.
     #[schema(required)]
     per_trade: Option<String>,
-    /// The most for a day's orders.
+    /// The cap per day, in USDT.
     #[schema(required)]
     per_day: Option<String>,
-    /// What today's orders have cost, or may still cost. Days are those of Lagos.
+    /// The cost of today's orders, possible costs included. Days are those of Lagos.
     spent_today: String,
     /// Whether a key to an exchange is connected.
     connected: bool,
@@ -33,6 +33,8 @@ pub struct AutoTradeState {
     trades: bool,
 }
 
+/// The switch, the caps and today's spending.
+///
 /// # Errors
 /// The database failed.
 pub async fn show(app: &AppState, session: &Session) -> Result<AutoTradeState, ApiError> {
@@ -52,10 +54,10 @@ pub async fn show(app: &AppState, session: &Session) -> Result<AutoTradeState, A
     })
 }
 
-/// Sets switch and caps. Once it is off, no order is sent any more, and those that were not sent are dropped.
+/// Sets switch and caps. Once switched off, no order is sent any more, and unsent ones are dropped.
 ///
 /// # Errors
-/// 422 for caps that do not fit, and to switch it on without a key that may trade.
+/// 422 for invalid caps, or when switching on without a key that may trade.
 pub async fn change(
     app: &AppState,
     session: &Session,

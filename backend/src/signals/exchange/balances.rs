@@ -1,5 +1,5 @@
-//! What is in a user's own account at the exchange: shown, never counted. It is asked for at most once a minute; where the
-//! exchange does not answer, the last figures stay, with their age.
+//! The balances of a user's own account at the exchange: for display, never part of our own totals. Fetched at most
+//! once a minute; if the exchange does not respond, the last figures stay, with their age.
 
 use super::keys;
 use crate::access::Session;
@@ -13,32 +13,32 @@ use sqlx::Row;
 use utoipa::ToSchema;
 
 const KEPT_MS: i64 = 60_000;
-/// Where the figures are from.
+/// The source of the figures.
 const SOURCE: &str = "Binance";
 
-/// What an account at the exchange has of a coin.
+/// The balance of a coin at the exchange.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ExchangeBalance {
     #[schema(example = "USDT")]
     pub coin: String,
     /// Decimal text.
     pub free: String,
-    /// In orders.
+    /// The amount tied up in orders.
     pub locked: String,
 }
 
-/// The user's own account at the exchange. It is no wallet of ours.
+/// The user's own account at the exchange. It is not one of our wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExchangeBalances {
     /// Whether a key is connected.
     connected: bool,
-    /// Whose figures these are.
+    /// The source of the figures.
     source: &'static str,
     balances: Vec<ExchangeBalance>,
-    /// When the exchange said so; null before it did.
+    /// The time of the exchange's response; null before the first.
     #[schema(required)]
     as_of: Option<String>,
-    /// Why these are not the current figures, in words; null where they are.
+    /// The reason that these are not the current figures, in words; null if they are.
     #[schema(required)]
     problem: Option<&'static str>,
 }
@@ -48,6 +48,8 @@ struct Kept {
     asked_at_ms: i64,
 }
 
+/// The balances, refreshed if they are due.
+///
 /// # Errors
 /// The database failed.
 pub async fn show(app: &AppState, session: &Session) -> Result<ExchangeBalances, ApiError> {
@@ -100,7 +102,7 @@ fn answer(connected: bool, kept: Option<&Kept>, problem: Option<&'static str>) -
     }
 }
 
-/// Of the key that is connected now.
+/// The stored balances of the currently connected key.
 async fn kept(app: &AppState, user_id: &str, key_at_ms: i64) -> Result<Option<Kept>, DbError> {
     let row = sqlx::query(
         "SELECT balances, asked_at_ms FROM exchange_balances WHERE user_id = $1 AND key_at_ms = $2",

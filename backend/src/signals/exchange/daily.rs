@@ -1,6 +1,5 @@
-//! Connected keys are tested again each day: one that permits too much by now is removed, and its owner is notified.
-//! One that the exchange refuses stays: it can do nothing, and the cause may be our address, which a key can be bound
-//! to.
+//! Daily tests of connected keys: one that has come to permit too much is removed, and its owner is notified. One that
+//! the exchange refuses stays: it is harmless, and the cause may be our address, which a key can be bound to.
 
 use super::keys;
 use crate::access::{audit, users};
@@ -17,11 +16,11 @@ use sqlx::any::AnyRow;
 
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
-/// In a round.
+/// The most keys in a round.
 const MOST: i64 = 20;
 const SETTINGS: &str = "/settings";
 
-/// A key that is due.
+/// A key due for a test.
 struct Due {
     user_id: String,
     sealed_key: String,
@@ -38,7 +37,7 @@ impl Due {
     }
 }
 
-/// Tests the keys that were not tested for a day; how many.
+/// Tests the keys that were not tested for a day; returns their number.
 ///
 /// # Errors
 /// The database failed.
@@ -55,7 +54,7 @@ pub async fn check_due(app: &AppState) -> Result<usize, ApiError> {
     .fetch_all(&mut *app.db.read().await?)
     .await?;
     for row in &rows {
-        // One that fails does not hold up the others.
+        // A failed test does not hold up the others.
         if let Err(error) = check(app, &Due::read(row)?).await {
             tracing::warn!(code = error.code(), "an exchange key was not tested");
         }
@@ -65,7 +64,7 @@ pub async fn check_due(app: &AppState) -> Result<usize, ApiError> {
 
 async fn check(app: &AppState, due: &Due) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    // A key that is not tested is asked for again in an hour, before anything can fail.
+    // Rescheduled in an hour before anything can fail.
     put_off(app, due, now_ms - DAY_MS + HOUR_MS).await?;
     let opened = keys::unseal(app, &due.user_id, &due.sealed_key, &due.sealed_secret);
     let Some(keys) = opened else {
@@ -97,7 +96,7 @@ async fn put_off(app: &AppState, due: &Due, checked_at_ms: i64) -> Result<(), Ap
     Ok(tx.commit().await?)
 }
 
-/// Whether it may trade can change, and is no reason to remove it.
+/// Records whether a key may trade, which is no reason to remove it.
 async fn note_trades(app: &AppState, due: &Due, trades: bool) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     sqlx::query("UPDATE exchange_keys SET trades = $3 WHERE user_id = $1 AND sealed_key = $2")
@@ -109,7 +108,7 @@ async fn note_trades(app: &AppState, due: &Due, trades: bool) -> Result<(), ApiE
     Ok(tx.commit().await?)
 }
 
-/// Removes the key that was tested, unless it was replaced meanwhile.
+/// Removes the tested key, unless it was replaced meanwhile.
 async fn remove(app: &AppState, due: &Due, why: &str) -> Result<(), ApiError> {
     let mut tx = app.db.begin().await?;
     let gone = sqlx::query("DELETE FROM exchange_keys WHERE user_id = $1 AND sealed_key = $2")

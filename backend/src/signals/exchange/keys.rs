@@ -1,4 +1,4 @@
-//! A connected key, opened to be used.
+//! Connected keys, decrypted for use.
 
 use super::place;
 use crate::app::AppState;
@@ -9,15 +9,15 @@ use crate::secret::Secret;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A user's key, and when it was connected: another key has another time.
+/// A user's key and its connection time, which identifies it.
 pub struct Connected {
     pub keys: Keys,
     pub at_ms: i64,
-    /// Whether it may trade, as the exchange last said it.
+    /// Whether it may trade, according to the exchange's last response.
     pub trades: bool,
 }
 
-/// When a user's key was connected, and whether it may trade.
+/// The connection time of a user's key, and whether it may trade.
 ///
 /// # Errors
 /// The database failed.
@@ -38,7 +38,7 @@ pub async fn facts(
     row.map(read).transpose()
 }
 
-/// A user's key; none without one, and for one that was sealed with an unknown secret.
+/// The user's key; `None` if there is none or it cannot be decrypted.
 ///
 /// # Errors
 /// The database failed.
@@ -63,7 +63,7 @@ pub async fn opened(app: &AppState, user_id: &str) -> Result<Option<Connected>, 
     }))
 }
 
-/// None for a key that was sealed with an unknown secret.
+/// Decrypts a key; `None` if it was sealed with an unknown secret.
 pub fn unseal(app: &AppState, user_id: &str, key: &str, secret: &str) -> Option<Keys> {
     let open = |what: &str, text: &str| {
         let plain = sealed::open(&app.config.keys, &place(user_id, what), text).ok()?;

@@ -1,4 +1,4 @@
-//! Predictions: where they come from, and who is shown them.
+//! Predictions: their source, and their visibility to users.
 
 mod notice;
 mod store;
@@ -23,21 +23,21 @@ use utoipa::ToSchema;
 
 const EVENT: &str = "signal.alert";
 
-/// What a user is shown. Nobody is sent figures who has not paid for them.
+/// The predictions as shown to a user. Figures are sent only to subscribers.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PredictionBoard)]
 pub struct Shown {
     signals: Predictions,
-    /// Whether the subscription has ended, or never began: placeholders stand for the signals.
+    /// Whether the user has no active subscription: placeholders replace the signals.
     hidden: bool,
     #[schema(required)]
     until: Option<String>,
-    /// When the predictions were made; null before there are any.
+    /// The time of the predictions; null before the first.
     #[schema(required)]
     made_at: Option<String>,
 }
 
-/// What a user is shown.
+/// The predictions as shown to a user.
 ///
 /// # Errors
 /// The database failed.
@@ -66,7 +66,7 @@ pub async fn shown(app: &AppState, user_id: &str) -> Result<Shown, ApiError> {
     })
 }
 
-/// As the rules take them.
+/// The predictions as input of the rules.
 fn input(predictions: &Predictions) -> Signals {
     let list = |group: &[Prediction]| {
         let signal = |one: &Prediction| {
@@ -87,7 +87,7 @@ fn input(predictions: &Predictions) -> Signals {
     }
 }
 
-/// What there is, and when it was made.
+/// The current predictions and their time.
 ///
 /// # Errors
 /// The database failed.
@@ -96,12 +96,12 @@ pub async fn listed(app: &AppState) -> Result<Option<(Predictions, String)>, Api
     Ok(kept.map(|kept| (kept.signals, rfc3339(kept.made_at_ms))))
 }
 
-/// Replaces the predictions, and tells subscribers. False if newer ones are there, or the same.
+/// Replaces the predictions, and notifies subscribers. False if they are not newer, or unchanged.
 ///
 /// # Errors
 /// The database failed.
 pub async fn put(app: &AppState, signals: &Predictions, made_at_ms: i64) -> Result<bool, ApiError> {
-    // Ends the subscriptions that have run out, whose owners must not get it.
+    // Ends expired subscriptions first, whose owners must not be notified.
     notices::tell_due(app).await?;
     let mut tx = app.db.begin().await?;
     let changed = put_in(&mut tx, app, signals, made_at_ms).await?;
@@ -126,7 +126,7 @@ async fn put_in(
     Ok(changed)
 }
 
-/// Without the addresses of pictures: an event is small.
+/// The predictions without picture URLs, to keep the event small.
 fn brief(signals: &Predictions) -> Value {
     let names = ["first_match", "second_match", "third_match", "forth_match"];
     let group = |list: &[Prediction]| -> Value {
@@ -137,7 +137,7 @@ fn brief(signals: &Predictions) -> Value {
     groups.map(|(name, list)| (name, group(list))).collect()
 }
 
-/// Asks the provider; true if there was something new.
+/// Polls the provider; true if there was something new.
 ///
 /// # Errors
 /// The database failed.
@@ -157,7 +157,7 @@ pub async fn ask(app: &AppState) -> Result<bool, ApiError> {
     Ok(changed)
 }
 
-/// Keeps everybody out of the channel whose signals are not paid for.
+/// Keeps non-subscribers out of the channel of signals.
 pub struct SignalGate;
 
 impl Gate for SignalGate {

@@ -1,4 +1,4 @@
-//! The provider's notices: signed, recent, and none undoes a newer one.
+//! The provider's notices: signed, recent, and never overwriting a newer one.
 
 use super::put;
 use crate::app::AppState;
@@ -13,7 +13,7 @@ use sha2::Sha256;
 const TIMESTAMP: HeaderName = HeaderName::from_static("x-signals-timestamp");
 /// HMAC-SHA256 of `{timestamp}.{body}` with the shared secret, in hexadecimal.
 const SIGNATURE: HeaderName = HeaderName::from_static("x-signals-signature");
-/// Older notices are replays; those from further ahead have a wrong clock.
+/// Older notices count as replays; those further in the future come from a wrong clock.
 const FRESH_SECONDS: i64 = 300;
 /// Counted by reason: `signature`, `stale` or `malformed`.
 const REFUSED: &str = "ajo_signal_notices_refused_total";

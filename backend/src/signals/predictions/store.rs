@@ -9,7 +9,7 @@ pub struct Kept {
     pub made_at_ms: i64,
 }
 
-/// None before there were any.
+/// The current predictions; `None` before the first.
 pub async fn kept(connection: &mut AnyConnection) -> Result<Option<Kept>, DbError> {
     let row =
         sqlx::query("SELECT signals, made_at_ms FROM predictions WHERE id = 1 AND made_at_ms > 0")
@@ -35,7 +35,7 @@ pub async fn lock(tx: &mut Tx) -> Result<Predictions, DbError> {
     Ok(kept.map(|kept| kept.signals).unwrap_or_default())
 }
 
-/// False if they are there already, or newer ones are.
+/// Replaces the predictions; false if they are not newer, or unchanged.
 pub async fn put(tx: &mut Tx, signals: &Predictions, made_at_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO predictions (id, signals, made_at_ms) VALUES (1, $1, $2) \
@@ -49,7 +49,7 @@ pub async fn put(tx: &mut Tx, signals: &Predictions, made_at_ms: i64) -> Result<
     Ok(done.rows_affected() == 1)
 }
 
-/// Notes what the provider answered; false if it was the same the last time.
+/// Records the provider's response; false if it equals the previous one.
 pub async fn note_asked(tx: &mut Tx, signals: &Predictions) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO predictions (id, signals, asked, made_at_ms) VALUES (1, '{}', $1, 0) \

@@ -1,4 +1,4 @@
-//! A month of trade signals: what it costs, and paying for it.
+//! A month of trade signals: its price, and paying for it.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -17,13 +17,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// The quote that is confirmed.
+/// The confirmed quote.
 #[derive(Deserialize, ToSchema)]
 pub struct AlertSubscriptionBody {
     quote_id: Option<String>,
 }
 
-/// What a month of trade signals costs; holds for two minutes.
+/// The price of a month of trade signals, valid for two minutes.
 #[utoipa::path(post, path = "/quotes/alerts", operation_id = "quote_alerts", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::RateStale)>))]
 pub async fn quote(
@@ -36,7 +36,7 @@ pub async fn quote(
     Ok(Envelope::of(subscription.quote(&app, &user).await?))
 }
 
-/// Pays for a month of trade signals: from the end of the subscription, or from now.
+/// Pays for a month of trade signals, added to the current subscription if there is one.
 #[utoipa::path(post, path = "/alerts/subscribe", operation_id = "subscribe_for_alerts", tag = "signals", security(("bearer" = [])),
     request_body = AlertSubscriptionBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),

@@ -1,4 +1,4 @@
-//! Automatic trading, and what is in the user's own account at the exchange.
+//! Automatic trading, and the balances of the user's own account at the exchange.
 
 use super::AutoTradeValues;
 use crate::access::Session;
@@ -14,7 +14,7 @@ use domain_core::signals::AutoTrade;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Which page.
+/// The page to return.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OrdersFilter {
@@ -23,7 +23,7 @@ pub struct OrdersFilter {
     per_page: Option<i64>,
 }
 
-/// Whether signals are traded for the user, the caps, and what is spent today.
+/// Whether signals are traded for the user, the caps, and today's spending.
 #[utoipa::path(get, path = "/auto-trade", operation_id = "auto_trade", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<AutoTradeState>)))]
 pub async fn show(
@@ -33,7 +33,7 @@ pub async fn show(
     Ok(Envelope::of(auto_trade::show(&app, &session).await?))
 }
 
-/// Sets switch and caps. Switched off, nothing more is sent, and what was not sent is dropped.
+/// Sets switch and caps. Once switched off, no order is sent any more, and unsent ones are dropped.
 #[utoipa::path(put, path = "/auto-trade", operation_id = "set_auto_trade", tag = "signals", security(("bearer" = [])), request_body = AutoTradeValues,
     responses((status = 200, body = Envelope<AutoTradeState>), Fails<code::Refused>))]
 pub async fn change(
@@ -46,7 +46,7 @@ pub async fn change(
     ))
 }
 
-/// What became of signals: every order and every refusal with its reason, the newest first.
+/// The outcome of signals: every order and every refusal with its reason, newest first.
 #[utoipa::path(get, path = "/auto-trade/orders", operation_id = "auto_trade_orders", tag = "signals", security(("bearer" = [])), params(OrdersFilter),
     responses((status = 200, body = Envelope<Page<AutoTradeOrder>>)))]
 pub async fn orders(
@@ -60,7 +60,7 @@ pub async fn orders(
     ))
 }
 
-/// What is in the user's own account at the exchange, as it last said: at most a minute old while it answers.
+/// The balances of the user's own account at the exchange, at most a minute old while the exchange responds.
 #[utoipa::path(get, path = "/exchange/balances", operation_id = "exchange_balances", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<ExchangeBalances>)))]
 pub async fn balances(

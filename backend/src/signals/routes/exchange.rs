@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::signals::ExchangeKeys;
 
-/// Which key is connected: its last four characters.
+/// The connected key: its last four characters.
 #[utoipa::path(get, path = "/exchange-keys", operation_id = "exchange_connection", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Connection>)))]
 pub async fn show(
@@ -40,7 +40,7 @@ pub async fn connect(
     Ok(Envelope::of(exchange::connect(&app, &session, form).await?))
 }
 
-/// Forgets the key.
+/// Removes the key.
 #[utoipa::path(delete, path = "/exchange-keys", operation_id = "disconnect_exchange", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Nothing>), Fails<code::NotFound>))]
 pub async fn disconnect(

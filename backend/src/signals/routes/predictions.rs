@@ -1,4 +1,4 @@
-//! Predictions, and the notices of who makes them.
+//! Predictions, and the provider's notices.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -12,7 +12,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
-/// The predictions, for subscribers; others get none of the figures.
+/// The predictions; the figures only for subscribers.
 #[utoipa::path(get, path = "/predictions", operation_id = "list_predictions", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Shown>)))]
 pub async fn list(
@@ -24,7 +24,7 @@ pub async fn list(
     ))
 }
 
-/// New predictions from their provider. Signed; repeated and older notices change nothing.
+/// New predictions from their provider, signed. Repeated and older notices change nothing.
 #[utoipa::path(post, path = "/hooks/signals", operation_id = "signals_notice", tag = "signals", request_body = Predictions,
     params(("X-Signals-Timestamp" = String, Header), ("X-Signals-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]

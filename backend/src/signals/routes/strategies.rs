@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain_core::signals::Strategy;
 
-/// The user's strategies, the newest first.
+/// The user's strategies, newest first.
 #[utoipa::path(get, path = "/strategies", operation_id = "list_strategies", tag = "signals", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<Saved>>)))]
 pub async fn list(
@@ -23,7 +23,7 @@ pub async fn list(
     Ok(Envelope::of(strategies::all(&app, &session).await?))
 }
 
-/// Adds a strategy. It is not active at first.
+/// Adds a strategy, inactive at first.
 #[utoipa::path(post, path = "/strategies", operation_id = "add_strategy", tag = "signals", security(("bearer" = [])), request_body = StrategyValues,
     responses((status = 201, body = Envelope<Saved>), Fails<(code::Refused, code::TooManyStrategies)>))]
 pub async fn add(
@@ -64,7 +64,7 @@ pub async fn remove(
     Ok(Envelope::of(Nothing {}))
 }
 
-/// Makes a strategy active, or no longer active.
+/// Activates or deactivates a strategy.
 #[utoipa::path(post, path = "/strategies/{id}/toggle", operation_id = "toggle_strategy", tag = "signals", security(("bearer" = [])),
     params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Saved>), Fails<code::NotFound>))]
@@ -76,7 +76,7 @@ pub async fn toggle(
     Ok(Envelope::of(strategies::toggle(&app, &session, &id).await?))
 }
 
-/// What the market knows of a coin, to fill in a strategy with.
+/// Market figures of a coin, for filling in a strategy.
 #[utoipa::path(get, path = "/strategies/figures/{coin}", operation_id = "strategy_figures", tag = "signals", security(("bearer" = [])),
     params(("coin" = String, Path)),
     responses((status = 200, body = Envelope<Figures>), Fails<(code::NotFound, code::CoinsUnavailable)>))]

@@ -21,7 +21,7 @@ pub struct Setting {
     pub per_day: Option<Amount>,
 }
 
-/// What was new of a coin.
+/// A new signal of a coin.
 #[derive(Debug, Clone)]
 pub struct Signal {
     pub id: String,
@@ -52,7 +52,7 @@ pub async fn setting(connection: &mut AnyConnection, user_id: &str) -> Result<Se
     })
 }
 
-/// A cap that is not given stays.
+/// Sets switch and caps; an omitted cap stays.
 pub async fn set(
     tx: &mut Tx,
     user_id: &str,
@@ -77,7 +77,7 @@ pub async fn set(
     Ok(())
 }
 
-/// False if it was noted before.
+/// Adds a signal; false if it is stored already.
 pub async fn add_signal(tx: &mut Tx, signal: &Signal) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO trade_signals (id, coin, percent_change_24h, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
@@ -108,7 +108,7 @@ pub async fn signal(connection: &mut AnyConnection, id: &str) -> Result<Option<S
     row.map(read).transpose()
 }
 
-/// Users who are on, have paid, and have an active strategy for the coin: those after one, in order.
+/// Users who have switched it on, have paid, and have an active strategy for the coin: those after one, in order.
 pub async fn takers(
     connection: &mut AnyConnection,
     coin: &str,
@@ -130,7 +130,7 @@ pub async fn takers(
     rows.iter().map(|row| Ok(row.try_get("user_id")?)).collect()
 }
 
-/// A user's strategies for a coin, the active ones first, then the newest. A figure that cannot be read matches nothing.
+/// A user's strategies for a coin, active ones first, then newest first. An unreadable figure matches nothing.
 pub async fn strategies(
     connection: &mut AnyConnection,
     user_id: &str,

@@ -30,7 +30,7 @@ pub struct OrderRow {
     pub created_at_ms: i64,
 }
 
-/// One that is written down.
+/// An order or a refusal to store.
 pub struct NewOrder<'a> {
     pub id: &'a str,
     pub user_id: &'a str,
@@ -64,7 +64,7 @@ pub async fn is_ordered(
     Ok(row.is_some())
 }
 
-/// What a day's orders have cost, or may still cost.
+/// The cost of a day's orders, possible costs included.
 pub async fn spent(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -80,7 +80,7 @@ pub async fn spent(
     figure(&row, "spent_units")
 }
 
-/// What orders may still cost that are not over, whatever day they are of.
+/// The possible cost of open orders of any day.
 pub async fn reserved(connection: &mut AnyConnection, user_id: &str) -> Result<Figure, DbError> {
     let row = sqlx::query(
         "SELECT CAST(COALESCE(SUM(spent_units), 0) AS BIGINT) AS spent_units FROM trade_orders WHERE user_id = $1 \
@@ -92,7 +92,7 @@ pub async fn reserved(connection: &mut AnyConnection, user_id: &str) -> Result<F
     figure(&row, "spent_units")
 }
 
-/// How many of a user's orders were sent and are over: while it is the same, none has left the balance meanwhile.
+/// The number of a user's sent orders that have ended: while it is unchanged, none has reduced the balance meanwhile.
 pub async fn count_over(connection: &mut AnyConnection, user_id: &str) -> Result<i64, DbError> {
     let row = sqlx::query(
         "SELECT COUNT(*) AS count FROM trade_orders WHERE user_id = $1 AND sent_at_ms IS NOT NULL AND ended_at_ms IS NOT NULL",
@@ -159,7 +159,7 @@ pub async fn order(connection: &mut AnyConnection, id: &str) -> Result<Option<Or
     row.as_ref().map(order_row).transpose()
 }
 
-/// A page of a user's orders, the newest first, and how many there are.
+/// A page of a user's orders, newest first, and their total number.
 pub async fn page(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -181,7 +181,7 @@ pub async fn page(
     Ok((counted.try_get("count")?, found))
 }
 
-/// Notes that an order is being sent; false if it was sent or dropped before.
+/// Records that an order is being sent; false if it was sent or dropped before.
 pub async fn note_sent(
     tx: &mut Tx,
     id: &str,
@@ -199,7 +199,7 @@ pub async fn note_sent(
     Ok(done.rows_affected() == 1)
 }
 
-/// Drops a user's orders that were not sent: all, or one.
+/// Drops a user's unsent orders: all, or one.
 pub async fn drop_unsent(
     tx: &mut Tx,
     user_id: &str,
@@ -221,7 +221,7 @@ pub async fn drop_unsent(
     Ok(done.rows_affected())
 }
 
-/// Ends an order that was sent, once. What it has not cost is free again.
+/// Ends a sent order, once, and releases its unused limit.
 pub async fn end(
     tx: &mut Tx,
     id: &str,
