@@ -1,4 +1,4 @@
-//! Error responses: RFC 9457 problem documents, with the fields that the web app reads.
+//! The error response: an RFC 9457 problem document, with the fields that the web app reads.
 
 mod codes;
 mod description;
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 
 const RETRY_WHEN_UNAVAILABLE_SECONDS: i64 = 2;
 
-/// A refusal or a failure. It never contains messages of providers or the database.
+/// A refusal or a failure. It never contains text from a provider or the database.
 #[derive(Debug, Clone)]
 pub struct ApiError {
     code: ErrorCode,
@@ -41,12 +41,12 @@ pub struct Problem {
     status: u16,
     /// Identical to `message`.
     detail: String,
-    /// Stable, for programs. Treat an unknown code by its status.
+    /// The stable error code. Treat an unknown code by its status.
     #[schema(value_type = description::AnyCode)]
     code: &'static str,
     /// For people.
     message: String,
-    /// `{field: [messages]}`, or the data documented for the code.
+    /// `{field: [messages]}`, or the data given in the code's description.
     data: Value,
     /// One entry per invalid field: `{field, code, params, message}`.
     #[schema(value_type = Vec<description::BrokenField>)]
@@ -75,22 +75,22 @@ impl ApiError {
         }
     }
 
-    /// 401. The message is part of the contract: clients sign the user out when they receive it.
+    /// 401. The message is a contract: clients sign the user out on it.
     pub fn unauthenticated() -> Self {
         Self::new(ErrorCode::Unauthenticated, "Unauthenticated.")
     }
 
-    /// 404, both for missing resources and for those of other users.
+    /// 404, for both missing resources and those of other users.
     pub fn not_found() -> Self {
         Self::new(ErrorCode::NotFound, "Not found.")
     }
 
-    /// 400, for a malformed URL.
+    /// 400: the URL is malformed.
     pub fn malformed_address() -> Self {
         Self::new(ErrorCode::MalformedAddress, "The address cannot be read.")
     }
 
-    /// 422: the rules refuse these values.
+    /// 422: the rules refuse the values.
     pub fn refused(violations: Vec<Violation>) -> Self {
         let message = violations
             .first()
@@ -132,7 +132,7 @@ impl ApiError {
         .retry_after(RETRY_WHEN_UNAVAILABLE_SECONDS)
     }
 
-    /// 503 with its own message: nothing was done; a retry may help.
+    /// 503 with a specific message.
     pub fn unavailable_saying(message: &'static str) -> Self {
         Self {
             message: Cow::Borrowed(message),
@@ -163,7 +163,7 @@ impl ApiError {
         self.status
     }
 
-    /// The code in responses.
+    /// The code on the wire.
     pub const fn code(&self) -> &'static str {
         self.code.as_str()
     }
@@ -177,12 +177,12 @@ impl ApiError {
         &self.violations
     }
 
-    /// The message for people.
+    /// The message for users.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The document. An idempotent call stores it for replays.
+    /// The problem document. An idempotent call stores it, so that a replay returns the same.
     pub fn problem(&self, request_id: String) -> Problem {
         let mut by_field = Map::new();
         for violation in &self.violations {

@@ -1,4 +1,4 @@
-//! Log lines: one event per line, JSON in production. Only named fields are logged; secrets have no `Debug`.
+//! Logging: one line per event, in JSON in production. Only named fields are logged; secrets have no `Debug`.
 
 mod lines;
 pub mod trace;
@@ -22,7 +22,7 @@ pub fn request_id() -> String {
     REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Starts logging to standard error. Panics are logged with their location but not their message, which may contain a
+/// Starts logging to standard error. A panic is logged with its location but not its message, which may contain a
 /// value.
 pub fn start(json: bool, filter: &str) {
     let filter = EnvFilter::new(filter);

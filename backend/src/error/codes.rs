@@ -16,7 +16,7 @@ macro_rules! codes {
             /// In the order of the list.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// As on the wire.
+            /// The code on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code),* }
             }
@@ -26,7 +26,7 @@ macro_rules! codes {
                 match self { $(Self::$name => StatusCode::$status),* }
             }
 
-            /// When it is sent, for authors of clients.
+            /// The meaning, for authors of clients.
             pub fn meaning(self) -> &'static str {
                 match self { $(Self::$name => concat!($($meaning),+).trim_ascii_start()),* }
             }
@@ -54,7 +54,7 @@ impl ErrorCode {
         Self::ALL.iter().copied().find(|code| code.as_str() == word)
     }
 
-    /// Whether only operator commands return it, and no call.
+    /// Whether only operator commands return it.
     pub const fn is_operators(self) -> bool {
         matches!(
             self,
@@ -79,7 +79,7 @@ codes! {
     NotFound "not_found" NOT_FOUND;
     /// The address does not support the method.
     MethodNotAllowed "method_not_allowed" METHOD_NOT_ALLOWED;
-    /// The request is not valid HTTP for this address; the status says more.
+    /// The request is not valid HTTP for this URL; the status has the details.
     MalformedRequest "malformed_request" BAD_REQUEST;
     /// Too many calls or attempts. Wait for `Retry-After`.
     TooManyRequests "too_many_requests" TOO_MANY_REQUESTS;
@@ -127,7 +127,7 @@ codes! {
     PermissionRequired "permission_required" FORBIDDEN;
     /// The user may not send money.
     Restricted "restricted" FORBIDDEN;
-    /// The user owes money that a provider took back. It is collected from what arrives in the wallet.
+    /// The user owes money that a provider took back. It is collected from money that arrives in the wallet.
     MoneyOwed "money_owed" FORBIDDEN;
     /// The account was closed; support can open it again.
     AccountClosed "account_closed" FORBIDDEN;
@@ -145,13 +145,13 @@ codes! {
     ValidationSpent "validation_spent" UNPROCESSABLE_ENTITY;
     /// The Google exchange code is used, expired or another browser's.
     ExchangeCodeSpent "exchange_code_spent" UNPROCESSABLE_ENTITY;
-    /// The account holds money, owes some, or has a payment or plan under way. `data` says what.
+    /// The account holds or owes money, or has a payment or plan in progress. `data` has the details.
     AccountNotEmpty "account_not_empty" CONFLICT;
     /// The address has been registered since the code was sent.
     AccountExists "account_exists" CONFLICT;
     /// The identity is already verified.
     IdentityAlreadyVerified "identity_already_verified" CONFLICT;
-    /// The person of the register has proven their identity in another account, by their other number.
+    /// The registered person has already verified their identity in another account, with their other number.
     PersonHasAccount "person_has_account" CONFLICT;
     /// The liveness check is already passed.
     LivenessAlreadyVerified "liveness_already_verified" CONFLICT;
@@ -159,7 +159,7 @@ codes! {
     PhoneAlreadySet "phone_already_set" CONFLICT;
     /// The address cannot be changed while its verification is pending.
     AddressVerificationPending "address_verification_pending" CONFLICT;
-    /// The address is already verified, or its verification is paid.
+    /// The address is already verified, or its verification is already paid.
     NothingDue "nothing_due" CONFLICT;
     /// The account has no email address to send a code to.
     NoAddress "no_address" CONFLICT;
@@ -177,7 +177,7 @@ codes! {
     PinAlreadySet "pin_already_set" CONFLICT;
     /// There is no PIN to reset.
     PinAbsent "pin_absent" CONFLICT;
-    /// Too many wrong entries. `data.locked_until` and `Retry-After` say until when.
+    /// Too many wrong entries. `data.locked_until` and `Retry-After` give the end of the lock.
     PinLocked "pin_locked" LOCKED;
 
     // Payments
@@ -195,9 +195,9 @@ codes! {
     NoSuchWallet "no_such_wallet" NOT_FOUND;
     /// The bank did not respond, or its response was invalid. Wait for `Retry-After`.
     BankUnavailable "bank_unavailable" SERVICE_UNAVAILABLE;
-    /// An exchange rate is older than it may be; nothing that rests on it is done. Trying again later may help.
+    /// An exchange rate is too old; nothing that depends on it was done. Retry later.
     RateStale "rate_stale" SERVICE_UNAVAILABLE;
-    /// The market or the custodian of coins does not respond, or does not serve the coin.
+    /// The coin market or custodian does not respond, or does not support the coin.
     CoinsUnavailable "coins_unavailable" SERVICE_UNAVAILABLE;
     /// A bank notice with other details was received under this reference.
     CreditDiffers "credit_differs" CONFLICT;
@@ -207,9 +207,9 @@ codes! {
     ClientIdReused "client_id_reused" CONFLICT;
     /// The conversation does not exist, has no messages yet, or is not the user's.
     NoChannel "no_channel" NOT_FOUND;
-    /// The cluster cannot be joined: the message says why.
+    /// The cluster cannot be joined; the message gives the reason.
     CannotJoin "cannot_join" CONFLICT;
-    /// The cluster is closed: nobody writes there.
+    /// The cluster is closed: nobody can write in it.
     ClusterClosed "cluster_closed" CONFLICT;
 
     // The web app and the sandbox
@@ -223,11 +223,11 @@ codes! {
     HasAddress "has_address" CONFLICT;
     /// The profile has no address.
     AddressMissing "address_missing" UNPROCESSABLE_ENTITY;
-    /// The profile's address is another than the one that was looked at.
+    /// The profile's address has changed since it was shown.
     AddressChanged "address_changed" CONFLICT;
     /// The brand has no such role.
     NoSuchRole "no_such_role" UNPROCESSABLE_ENTITY;
-    /// The text holds no heads of the audit log.
+    /// The text does not contain heads of the audit log.
     NoHeads "no_heads" UNPROCESSABLE_ENTITY;
 }
 

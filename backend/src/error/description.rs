@@ -106,7 +106,7 @@ impl PartialSchema for AnyCode {
     }
 }
 
-/// As [`Violation`](domain_core::validation::Violation) is serialised.
+/// A broken field, as [`Violation`](domain_core::validation::Violation) is serialised.
 pub struct BrokenField;
 
 impl ToSchema for BrokenField {

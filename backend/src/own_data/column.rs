@@ -1,4 +1,4 @@
-//! A column of the export, and how its values are written.
+//! Columns of the export, and the format of their values.
 
 use crate::db::{DbError, columns};
 use crate::secret::Keys;
@@ -16,7 +16,7 @@ pub struct Column {
     pub kind: Kind,
 }
 
-/// What the database holds.
+/// The format of a column in the database.
 #[derive(Clone, Copy)]
 pub enum Kind {
     Text,
@@ -33,7 +33,7 @@ pub enum Kind {
     Json,
     /// Bytes, exported as Base64.
     Bytes,
-    /// Made from the row, such as the text of an encrypted column.
+    /// Computed from the row, such as the decrypted text of a column.
     Computed(fn(&AnyRow, &Keys) -> Result<Value, DbError>),
 }
 
@@ -83,7 +83,7 @@ impl Column {
     /// The value in a row, or null.
     ///
     /// # Errors
-    /// The column holds what none of our statements writes.
+    /// The column holds an invalid value.
     pub fn value(&self, row: &AnyRow, keys: &Keys) -> Result<Value, DbError> {
         let name = self.name;
         Ok(match self.kind {

@@ -1,8 +1,8 @@
-//! How a folder declares what it keeps of a person, for the export of their own data: tables with their statements.
+//! Declarations of the personal data in a folder's tables, for the export of a user's own data.
 //!
-//! Each folder declares its own tables in a file `own_data.rs`, because only that folder may read them; `account` reads them
-//! all in one snapshot. A test compares the declarations with the database: every table and every column is either exported
-//! or left out for a reason.
+//! Each folder declares its own tables in a file `own_data.rs`, because only that folder may read them; `account` reads
+//! them all in one snapshot. A test compares the declarations with the database: every table and every column is either
+//! exported or left out for a reason.
 
 mod column;
 mod read;
@@ -14,20 +14,20 @@ pub use read::{Sink, read};
 pub struct Table {
     /// Its name in the export.
     pub name: &'static str,
-    /// One sentence for the person.
+    /// One sentence for the user.
     pub about: &'static str,
-    /// `$1` is the person's identifier. The first table after FROM is the one whose columns it has to account for.
+    /// `$1` is the user's identifier. The declaration must account for all columns of the first table after FROM.
     pub query: &'static str,
     pub columns: &'static [Column],
-    /// Columns that the statement does not name, each with the reason.
+    /// Columns not in the statement, each with the reason.
     pub left_out: &'static [(&'static str, &'static str)],
 }
 
-/// Why internal identifiers of a brand are left out.
+/// The reason for leaving out the brand's internal identifiers.
 pub const ONE_BRAND: &str = "the brand stands at the top of the export";
-/// Why hashes and encrypted texts are left out.
+/// The reason for leaving out hashes and encrypted texts.
 pub const SECRET: &str = "a secret, or the trace of one";
-/// Why our own means of finding or counting are left out.
+/// The reason for leaving out internal lookup keys and counters.
 pub const INTERNAL: &str = "how the server works, nothing about the person";
-/// Why identifiers are left out of rows that give what they point to.
+/// The reason for leaving out identifiers whose target is resolved in the row.
 pub const RESOLVED: &str = "the row gives what it points to";

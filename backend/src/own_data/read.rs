@@ -1,4 +1,4 @@
-//! Reads a table row by row, so that nobody's history has to fit in memory.
+//! Reads a table row by row, so that a long history need not fit in memory.
 
 use super::Table;
 use crate::error::ApiError;
@@ -7,27 +7,31 @@ use futures_util::TryStreamExt;
 use serde_json::Value;
 use sqlx::AnyConnection;
 
-/// After so many rows other work of the thread gets its turn.
+/// The number of rows after which other tasks of the thread get their turn.
 const ROWS_IN_A_ROW: u64 = 200;
 
-/// Takes what is exported.
+/// A writer of exported rows.
 pub trait Sink {
-    /// # Errors
-    /// It cannot be written.
-    fn begin(&mut self, table: &'static Table) -> std::io::Result<()>;
-
-    /// The values are in the order of the table's columns.
+    /// Begins a table.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The output failed.
+    fn begin(&mut self, table: &'static Table) -> std::io::Result<()>;
+
+    /// Writes a row, with values in the order of the table's columns.
+    ///
+    /// # Errors
+    /// The output failed.
     fn row(&mut self, values: Vec<Value>) -> std::io::Result<()>;
 
+    /// Ends a table with this number of rows.
+    ///
     /// # Errors
-    /// It cannot be written.
+    /// The output failed.
     fn end(&mut self, rows: u64) -> std::io::Result<()>;
 }
 
-/// Hands a person's rows of a table over.
+/// Writes a user's rows of a table to the sink.
 ///
 /// # Errors
 /// The database failed, or the sink did.

@@ -39,7 +39,7 @@ pub struct Change {
     pub accent: Option<String>,
 }
 
-/// Why nothing was stored.
+/// The reason that nothing was stored.
 #[derive(Debug)]
 pub enum Failed {
     /// The refusals, one per line.
@@ -239,7 +239,7 @@ fn present(text: &str) -> Option<String> {
         .map(String::from)
 }
 
-/// Pictures are served from our own host: another host would learn who views the page, and could change the image.
+/// A violation for a picture on another host, which would learn who views the page and could change the image.
 fn not_ours(argument: &str, address: &str) -> Option<String> {
     let usual = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
     let ours = address.starts_with('/')
@@ -293,7 +293,7 @@ async fn draw(
     Ok(all)
 }
 
-/// The file's bytes, if it is valid as a profile picture would be.
+/// The file's bytes, if it meets the rules for pictures.
 fn judged(argument: &str, file: &File, lines: &mut Vec<String>) -> Option<Vec<u8>> {
     let ending = file.name.rsplit('.').next().unwrap_or_default();
     let media_type = match ending.to_ascii_lowercase().as_str() {

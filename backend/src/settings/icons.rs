@@ -55,13 +55,13 @@ pub async fn on_home_screen(
     Ok(found_at(touch.ok_or_else(ApiError::not_found)?))
 }
 
-/// The page uses one URL for all brands, and the icon behind it may change.
+/// A redirect to an icon: all brands use one URL, and the icon behind it may change.
 fn found_at(address: &str) -> Response {
     let ask_again = [(header::CACHE_CONTROL, "no-cache")];
     (ask_again, Redirect::temporary(address)).into_response()
 }
 
-/// `/brands/ajo.svg` has `/brands/ajo-icon-192.png` and the other sizes beside it.
+/// The icons shipped with a logo: beside `/brands/ajo.svg` are `/brands/ajo-icon-192.png` and the other sizes.
 async fn shipped(app: &AppState, logo: &str) -> Vec<(Kind, String)> {
     let Some(stem) = logo.strip_suffix(".svg") else {
         return Vec::new();
@@ -87,13 +87,13 @@ impl Icons {
         self.logo.ends_with(".svg")
     }
 
-    /// An SVG is sharp at any size.
+    /// The icon for the browser's tab; an SVG is sharp at any size.
     fn in_tab(&self) -> &str {
         let png = self.png(Kind::Icon192).filter(|_| !self.is_drawing());
         png.unwrap_or(&self.logo)
     }
 
-    /// As a web app's manifest lists them.
+    /// The icons as listed in a manifest.
     pub fn in_manifest(&self) -> Value {
         let icon = |address: &str, sizes: &str, purpose: &str| {
             let kind = match address.rsplit('.').next().unwrap_or_default() {
@@ -116,7 +116,7 @@ impl Icons {
             all.extend(self.png(kind).map(|address| icon(address, sizes, purpose)));
         }
         if all.is_empty() {
-            // A picture that was set by hand: declared with the 512 pixels that phones require.
+            // A picture that was set directly: declared with the 512 pixels that phones require.
             all.push(icon(&self.logo, "512x512", "any"));
         }
         Value::Array(all)

@@ -30,7 +30,7 @@ pub async fn serve(State(app): State<AppState>, client: Client) -> Result<Respon
 fn manifest(tenant: &Tenant, icons: &Icons) -> Value {
     let colours = brand(tenant);
     json!({
-        // The identity of the app stays the same if its start page changes.
+        // The identity of the app stays the same even if its start page changes.
         "id": "/",
         "name": tenant.name,
         "short_name": tenant.name,

@@ -1,4 +1,4 @@
-//! A brand's pictures: imported ones, and icons rendered from them. Each is served under the hash of its bytes, at a
+//! A brand's pictures: imported ones, and icons rendered from them. Each is served under the hash of its bytes, on a
 //! host of its brand.
 
 use super::routes::brand;
@@ -15,7 +15,7 @@ use image::imageops::{self, FilterType};
 use image::{DynamicImage, Rgba, RgbaImage};
 use sqlx::{AnyConnection, Row};
 
-/// The path they are served from.
+/// The path of the pictures.
 const PATH: &str = "/media/brands/";
 const HASH_CHARACTERS: usize = 32;
 const LOGO_PIXELS: u32 = 512;
@@ -66,8 +66,8 @@ impl Kind {
         }
     }
 
-    /// An icon's side, and the part of it that the logo fills, in percent: a maskable icon's safe circle has four
-    /// fifths of the side as its diameter, and the square inside it is smaller.
+    /// An icon's side, and the percentage of it that the logo fills: a maskable icon's safe zone is a circle of four
+    /// fifths of the side, and the square inside it is smaller.
     const fn icon(self) -> Option<(u32, u32)> {
         match self {
             Self::Logo | Self::Banner => None,

@@ -16,12 +16,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All calls of this area.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(app_configuration))
 }
 
-/// Which tenant's configuration; without these, the host name decides.
+/// The requested tenant; by default, that of the host name.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Asked {
@@ -60,9 +60,9 @@ pub struct AppConfiguration {
     coin_sets: bool,
     /// Whether there are trade signals.
     signals: bool,
-    /// Whether members can connect a key of their own exchange, for automatic trading.
+    /// Whether members can connect a key to their own exchange account, for automatic trading.
     exchange_keys: bool,
-    /// Whether an identity can be proven by a BVN or NIN.
+    /// Whether an identity can be verified with a BVN or NIN.
     identity: bool,
     /// The public key for push subscriptions, in base64url; null if push messages are off.
     #[schema(required)]
@@ -82,7 +82,7 @@ pub struct Brand {
 }
 
 impl Brand {
-    /// As the app asks the rule.
+    /// The colours as input of the rule.
     pub(super) fn theme_input(&self) -> ThemeInput {
         ThemeInput {
             colours: domain_core::settings::Colours {

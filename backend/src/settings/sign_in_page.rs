@@ -1,7 +1,7 @@
-//! The sign-in page as it is sent: with its form, so that it can be typed into before the app's scripts have arrived.
+//! The sign-in page, sent with its form so that users can type before the app's scripts arrive.
 //!
-//! The web app's build renders it from the app's own components (`webapp/scripts/prerender.mjs`), with marks where the
-//! brand belongs: `{{name}}`, `{{logo}}`, and comments around each way to sign in that not every server has.
+//! The web app's build renders it from the app's own components (`webapp/scripts/prerender.mjs`), with placeholders for
+//! the brand: `{{name}}`, `{{logo}}`, and comments around each sign-in method that not every server offers.
 
 use super::routes::{takes_google, takes_national_numbers};
 use super::tenants::{self, Tenant};
@@ -32,7 +32,7 @@ fn filled(page: &str, tenant: &Tenant, ways: &[(&str, bool)]) -> String {
         .replace("{{logo}}", &escaped(&tenant.logo))
 }
 
-/// The page with or without what is between `<!--name-->` and `<!--/name-->`.
+/// The page with or without the part between `<!--name-->` and `<!--/name-->`.
 fn with_parts(page: &str, name: &str, is_kept: bool) -> String {
     let (start, end) = (format!("<!--{name}-->"), format!("<!--/{name}-->"));
     let mut parts = page.split(start.as_str());

@@ -1,4 +1,4 @@
-//! The brand's colours as a style sheet: for a page that is shown before the app's scripts, which paint it from then on.
+//! The brand's colours as a style sheet, for pages shown before the app's scripts take over the theme.
 
 use super::routes::brand;
 use super::tenants;
@@ -10,13 +10,13 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain_core::settings::{Theme, theme};
 
-/// `GET /media/brand.css`: the colours of the host's brand, in the light and in the dark.
+/// `GET /media/brand.css`: the colours of the host's brand, in the light and the dark theme.
 ///
 /// # Errors
 /// The database failed.
 pub async fn serve(State(app): State<AppState>, client: Client) -> Result<Response, ApiError> {
     let tenant = tenants::of_host(&app, &client.host).await?;
-    // The colours that the app is given, so that it paints the same.
+    // The same colours as in the app's configuration.
     let theme = theme(&brand(&tenant).theme_input()).ok();
     let sheet = theme.as_ref().map(written).unwrap_or_default();
     let kind = HeaderValue::from_static("text/css; charset=utf-8");
@@ -28,7 +28,7 @@ pub async fn serve(State(app): State<AppState>, client: Client) -> Result<Respon
     Ok((headers, sheet).into_response())
 }
 
-/// The two selectors are those of the app's own tokens, which this sheet comes after.
+/// The style sheet. Its two selectors are those of the app's own tokens, which it overrides.
 fn written(theme: &Theme) -> String {
     let mut sheet = String::new();
     for (selector, properties) in [

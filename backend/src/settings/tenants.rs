@@ -180,7 +180,7 @@ pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbEr
     Ok(done.rows_affected() == 1)
 }
 
-/// Whether a tenant is still what it was when it was read; if so, nobody changes it before this transaction is over.
+/// Whether a tenant is unchanged since it was read; if so, locks it until the transaction ends.
 ///
 /// # Errors
 /// The database failed.
