@@ -95,13 +95,13 @@ promise: web server ## Thousands of values typed into every form and sent to its
 	AJO_TEST_ALL=1 PROMISE_SEED=$${PROMISE_SEED:-$$RANDOM} PROMISE_VALUES=$${PROMISE_VALUES:-100} npm --prefix webapp run --silent promise
 
 provider-faults: ## Thousands of bills, payouts, card payments and coin sends at providers that fail in every way, on both databases (FAULT_RUNS, FAULT_SEED)
-	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} $(beside_postgres) cargo test --workspace --test it -- fails_in_every_way_costs_nobody_anything
+	FAULT_RUNS=$${FAULT_RUNS:-5000} FAULT_SEED=$${FAULT_SEED:-$$RANDOM} $(beside_postgres) cargo test --workspace --test it -- faults_lose_no_
 
 crash: ## The program killed hundreds of times in the middle of payments of every kind, on both databases (CRASH_RUNS: kills for each)
 	CRASH_RUNS=$${CRASH_RUNS:-200} $(beside_postgres) cargo test --workspace --test it -- crash::
 
 races: ## Every payment sent a hundred times at once, under one key and in twenty rounds under a key each: one is made (RACE_CALLS, RACE_ROUNDS)
-	RACE_CALLS=$${RACE_CALLS:-100} RACE_ROUNDS=$${RACE_ROUNDS:-20} $(beside_postgres) cargo test --workspace --test it -- of_many_payments_at_once a_key_is_good_for_one_effect
+	RACE_CALLS=$${RACE_CALLS:-100} RACE_ROUNDS=$${RACE_ROUNDS:-20} $(beside_postgres) cargo test --workspace --test it -- concurrent_payments_covered_once an_idempotency_key_has_one_effect
 
 auto-trade-runs: ## Thousands of signals that are traded at an exchange that fails in every way, on both databases (AUTO_TRADE_RUNS, AUTO_TRADE_SEED)
 	AUTO_TRADE_RUNS=$${AUTO_TRADE_RUNS:-10000} AUTO_TRADE_SEED=$${AUTO_TRADE_SEED:-$$RANDOM} $(beside_postgres) cargo test --workspace --test it -- --nocapture signals::auto_trade_runs::many_signals

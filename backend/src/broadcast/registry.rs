@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_reaches_those_who_listen_to_its_channel() {
+    fn an_event_reaches_the_subscribers_of_its_channel() {
         let mut registry = Registry::default();
         let (ada, mut to_ada) = registry.enter("a".into()).unwrap();
         let (_, mut to_obi) = registry.enter("a".into()).unwrap();
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_that_does_not_keep_up_is_dropped_and_the_others_are_served() {
+    fn a_slow_socket_is_dropped_and_the_others_are_served() {
         let mut registry = Registry::default();
         let (slow, mut to_slow) = registry.enter("a".into()).unwrap();
         let (quick, mut to_quick) = registry.enter("a".into()).unwrap();
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_ends_closes_its_own_sockets() {
+    fn an_ended_session_closes_its_own_sockets() {
         let mut registry = Registry::default();
         let (ada, mut to_ada) = registry.enter("a".into()).unwrap();
         let (obi, mut to_obi) = registry.enter("a".into()).unwrap();
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_channel_that_ends_for_a_person_makes_their_sockets_on_it_come_back() {
+    fn an_ended_channel_makes_the_users_sockets_reconnect() {
         let mut registry = Registry::default();
         let mut sockets = Vec::new();
         for (user, channel) in [
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_so_many_sockets_and_gets_their_places_back() {
+    fn sockets_per_address_are_limited_and_freed() {
         let mut registry = Registry::default();
         let places: Vec<_> = (0..MOST_AN_ADDRESS.most)
             .map(|_| registry.enter("a".into()).unwrap())

@@ -236,7 +236,7 @@ mod tests {
     use super::ErrorCode;
 
     #[test]
-    fn a_word_is_one_code() {
+    fn code_names_are_unique() {
         for code in ErrorCode::ALL {
             assert_eq!(ErrorCode::named(code.as_str()), Some(*code));
             assert!(!code.meaning().is_empty() && !code.meaning().starts_with(' '));

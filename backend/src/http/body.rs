@@ -134,7 +134,7 @@ mod tests {
     use std::convert::Infallible;
 
     #[tokio::test]
-    async fn a_body_is_whole_however_it_is_cut_and_limited_in_all() {
+    async fn a_chunked_body_is_reassembled_and_limited_in_total() {
         for (parts, length, whole) in [(1, 9, true), (16, 4 * 1024, true), (65, 1_024, false)] {
             let (mut sender, body) = Channel::<Bytes, Infallible>::new(1);
             let sending = tokio::spawn(async move {

@@ -103,7 +103,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]
-    async fn a_file_arrives_whole_and_who_takes_none_holds_a_place_for_a_minute() {
+    async fn a_file_arrives_whole_and_a_stalled_reader_loses_its_slot() {
         let slots = Slots::for_downloads();
         let slot = async |user_id| {
             slots

@@ -51,7 +51,7 @@ mod tests {
     use super::coarse_name;
 
     #[test]
-    fn common_browsers_are_recognised_and_nothing_is_repeated() {
+    fn common_browsers_are_recognised_without_echoing_the_header() {
         for (user_agent, name) in [
             (
                 "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wait_doubles_up_to_ten_minutes_and_is_short_when_little_time_is_left() {
+    fn the_wait_doubles_up_to_ten_minutes_and_shortens_near_expiry() {
         assert_eq!((wait_ms(1, DAY_MS), wait_ms(3, DAY_MS)), (5_000, 20_000));
         assert_eq!(wait_ms(8, DAY_MS), LONGEST_WAIT_MS);
         assert_eq!(wait_ms(1_000, DAY_MS), LONGEST_WAIT_MS);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_on_every_channel_has_its_consequence() {
+    fn every_response_on_every_channel_has_an_outcome() {
         let later = |effect| Attempt::Later {
             due_at_ms: 5_000,
             effect,
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_tried_after_its_time_is_given_up_now() {
+    fn a_message_whose_retry_would_be_too_late_is_abandoned() {
         let sent = Err(MessageError::NotSent);
         assert_eq!(
             meaning(&held(Channel::Email, 1, 5_000), sent, 0),

@@ -142,7 +142,7 @@ fn ends(app: &AppState, channel: &str, end: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn a_message_waits_longer_each_time_for_a_provider_that_is_away() {
+async fn waits_for_an_unavailable_provider_grow() {
     everywhere(
         || answers(&[503, 429, 202]),
         async |place| {
@@ -162,7 +162,7 @@ async fn a_message_waits_longer_each_time_for_a_provider_that_is_away() {
 }
 
 #[tokio::test]
-async fn what_a_server_queued_before_it_died_is_sent_by_another() {
+async fn messages_of_a_crashed_server_are_sent_by_another() {
     everywhere(
         || answers(&[202]),
         async |place| {
@@ -177,7 +177,7 @@ async fn what_a_server_queued_before_it_died_is_sent_by_another() {
 }
 
 #[tokio::test]
-async fn after_a_death_in_the_middle_a_letter_is_sent_again_and_a_text_is_not() {
+async fn after_a_crash_while_sending_emails_are_resent_and_texts_are_not() {
     everywhere(
         || answers(&[202]),
         async |place| {
@@ -211,7 +211,7 @@ async fn after_a_death_in_the_middle_a_letter_is_sent_again_and_a_text_is_not() 
 }
 
 #[tokio::test]
-async fn what_did_not_happen_is_not_told_and_wakes_nobody() {
+async fn a_rolled_back_message_is_not_sent_and_wakes_no_worker() {
     everywhere(
         || answers(&[202]),
         async |place| {
@@ -266,7 +266,7 @@ async fn two_servers_send_each_message_once() {
 }
 
 #[tokio::test]
-async fn what_has_expired_is_not_sent_any_more() {
+async fn expired_messages_are_not_sent() {
     everywhere(
         || answers(&[503, 202]),
         async |place| {
@@ -288,7 +288,7 @@ async fn what_has_expired_is_not_sent_any_more() {
 }
 
 #[tokio::test]
-async fn refused_numbers_and_doubtful_texts_are_given_up_at_once() {
+async fn refused_numbers_and_uncertain_texts_are_not_retried() {
     everywhere(
         || {
             let mut replies = answers(&[422, 500]);
@@ -310,7 +310,7 @@ async fn refused_numbers_and_doubtful_texts_are_given_up_at_once() {
 }
 
 #[tokio::test]
-async fn neither_address_nor_text_can_be_read_in_the_database() {
+async fn address_and_text_are_encrypted_in_the_database() {
     everywhere(
         || answers(&[202]),
         async |place| {
@@ -360,7 +360,7 @@ fn base64_pieces(text: &str) -> Vec<Vec<u8>> {
 }
 
 #[tokio::test]
-async fn a_worker_begins_at_once_and_keeps_nobody_waiting() {
+async fn a_worker_starts_at_once_and_delays_no_caller() {
     everywhere(
         || vec![Reply::Silence],
         async |place| {
@@ -384,7 +384,7 @@ async fn a_worker_begins_at_once_and_keeps_nobody_waiting() {
 }
 
 #[tokio::test]
-async fn a_letter_to_nobody_leaves_as_a_row_and_goes_nowhere() {
+async fn an_email_without_a_recipient_is_queued_and_not_sent() {
     everywhere(
         || answers(&[202]),
         async |place| {
@@ -402,7 +402,7 @@ async fn a_letter_to_nobody_leaves_as_a_row_and_goes_nowhere() {
 }
 
 #[tokio::test]
-async fn a_call_outside_production_does_not_wait_for_a_provider_that_is_silent() {
+async fn a_call_outside_production_does_not_wait_for_a_silent_provider() {
     everywhere(
         || vec![Reply::Silence],
         async |place| {

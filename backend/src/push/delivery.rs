@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_doubles_heeds_the_push_service_and_has_an_end() {
+    fn the_wait_doubles_follows_retry_after_and_is_limited() {
         assert_eq!((wait_ms(1, None), wait_ms(3, None)), (5_000, 20_000));
         assert_eq!(wait_ms(1, Some(120)), 120_000);
         assert_eq!(wait_ms(9, Some(3)), 1_280_000);

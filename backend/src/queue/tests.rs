@@ -113,7 +113,7 @@ async fn an_id_is_unique_within_its_kind() {
 }
 
 #[tokio::test]
-async fn a_round_does_not_wait_for_what_another_server_is_claiming() {
+async fn a_round_skips_tasks_being_claimed_by_another_server() {
     for test in databases().await {
         // SQLite allows one writing transaction at a time.
         if test.db.engine() != Engine::Postgres {
@@ -132,7 +132,7 @@ async fn a_round_does_not_wait_for_what_another_server_is_claiming() {
 }
 
 #[tokio::test]
-async fn a_round_takes_what_is_due_longest_and_hands_it_out_in_the_order_of_the_events() {
+async fn a_round_takes_the_longest_due_tasks_in_the_order_of_events() {
     for test in databases().await {
         let db = &test.db;
         for (id, created_ms, due_ms) in
@@ -165,7 +165,7 @@ async fn a_round_takes_what_is_due_longest_and_hands_it_out_in_the_order_of_the_
 }
 
 #[tokio::test]
-async fn two_servers_that_claim_at_once_never_get_the_same_task() {
+async fn concurrent_claims_never_return_the_same_task() {
     for test in databases().await {
         let other = Db::connect(&test.url).await.unwrap();
         for number in 0..40 {
@@ -187,7 +187,7 @@ async fn two_servers_that_claim_at_once_never_get_the_same_task() {
 }
 
 #[tokio::test]
-async fn what_a_dead_server_had_claimed_is_due_again_when_its_hold_has_run_out() {
+async fn a_crashed_servers_tasks_are_due_again_after_the_lease() {
     for test in databases().await {
         let db = &test.db;
         add(db, &new(Kind::Email, "letter")).await;
@@ -204,7 +204,7 @@ async fn what_a_dead_server_had_claimed_is_due_again_when_its_hold_has_run_out()
 }
 
 #[tokio::test]
-async fn attempts_are_unconfirmed_until_one_has_certainly_had_no_effect() {
+async fn attempts_are_unconfirmed_until_one_certainly_had_no_effect() {
     for test in databases().await {
         let db = &test.db;
         add(db, &new(Kind::Email, "letter")).await;
@@ -226,7 +226,7 @@ async fn attempts_are_unconfirmed_until_one_has_certainly_had_no_effect() {
 }
 
 #[tokio::test]
-async fn a_new_task_is_claimed_by_its_own_call_or_by_a_worker_and_not_by_both() {
+async fn a_new_task_is_claimed_by_its_call_or_a_worker_not_both() {
     for test in databases().await {
         let db = &test.db;
         let own = async |id: &str| {
@@ -251,7 +251,7 @@ async fn a_new_task_is_claimed_by_its_own_call_or_by_a_worker_and_not_by_both() 
 }
 
 #[tokio::test]
-async fn news_from_outside_sets_when_a_task_is_due_whoever_has_it() {
+async fn rescheduling_applies_even_to_claimed_tasks() {
     for test in databases().await {
         let db = &test.db;
         add(db, &new(Kind::Referral, "payment")).await;
@@ -271,7 +271,7 @@ async fn news_from_outside_sets_when_a_task_is_due_whoever_has_it() {
 }
 
 #[tokio::test]
-async fn tasks_go_with_their_subject_or_with_its_former_owner() {
+async fn tasks_are_withdrawn_with_their_subject_or_its_former_owner() {
     for test in databases().await {
         let db = &test.db;
         for (id, subject, user_id) in [
@@ -303,7 +303,7 @@ async fn tasks_go_with_their_subject_or_with_its_former_owner() {
 }
 
 #[tokio::test]
-async fn only_what_can_expire_is_removed() {
+async fn only_expired_tasks_are_removed() {
     for test in databases().await {
         let db = &test.db;
         for (id, expires_at_ms) in [("never", None), ("old", Some(9)), ("young", Some(10))] {
@@ -320,7 +320,7 @@ async fn only_what_can_expire_is_removed() {
 }
 
 #[test]
-fn the_back_off_doubles_and_has_an_end() {
+fn the_backoff_doubles_up_to_a_limit() {
     let waits = [0, 1, 2, 3, 10, 17, 18, i64::MAX].map(|attempts| backoff_ms(5, attempts, 300_000));
     assert_eq!(waits, [5, 5, 10, 20, 2_560, 300_000, 300_000, 300_000]);
     assert_eq!(backoff_ms(5, 17, i64::MAX), 5 << 16);

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_may_listen_to_their_own_channels_only() {
+    fn users_may_listen_to_their_own_channels_only() {
         assert!(is_own("private-transaction.credit.ngn.u1", "u1"));
         assert!(is_own("private-transaction.credit.usd.u1", "u1"));
         for other in [
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_is_named_by_two_numbers() {
+    fn a_socket_id_is_two_numbers() {
         assert!(is_socket_id("123.456"));
         for bad in ["", "1", "1.", ".1", "1.2.3", "a.b", "1.2:private-x"] {
             assert!(!is_socket_id(bad), "{bad}");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_read_like_json() {
+    fn a_form_body_is_parsed_like_json() {
         let mut headers = HeaderMap::new();
         let form = read(&headers, b"socket_id=1.2&channel_name=private-a.b").unwrap();
         headers.insert(

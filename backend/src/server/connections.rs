@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_does_not_come_to_the_point_is_cut_off() {
+    async fn a_slow_request_head_is_disconnected() {
         let server = serving(10, 10, "").await;
         for beginning in [
             &b""[..],
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_more_than_so_many_at_a_time() {
+    async fn concurrent_connections_are_limited() {
         let server = serving(1, 10, "").await;
         let mut first = TcpStream::connect(server.address).await.unwrap();
         first.write_all(REQUEST).await.unwrap();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn told_to_stop_it_takes_nobody_and_lets_idle_ones_go() {
+    async fn a_stop_accepts_no_connections_and_closes_idle_ones() {
         let server = serving(10, 10, "").await;
         let mut idle = TcpStream::connect(server.address).await.unwrap();
         idle.write_all(REQUEST).await.unwrap();

@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kernel_s_files_are_read_and_others_are_not_guessed_at() {
+    fn process_files_are_parsed_and_malformed_ones_rejected() {
         let status = "Name:\tajo\nVmHWM:\t   2048 kB\nVmRSS:\t   1024 kB\n";
         assert_eq!(resident_bytes(status), Some(1_048_576));
         let stat = "7 (a) b) S 1 7 7 0 -1 4 10 0 0 0 120 30 0 0 20 0 9 0 5 6 7";

@@ -23,7 +23,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_answered_and_does_not_show_its_words() {
+    async fn a_panic_becomes_a_500_without_its_message() {
         let router = Router::new()
             .route("/", get(panics))
             .layer(CatchPanicLayer::custom(answer));

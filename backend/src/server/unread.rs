@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_sends_a_whole_file_reads_why_it_was_refused() {
+    async fn a_client_still_sending_reads_the_refusal() {
         let answer = answer_after_sending(15 * 1024 * 1024).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
     }

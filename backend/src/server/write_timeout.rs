@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_takes_next_to_nothing_is_cut_off() {
+    async fn a_too_slow_reader_is_disconnected() {
         let (written, took) = written(100, WRITE_TIMEOUT.mul_f32(0.9), 100).await;
         assert_eq!(written.unwrap_err().kind(), ErrorKind::TimedOut);
         assert!(took < WRITE_TIMEOUT * 15, "{took:?}");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_stops_reading_is_cut_off_after_the_timeout() {
+    async fn a_stalled_reader_is_disconnected_after_the_timeout() {
         let (server, mut slow) = duplex(BUFFERED_BYTES);
         let all = [b'x'; 10 * BUFFERED_BYTES];
         let writing = tokio::spawn(async move { WriteTimeout::new(server).write_all(&all).await });

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wide_logo_stands_in_the_middle_of_a_square() {
+    fn a_wide_logo_is_centred_in_a_square() {
         let icon = icon_of(Kind::Icon192, 400, 100);
         assert_eq!(icon.dimensions(), (192, 192));
         assert_eq!(icon.get_pixel(96, 96), &RED);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_phone_cuts_away_of_a_maskable_icon_is_background() {
+    fn the_cropped_area_of_a_maskable_icon_is_background() {
         let icon = icon_of(Kind::IconMaskable512, 100, 100);
         let (middle, radius) = (256_i64, 512 * 2 / 5);
         for (x, y, pixel) in icon.enumerate_pixels() {

@@ -52,7 +52,7 @@ mod tests {
     use super::with_parts;
 
     #[test]
-    fn parts_are_kept_or_left_out() {
+    fn parts_are_kept_or_removed() {
         let page = "<a><!--x--><b><!--/x--><c><!--y--><d><!--/y--><!--x--><e><!--/x--><f>";
         assert_eq!(
             with_parts(page, "x", true),

@@ -100,7 +100,7 @@ impl Drop for Serving {
 }
 
 #[test]
-fn only_serve_migrate_and_seed_make_a_database_and_a_secret() {
+fn only_serve_migrate_and_seed_create_a_database_and_a_secret() {
     let folder = Folder::new();
     let url = folder.database();
     for settings in [
@@ -143,7 +143,7 @@ fn only_serve_migrate_and_seed_make_a_database_and_a_secret() {
 }
 
 #[tokio::test]
-async fn a_command_that_only_reads_leaves_an_old_schema_as_it_is() {
+async fn a_read_only_command_does_not_migrate() {
     let folder = Folder::new();
     let url = folder.database();
     let db = backend::db::Db::connect(&url).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_command_that_only_reads_leaves_an_old_schema_as_it_is() {
 }
 
 #[test]
-fn a_setting_that_cannot_be_used_stops_the_start() {
+fn an_invalid_setting_prevents_the_start() {
     let folder = Folder::new();
     let url = folder.database();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -205,7 +205,7 @@ fn a_setting_that_cannot_be_used_stops_the_start() {
 }
 
 #[test]
-fn a_reader_that_stops_reading_ends_the_program_without_a_word() {
+fn a_broken_pipe_ends_the_program_silently() {
     let mut child = program(&["openapi"], &[])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -221,7 +221,7 @@ fn a_reader_that_stops_reading_ends_the_program_without_a_word() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_ends_no_server_and_a_stop_parts_with_the_sockets() {
+fn sighup_is_ignored_and_a_stop_closes_the_sockets() {
     let folder = Folder::new();
     let url = folder.database();
     let mut serving = Serving::start(&[("AJO_DATABASE_URL", &url), ("AJO_SECRET", SECRET)]);
@@ -369,7 +369,7 @@ async fn checked(engine: Engine) {
 }
 
 #[test]
-fn check_names_what_production_lacks() {
+fn check_lists_settings_missing_for_production() {
     let folder = Folder::new();
     let (database, port) = (folder.database(), unused_port());
     let smtp = format!("smtps://u:canary@127.0.0.1:{port}");
@@ -466,31 +466,31 @@ async fn tampered_with(engine: Engine) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_changed_record_is_found_by_the_check_of_its_kind_on_sqlite() {
+async fn each_check_finds_its_tampered_record_on_sqlite() {
     tampered_with(Engine::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_changed_record_is_found_by_the_check_of_its_kind_on_postgres() {
+async fn each_check_finds_its_tampered_record_on_postgres() {
     if Engine::postgres_is_there() {
         tampered_with(Engine::Postgres).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_says_of_each_part_whether_it_works_on_sqlite() {
+async fn check_reports_the_status_of_every_component_on_sqlite() {
     checked(Engine::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn check_says_of_each_part_whether_it_works_on_postgres() {
+async fn check_reports_the_status_of_every_component_on_postgres() {
     if Engine::postgres_is_there() {
         checked(Engine::Postgres).await;
     }
 }
 
 #[test]
-fn a_start_that_fails_tells_every_fault_and_leaves_the_schema() {
+fn a_failed_start_reports_every_fault_and_does_not_migrate() {
     let folder = Folder::new();
     let database = folder.database();
     let mut settings = vec![
@@ -515,7 +515,7 @@ fn a_start_that_fails_tells_every_fault_and_leaves_the_schema() {
 }
 
 #[test]
-fn a_database_of_another_secret_is_not_served() {
+fn a_database_with_another_secret_is_not_served() {
     let folder = Folder::new();
     let database = folder.database();
     let of = |secret| {

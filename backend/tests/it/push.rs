@@ -89,7 +89,7 @@ async fn rows(world: &World, table: &'static str) -> i64 {
 }
 
 on_one! {
-    async fn a_browser_is_kept_for_its_session_and_its_keys_are_not_told(world: World) {
+    async fn a_browser_is_stored_with_its_session_and_its_keys_stay_secret(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         assert_eq!(token(&mut ada).await, Value::Null);
@@ -106,7 +106,7 @@ on_one! {
         assert_eq!((token(&mut ada).await, rows(world, "push_subscriptions").await), (Value::Null, 0));
     }
 
-    async fn neither_address_nor_keys_stand_in_the_database(world: World) {
+    async fn endpoint_and_keys_are_encrypted_in_the_database(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         let row = sqlx::query("SELECT endpoint_hash, sealed FROM push_subscriptions").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
@@ -117,7 +117,7 @@ on_one! {
         }
     }
 
-    async fn what_is_no_subscription_is_refused(world: World) {
+    async fn invalid_subscriptions_are_refused(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let keys = |p256dh: &str, auth: &str| json!({ "endpoint": endpoint("phone"), "keys": { "p256dh": p256dh, "auth": auth } }).to_string();
         let at = |endpoint: &str| subscription(endpoint).to_string();
@@ -145,7 +145,7 @@ on_one! {
         assert_eq!(rows(world, "push_subscriptions").await, 0);
     }
 
-    async fn money_that_arrives_is_told_without_the_amount_and_nobody_waits_for_it(world: World) {
+    async fn a_push_about_money_omits_the_amount_and_delays_no_caller(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         let credited = credit(world, &mut ada, "NGN", "2500.50").await;
@@ -159,7 +159,7 @@ on_one! {
         assert_eq!((rows(world, "push_messages").await, send_due(&world.app).await.unwrap()), (0, 0));
     }
 
-    async fn an_answer_in_the_chat_is_told_without_its_words(world: World) {
+    async fn a_push_about_a_chat_reply_omits_its_text(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         subscribe(&mut ada, "phone").await;
@@ -172,7 +172,7 @@ on_one! {
         assert_eq!(told.len(), 1);
     }
 
-    async fn whoever_is_sent_money_is_told_and_who_sends_it_is_not(world: World) {
+    async fn the_recipient_is_notified_and_the_sender_is_not(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let mut kemi = world.member_with_pin(&fresh_email()).await;
         credit(world, &mut ada, "NGN", "5000.00").await;
@@ -183,7 +183,7 @@ on_one! {
         assert_eq!((told(world, "kemis").await.len(), told(world, "adas").await.len()), (1, 0));
     }
 
-    async fn a_payment_that_does_not_happen_tells_nothing(world: World) {
+    async fn a_failed_payment_sends_no_push(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let mut kemi = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut kemi, "kemis").await;
@@ -193,7 +193,7 @@ on_one! {
         assert_eq!(told(world, "kemis").await.len(), 0);
     }
 
-    async fn another_browser_takes_the_place_of_the_sessions_former_one(world: World) {
+    async fn a_sessions_new_browser_replaces_the_former_one(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "old").await;
         subscribe(&mut ada, "new").await;
@@ -202,7 +202,7 @@ on_one! {
         assert_eq!((told(world, "old").await.len(), told(world, "new").await.len()), (0, 1));
     }
 
-    async fn a_browser_is_its_last_users_alone(world: World) {
+    async fn a_browser_belongs_to_its_last_user(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let mut kemi = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "shared").await;
@@ -216,7 +216,7 @@ on_one! {
         assert_eq!(told(world, "shared").await.len(), 1);
     }
 
-    async fn of_a_persons_browsers_the_ten_newest_are_told(world: World) {
+    async fn a_users_ten_newest_browsers_are_notified(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         for number in 0..12 {
@@ -234,7 +234,7 @@ on_one! {
         }
     }
 
-    async fn who_has_left_is_told_nothing_and_who_is_merely_idle_is(world: World) {
+    async fn signed_out_users_get_no_push_and_idle_ones_do(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "5000.00").await;
@@ -252,7 +252,7 @@ on_one! {
         assert_eq!((told(world, "left").await.len(), told(world, "idle").await.len()), (0, 2));
     }
 
-    async fn a_browser_that_is_gone_is_forgotten(world: World) {
+    async fn an_expired_browser_is_removed(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         credit(world, &mut ada, "NGN", "1.00").await;
@@ -263,7 +263,7 @@ on_one! {
         assert_eq!(token(&mut ada).await, Value::Null);
     }
 
-    async fn a_push_service_that_is_away_is_asked_again_later_and_not_for_ever(world: World) {
+    async fn an_unavailable_push_service_is_retried_up_to_a_limit(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         credit(world, &mut ada, "NGN", "1.00").await;
@@ -291,7 +291,7 @@ on_one! {
         assert_eq!(rows(world, "push_subscriptions").await, 2);
     }
 
-    async fn what_is_no_news_any_more_is_not_told(world: World) {
+    async fn expired_notices_are_not_sent(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         credit(world, &mut ada, "NGN", "1.00").await;
@@ -299,7 +299,7 @@ on_one! {
         assert_eq!((told(world, "phone").await.len(), rows(world, "push_messages").await), (0, 0));
     }
 
-    async fn a_changed_password_is_told_everywhere_and_then_to_this_session_alone(world: World) {
+    async fn a_changed_password_is_pushed_to_all_browsers_and_keeps_only_this_one(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let mut other = again(world, &email).await;
@@ -313,7 +313,7 @@ on_one! {
         assert_eq!(titles(&told(world, "here").await), ["Transaction received", changed]);
     }
 
-    async fn a_reset_password_is_told_and_cuts_all_browsers_off(world: World) {
+    async fn a_reset_password_is_pushed_and_removes_all_browsers(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         subscribe(&mut ada, "phone").await;
@@ -328,7 +328,7 @@ on_one! {
         assert_eq!(rows(world, "push_subscriptions").await, 0);
     }
 
-    async fn a_pin_that_was_taken_away_is_told_without_it(world: World) {
+    async fn a_push_about_a_removed_pin_omits_it(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         subscribe(&mut ada, "phone").await;
@@ -339,7 +339,7 @@ on_one! {
         assert!(!sent[0]["payload"].as_str().unwrap().contains("2580"));
     }
 
-    async fn a_stolen_session_is_told_of_everywhere_and_then_cut_off(world: World) {
+    async fn a_stolen_session_is_pushed_to_all_browsers_and_then_removed(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let mut other = again(world, &email).await;
@@ -370,7 +370,7 @@ on_both! {
 }
 
 on_one! {
-    async fn the_app_is_given_the_key_to_subscribe_with(world: World) {
+    async fn the_configuration_includes_the_push_key(world: World) {
         let configuration = world.caller().get("/app-configuration").await;
         let key = configuration.expect(200).data()["push_key"].as_str().unwrap().to_owned();
         assert!(key.len() == 87 && key.starts_with('B'), "{key}");

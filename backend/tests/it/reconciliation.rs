@@ -133,7 +133,7 @@ async fn by_hand(world: &World, statements: &[String]) {
 }
 
 on_both! {
-    async fn money_that_nobody_sent_and_whatever_was_changed_is_found(world: World) {
+    async fn forged_money_and_changed_records_are_found(world: World) {
         busy(world).await;
         let found = found_after(world, &[""; 0]).await;
         assert!(found.is_empty(), "{found:?}");
@@ -170,7 +170,7 @@ on_both! {
         assert!(found.iter().any(|what| what.starts_with("a transfer uses an account")), "{found:?}");
     }
 
-    async fn money_of_a_plan_that_nothing_explains_is_found(world: World) {
+    async fn unexplained_plan_money_is_found(world: World) {
         coins::prices(world, "100000", "4000").await;
         let plan = coins::plan(world, &coins::LARGE).await;
         let mut ada = coins::holding(world, &plan, "150000").await;
@@ -200,7 +200,7 @@ on_both! {
         }
     }
 
-    async fn a_database_that_is_in_use_is_clean_at_every_moment(world: World) {
+    async fn a_busy_database_reconciles_at_every_moment(world: World) {
         let (mut ada, mut ben) = (holder(world, "20000.00").await, holder(world, "100.00").await);
         let number = wallet_number(&mut ben).await;
         let paying = tokio::spawn(async move {
@@ -220,7 +220,7 @@ on_both! {
         paying.await.unwrap();
     }
 
-    async fn the_check_is_made_once_a_day_and_says_how_it_ended(world: World) {
+    async fn the_check_runs_daily_and_reports_its_outcome(world: World) {
         let findings = || world.app.metrics.text().contains("ajo_daily_check_findings_total");
         busy(world).await;
         assert_eq!((daily(&world.app).await.unwrap(), daily(&world.app).await.unwrap()), (true, false));
@@ -246,7 +246,7 @@ on_both! {
         protect(world, "audit_exports", "stand").await;
     }
 
-    async fn exports_that_were_rewritten_or_removed_are_found(world: World) {
+    async fn rewritten_and_removed_exports_are_found(world: World) {
         let checked = async || match audit::check(&world.app).await.unwrap() {
             Ok(_) => String::from("clean"),
             Err(broken) => broken.to_string(),
@@ -297,7 +297,7 @@ on_both! {
         by_hand(world, &["DROP TABLE kept".into(), "DROP TABLE kept_heads".into()]).await;
     }
 
-    async fn entries_cut_off_the_end_of_the_audit_log_are_found_by_an_earlier_day(world: World) {
+    async fn audit_entries_cut_off_the_end_are_found_by_an_earlier_export(world: World) {
         world.member_with_pin(&fresh_email()).await;
         let heads = audit::heads(&mut world.app.db.read().await.unwrap()).await.unwrap();
         daily(&world.app).await.unwrap();
@@ -338,7 +338,7 @@ on_both! {
         protect(world, "audit_log", "stands").await;
     }
 
-    async fn a_protection_that_was_taken_away_is_found(world: World) {
+    async fn a_removed_trigger_is_found(world: World) {
         for (table, verb) in [("audit_log", "stands"), ("audit_exports", "stand"), ("ledger_entries", "stand")] {
             agrees(world).await;
             unprotect(world, table, verb).await;
@@ -353,7 +353,7 @@ on_both! {
         }
     }
 
-    async fn a_payout_whose_account_was_changed_is_found_and_not_sent(world: World) {
+    async fn a_payout_with_a_tampered_account_is_found_and_not_sent(world: World) {
         let mut ada = holder(world, "20000.00").await;
         bank_will(world, "lose_request").await;
         let reference = withdraw(&mut ada, "500.00", "key-is-open").await.expect(202).data()["reference"].as_str().unwrap().to_owned();
@@ -376,7 +376,7 @@ on_both! {
         by_hand(world, &["UPDATE orders SET payload = REPLACE(payload, '9999999999', '0123456789')".into()]).await;
     }
 
-    async fn orders_of_a_version_without_signatures_are_signed_once(world: World) {
+    async fn orders_from_before_signatures_are_signed_once(world: World) {
         let mut ada = holder(world, "20000.00").await;
         bank_will(world, "lose_request").await;
         withdraw(&mut ada, "500.00", "key-is-open").await.expect(202);

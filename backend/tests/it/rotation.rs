@@ -80,7 +80,7 @@ async fn stay(people: &mut [&mut Caller]) {
 }
 
 on_both! {
-    async fn everything_opens_with_either_and_then_with_the_new_one_alone(world: World) {
+    async fn rotation_keeps_everything_readable_with_the_new_secret(world: World) {
         let old = world.app.config.keys.clone();
         let during = server(world, Keys::new(NEW.to_vec()).and_previous(Some(b"a secret that only the tests of Ajo know".to_vec())));
         let after = server(world, Keys::new(NEW.to_vec()));

@@ -25,7 +25,7 @@ fn plain(port: &str) -> Value {
 }
 
 on_one! {
-    async fn what_was_sent_is_shown_newest_first_to_one_or_to_all(world: World) {
+    async fn sent_messages_are_listed_newest_first(world: World) {
         let (one, other) = (fresh_email(), fresh_email());
         world.member(&one).await;
         world.advance_seconds(1);
@@ -40,7 +40,7 @@ on_one! {
         assert_eq!(world.messages_to("nobody@example.ng").await.len(), 0);
     }
 
-    async fn an_account_is_credited_as_a_bank_would_do_it(world: World) {
+    async fn an_account_is_credited_like_by_a_bank(world: World) {
         let mut person = world.member_with_pin(&fresh_email()).await;
         credit(world, &mut person, "NGN", "10.00").await;
         let accounts = world.caller().get("/sandbox/accounts").await;
@@ -53,7 +53,7 @@ on_one! {
         assert_eq!(history.expect(200).data()["data"][0]["reference"], answer.data()["reference"]);
     }
 
-    async fn a_credit_that_makes_no_sense_is_refused(world: World) {
+    async fn an_invalid_credit_is_refused(world: World) {
         let mut person = world.member_with_pin(&fresh_email()).await;
         credit(world, &mut person, "NGN", "10.00").await;
         let number = world.caller().get("/sandbox/accounts").await.data()[0]["account_number"].clone();
@@ -66,7 +66,7 @@ on_one! {
         world.caller().post("/sandbox/credits", json!({ "account_number": number })).await.refuses(422, "wrong_type");
     }
 
-    async fn a_port_behaves_as_told_for_so_many_calls(world: World) {
+    async fn a_port_behaves_as_set_for_a_number_of_calls(world: World) {
         let behaviours = world.caller().get("/sandbox/behaviour").await;
         assert_eq!(behaviours.expect(200).data(), &json!(["messages", "bank", "identity", "liveness", "places", "google", "push", "bills", "cards", "mandates", "market", "custody", "exchange", "signals", "exchange_keys", "exchange_orders"].map(plain)));
         let told = json!({ "port": "messages", "outcome": "lose_request", "delay_ms": 0, "times": 1 });
@@ -81,7 +81,7 @@ on_one! {
         assert_eq!(world.messages_to(&kept).await.len(), 1);
     }
 
-    async fn a_behaviour_that_makes_no_sense_is_refused(world: World) {
+    async fn an_invalid_behaviour_is_refused(world: World) {
         for bad in [
             json!({ "port": "post", "outcome": "fail" }),
             json!({ "port": "bank", "outcome": "explode" }),
@@ -112,7 +112,7 @@ on_one! {
         assert_eq!(caller.get("/sandbox/behaviour?port=bank").await.data(), &json!([told]));
     }
 
-    async fn none_of_it_exists_in_production(world: World, PRODUCTION) {
+    async fn the_sandbox_does_not_exist_in_production(world: World, PRODUCTION) {
         for path in ["/sandbox/messages", "/sandbox/pushes", "/sandbox/accounts", "/sandbox/behaviour", "/sandbox/payouts", "/sandbox/bills"] {
             world.caller().get(path).await.refuses(404, "not_found");
         }

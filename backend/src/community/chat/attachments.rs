@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stored_kind_is_read_as_what_it_is_or_refused() {
+    fn a_stored_kind_is_parsed_or_refused() {
         for kind in [Kind::Image, Kind::Pdf] {
             assert_eq!(Kind::stored(kind.as_str()).unwrap(), kind);
         }
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pdf_begins_and_ends_as_one() {
+    fn a_pdf_has_its_header_and_trailer() {
         assert!(is_pdf(b"%PDF-1.7 ... %%EOF\n"));
         for other in [
             &b""[..],

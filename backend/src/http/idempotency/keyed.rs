@@ -89,7 +89,7 @@ mod tests {
     use super::named;
 
     #[test]
-    fn a_request_is_about_what_its_path_names() {
+    fn a_request_includes_its_path_parameters() {
         let template = "/api/subscriptions/{id}/abort";
         assert_eq!(named(template, "/api/subscriptions/one/abort"), "/one");
         assert_eq!(named(template, "/subscriptions/two/abort"), "/two");

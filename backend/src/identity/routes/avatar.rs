@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stated_limit_is_that_of_the_rule() {
+    fn the_documented_limit_matches_the_rule() {
         let stated = format!("at most {} MB.", MOST_BYTES / (1024 * 1024));
         assert!(TOO_LARGE.ends_with(&stated));
     }

@@ -68,7 +68,7 @@ impl Server {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_blocked_job_delays_no_other_and_is_cut_off() {
+async fn a_blocked_job_delays_no_other_and_is_aborted() {
     let (blocked, mut blocked_begun) = job("blocked", async |_| pending().await);
     let (other, mut other_begun) = job("other", async |_| Ok(()));
     let began = Instant::now();
@@ -83,7 +83,7 @@ async fn a_blocked_job_delays_no_other_and_is_cut_off() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_job_that_panics_or_fails_goes_on() {
+async fn a_job_continues_after_panics_and_failures() {
     let (panics, mut begun) = job("panics", async |round| match round {
         1 => panic!("canary"),
         2 => Err(ApiError::not_found()),
@@ -97,7 +97,7 @@ async fn a_job_that_panics_or_fails_goes_on() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_waits_for_the_round_that_has_begun_and_begins_no_other() {
+async fn a_stop_waits_for_the_round_in_progress_and_starts_no_other() {
     let (release, finished) = (Arc::new(Notify::new()), watch::Sender::new(false));
     let (waiting, told) = (release.clone(), finished.clone());
     let (slow, mut begun) = job("slow", move |_| {
@@ -122,7 +122,7 @@ async fn a_stop_waits_for_the_round_that_has_begun_and_begins_no_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_job_without_a_limit_goes_on_until_told_to_stop() {
+async fn a_job_without_a_limit_runs_until_the_stop() {
     let run = |mut stopped: Stop| -> Round {
         Box::pin(async move {
             let _ = stopped.wait_for(|stopped| *stopped).await;

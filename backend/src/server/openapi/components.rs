@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_envelope_refers_to_what_it_holds() {
+    fn an_envelope_refers_to_its_component() {
         let held = json!({ "type": "object", "properties": { "id": {} } });
         let schemas = json!({
             "A": held,

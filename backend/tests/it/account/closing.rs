@@ -43,7 +43,7 @@ fn kinds(closing: &Value) -> Vec<&str> {
 }
 
 on_one! {
-    async fn a_closed_account_lets_nobody_in_until_it_is_opened_again(world: World) {
+    async fn a_closed_account_refuses_sign_ins_until_reopened(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let number = wallet_number(&mut ada).await;
@@ -90,7 +90,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_two_operators_who_open_an_account_again_at_once_one_does(world: World) {
+    async fn two_operators_reopen_an_account_once(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         ada.post("/account/close", json!({ "password": PASSWORD })).await.expect(200);
@@ -111,7 +111,7 @@ on_both! {
 }
 
 on_one! {
-    async fn what_is_held_or_under_way_comes_first(world: World) {
+    async fn balances_and_pending_operations_prevent_closing(world: World) {
         let mut ada = holder(world, "10.00").await;
         let mut ben = holder(world, "1.00").await;
         let look = ada.get("/account/closing").await;
@@ -128,7 +128,7 @@ on_one! {
         ada.post("/account/close", json!({ "password": PASSWORD })).await.expect(200);
     }
 
-    async fn a_plan_that_runs_stands_in_its_way(world: World) {
+    async fn a_running_plan_prevents_closing(world: World) {
         let plan = crate::plans::offered(world, "target", |_| ()).await;
         let (mut ada, _) = crate::plans::saver(world, "1000.00").await;
         crate::plans::subscribe(&mut ada, &plan, "1000.00", "key-00000001").await.expect(201);
@@ -137,7 +137,7 @@ on_one! {
         ada.post("/account/close", json!({ "password": PASSWORD })).await.refuses(409, "account_not_empty");
     }
 
-    async fn money_that_arrives_afterwards_is_kept_and_its_owner_told(world: World) {
+    async fn money_arriving_after_closing_is_kept_and_notified(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
@@ -157,7 +157,7 @@ on_one! {
         assert_eq!(balances(&mut back).await.0, "500.00");
     }
 
-    async fn the_operator_closes_what_is_empty_and_says_who_did(world: World) {
+    async fn the_operator_closes_an_empty_account_under_their_name(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "USD", "3.00").await;
@@ -183,7 +183,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_payment_to_an_account_that_is_being_closed_arrives_or_is_refused(world: World) {
+    async fn a_payment_concurrent_with_closing_arrives_or_is_refused(world: World) {
         let mut ben = holder(world, "100.00").await;
         let mut both = (0, 0);
         for round in 0..6 {
@@ -207,7 +207,7 @@ on_both! {
         assert_eq!(balances(&mut ben).await.0, format!("{}.00", 100 - 5 * both.0));
     }
 
-    async fn a_payment_that_waits_for_a_closed_wallet_is_refused(world: World) {
+    async fn a_payment_waiting_for_a_closing_wallet_is_refused(world: World) {
         let mut ben = holder(world, "100.00").await;
         let (mut ada, user) = somebody(world).await;
         let number = wallet_number(&mut ada).await;
@@ -221,7 +221,7 @@ on_both! {
         assert_eq!(balances(&mut ben).await, ("100.00".into(), "100.00".into()));
     }
 
-    async fn nobody_is_signed_in_after_closing_however_it_was_timed(world: World) {
+    async fn no_sign_in_survives_a_concurrent_closing(world: World) {
         for _ in 0..4 {
             let email = fresh_email();
             let ada = world.member_with_pin(&email).await;
@@ -238,7 +238,7 @@ on_both! {
         }
     }
 
-    async fn a_call_that_was_let_in_before_adds_nothing_to_an_account_closed_meanwhile(world: World) {
+    async fn an_authenticated_call_adds_nothing_to_an_account_closed_meanwhile(world: World) {
         use crate::plans::{coins, loans, offered, wanted};
         let savings = offered(world, "target", |_| ()).await;
         let set = coins::plan(world, &["Large Cap Coin:BTC:100"]).await;

@@ -54,7 +54,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await, ("1000.00".into(), "1000.00".into()));
     }
 
-    async fn a_lost_answer_or_request_is_followed_until_it_is_known(world: World) {
+    async fn lost_responses_and_requests_are_polled_until_decided(world: World) {
         for (outcome, known_at_once) in [("lose_answer", 1), ("lose_request", 0)] {
             let mut ada = holder(world, "1000.00").await;
             provider_will(world, outcome).await;
@@ -72,7 +72,7 @@ on_one! {
         }
     }
 
-    async fn what_the_form_refuses_is_not_bought(world: World) {
+    async fn an_invalid_form_buys_nothing(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut keyed = ada.with("idempotency-key", "key-00000001");
         let with = |field: &str, value: Value| {
@@ -98,7 +98,7 @@ on_one! {
         assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("1000.00".into(), "1000.00".into())));
     }
 
-    async fn a_cap_after_a_change_counts_airtime_too(world: World) {
+    async fn the_cap_after_a_security_change_counts_airtime(world: World) {
         let mut ada = holder(world, "100000.00").await;
         let change = json!({ "old_pin": "2580", "pin": "3690", "confirm_pin": "3690", "currency": "NGN" });
         ada.put("/wallet/pin-update", change).await.expect(200);

@@ -11,7 +11,7 @@ fn is_worth_nothing(answer: &Answer) {
 }
 
 on_one! {
-    async fn a_number_that_nobody_has_is_refused(world: World) {
+    async fn an_unknown_customer_number_is_refused(world: World) {
         let mut ada = holder(world, "1000.00").await;
         for (kind, service, field) in [("cable", "DSTV", "iuc"), ("power", IKEJA, "meter")] {
             let path = format!("/vas/{kind}/validate");
@@ -29,7 +29,7 @@ on_one! {
         ada.post("/vas/power/validate", json!({ "service": "", "meter": NUMBER })).await.breaks(&[("service", "required")]);
     }
 
-    async fn a_code_is_its_person_s_and_its_customer_s(world: World) {
+    async fn a_validation_code_is_bound_to_user_and_customer(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let mut bola = holder(world, "10000.00").await;
         let hers = validated(&mut ada, "power", IKEJA, NUMBER).await;
@@ -50,7 +50,7 @@ on_one! {
         buy(&mut ada, "power", power(NUMBER, "1000.00", &hers), "1000.00", "key-of-ada-1").await.expect(201);
     }
 
-    async fn a_code_is_good_for_a_quarter_of_an_hour(world: World) {
+    async fn a_validation_code_expires_after_fifteen_minutes(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "cable", "DSTV", NUMBER).await;
         pass_time(world, &mut ada, 15 * 60 - 1).await;
@@ -61,7 +61,7 @@ on_one! {
         assert_eq!(bills(world).await.len(), 0);
     }
 
-    async fn a_code_is_good_once(world: World) {
+    async fn a_validation_code_is_single_use(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000001").await.expect(201);
@@ -69,7 +69,7 @@ on_one! {
         assert_eq!((bills(world).await.len(), balances(&mut ada).await.1), (1, "9000.00".into()));
     }
 
-    async fn a_payment_that_fails_leaves_the_code(world: World) {
+    async fn a_failed_payment_keeps_the_validation_code(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         let body = power(NUMBER, "1000.00", &code);
@@ -80,7 +80,7 @@ on_one! {
 }
 
 on_both! {
-    async fn two_payments_at_once_use_a_code_once(world: World) {
+    async fn concurrent_payments_use_a_validation_code_once(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         let body = power(NUMBER, "1000.00", &code);
@@ -94,7 +94,7 @@ on_both! {
         assert_eq!((bills(world).await.len(), balances(&mut ada).await.1), (1, "9000.00".into()));
     }
 
-    async fn a_code_that_is_used_meanwhile_pays_nothing(world: World) {
+    async fn a_validation_code_used_meanwhile_pays_nothing(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         let body = power(NUMBER, "1000.00", &code);
@@ -111,7 +111,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_code_is_not_stored_in_clear(world: World) {
+    async fn a_validation_code_is_not_stored_in_plain_text(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let code = validated(&mut ada, "cable", "DSTV", NUMBER).await;
         let found = sqlx::query("SELECT code_hash FROM bill_validations WHERE code_hash = $1").bind(&code);

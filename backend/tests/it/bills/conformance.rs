@@ -301,7 +301,7 @@ promises! {
 }
 
 #[tokio::test]
-async fn vtpass_refuses_with_http_200_and_keeps_what_it_did() {
+async fn vtpass_refusals_have_status_200_and_are_final() {
     let provider = Provider::vtpass().await;
     let stand_in = provider.stand_in.clone().unwrap();
     let port = provider.port();
@@ -343,7 +343,7 @@ async fn vtpass_refuses_with_http_200_and_keeps_what_it_did() {
 }
 
 #[tokio::test]
-async fn vtpass_is_sent_what_it_documents() {
+async fn requests_to_vtpass_match_its_documentation() {
     let provider = Provider::vtpass().await;
     let stand_in = provider.stand_in.clone().unwrap();
     provider
@@ -360,7 +360,7 @@ async fn vtpass_is_sent_what_it_documents() {
 }
 
 #[tokio::test]
-async fn vtpass_s_packages_are_kept_for_an_hour() {
+async fn vtpass_packages_are_cached_for_an_hour() {
     let provider = Provider::vtpass().await;
     let stand_in = provider.stand_in.clone().unwrap();
     let ask = async || {

@@ -311,7 +311,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_in_every_way_costs_nobody_anything() {
+async fn random_provider_faults_lose_no_money() {
     let (runs, seed) = (fault_runs(RUNS), fault_seed());
     storm(Engine::Sqlite, runs, seed).await;
     if Engine::postgres_is_there() {

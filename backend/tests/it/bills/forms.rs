@@ -11,7 +11,7 @@ fn with(mut body: Value, field: &str, value: Value) -> Value {
 }
 
 on_one! {
-    async fn each_field_has_its_refusal(world: World) {
+    async fn every_invalid_field_has_its_violation(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let card = validated(&mut ada, "cable", "DSTV", NUMBER).await;
         let meter = validated(&mut ada, "power", IKEJA, NUMBER).await;

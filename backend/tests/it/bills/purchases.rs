@@ -9,7 +9,7 @@ use backend::payment::orders::reconcile;
 use serde_json::{Value, json};
 
 on_one! {
-    async fn the_catalogue_is_the_provider_s(world: World) {
+    async fn the_catalogue_comes_from_the_provider(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let packages = ada.get("/vas/data/mtn").await.expect(200).data().clone();
         assert_eq!(packages[1], json!({ "code": "1gb-7", "amount": "800.00", "description": "NGN 800.00 for 1 GB, 7 days", "name": "1 GB, 7 days" }));
@@ -41,7 +41,7 @@ on_one! {
         assert_eq!(ada.get("/vas/recent?type=cable").await.expect(200).data(), &json!([]));
     }
 
-    async fn another_price_than_the_provider_s_is_refused(world: World) {
+    async fn a_price_other_than_the_providers_is_refused(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut body = data("1gb-7");
         body["amount"] = json!("1.00");
@@ -54,7 +54,7 @@ on_one! {
         assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("1000.00".into(), "1000.00".into())));
     }
 
-    async fn cable_is_paid_for_the_customer_who_was_shown(world: World) {
+    async fn cable_is_paid_for_the_validated_customer(world: World) {
         let mut ada = holder(world, "10000.00").await;
         let shown = ada.post("/vas/cable/validate", json!({ "service": "DSTV", "iuc": NUMBER })).await.expect(200).data().clone();
         let code = shown["code"].as_str().unwrap();
@@ -67,7 +67,7 @@ on_one! {
         assert_eq!((recent.as_array().unwrap().len(), &recent[0]["name"]), (1, &json!(name)));
     }
 
-    async fn electricity_comes_with_its_token_which_its_owner_sees_again(world: World) {
+    async fn an_electricity_token_stays_visible_to_its_buyer(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         let bought = buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000001").await;
@@ -93,7 +93,7 @@ on_one! {
         assert_eq!((&bought.expect(201).data()["token"], &bought.data()["token_pending"]), (&Value::Null, &Value::Null));
     }
 
-    async fn each_kind_is_refused_lost_and_sent_twice(world: World) {
+    async fn every_kind_handles_refusals_losses_and_repeats(world: World) {
         let mut ada = holder(world, "100000.00").await;
         for (number, kind) in ["data", "cable", "power"].into_iter().enumerate() {
             let bought_before = bills(world).await.len();
@@ -132,7 +132,7 @@ on_one! {
         }
     }
 
-    async fn what_takes_its_time_is_followed_and_told(world: World) {
+    async fn a_pending_purchase_is_polled_and_notified(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut body = data("1gb-7");
         body["phone"] = json!("08771234567");
@@ -147,7 +147,7 @@ on_one! {
         assert_eq!((settled, balances(&mut ada).await.0), (1, "200.00".into()));
     }
 
-    async fn a_cap_after_a_change_counts_every_bill(world: World) {
+    async fn the_cap_after_a_security_change_counts_every_bill(world: World) {
         let mut ada = holder(world, "100000.00").await;
         let change = json!({ "old_pin": "2580", "pin": "3690", "confirm_pin": "3690", "currency": "NGN" });
         ada.put("/wallet/pin-update", change).await.expect(200);
@@ -158,7 +158,7 @@ on_one! {
 }
 
 on_both! {
-    async fn restricted_people_buy_nothing(world: World) {
+    async fn restricted_users_buy_nothing(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE users SET restricted = 1").execute(tx.connection()).await.unwrap();

@@ -17,7 +17,7 @@ async fn seen(person: &mut Caller, reference: &Value) -> Value {
 }
 
 on_one! {
-    async fn a_token_that_comes_with_the_third_answer_is_shown(world: World) {
+    async fn a_token_from_the_third_response_is_shown(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, LATE).await;
         let bought = buy(&mut ada, "power", power(LATE, "1000.00", &code), "1000.00", "key-00000001").await;
@@ -40,7 +40,7 @@ on_one! {
 }
 
 on_both! {
-    async fn servers_that_hear_of_a_token_at_once_add_it_once(world: World) {
+    async fn servers_concurrently_receiving_a_token_store_it_once(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let email = ada.get("/auth/me").await.expect(200).data()["email"].as_str().unwrap().to_owned();
         let code = validated(&mut ada, "power", IKEJA, LATE).await;
@@ -72,7 +72,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_purchase_that_is_pending_gets_its_token_with_the_outcome(world: World) {
+    async fn a_pending_purchase_gets_its_token_with_the_outcome(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let code = validated(&mut ada, "power", IKEJA, PENDING).await;
         let bought = buy(&mut ada, "power", power(PENDING, "1000.00", &code), "1000.00", "key-00000001").await;
@@ -85,7 +85,7 @@ on_one! {
         assert_eq!((&now["status"], now["token"].is_string(), &now["units"]), (&json!("SUCCESSFUL"), true, &json!("5.0")));
     }
 
-    async fn what_comes_of_a_bill_later_is_written_to_the_customer_once(world: World) {
+    async fn a_late_outcome_is_emailed_once(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let email = ada.get("/auth/me").await.expect(200).data()["email"].as_str().unwrap().to_owned();
         let letters = async || -> Vec<(String, String)> {

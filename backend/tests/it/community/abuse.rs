@@ -68,7 +68,7 @@ on_one! {
 }
 
 on_both! {
-    async fn ones_own_code(world: World) {
+    async fn a_users_own_code_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let own = id(&mut scene.referrer).await;
         change(world, "UPDATE users SET referred_by = referrer_code WHERE id = $1", &own).await;
@@ -80,7 +80,7 @@ on_both! {
 }
 
 on_one! {
-    async fn the_referrers_own_browser(world: World) {
+    async fn a_shared_browser_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut browser = scene.referrer.clone();
         (browser.token, browser.cookie) = (None, None);
@@ -88,7 +88,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn a_friend_who_looked_in_with_the_referrers_browser(world: World) {
+    async fn a_sign_in_with_the_referrers_browser_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let newcomer = Newcomer::new();
         let email = newcomer.email.clone();
@@ -99,7 +99,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn one_browser_for_many_friends(world: World) {
+    async fn friends_sharing_a_browser_earn_one_bonus(world: World) {
         let mut scene = scene(world).await;
         let mut first = Newcomer::new().join(world, &scene.code).await;
         scene.paid(&mut first, "1000.00", "key-00000001").await;
@@ -114,7 +114,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut third).await;
     }
 
-    async fn one_phone_for_both(world: World) {
+    async fn a_shared_phone_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let phone = scene.referrer.get("/auth/me").await.data()["phone"].as_str().unwrap().to_owned();
         let twin = Newcomer { phone, ..Newcomer::new() };
@@ -122,7 +122,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn one_person_with_two_accounts(world: World) {
+    async fn a_shared_name_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let name = scene.referrer.get("/profile").await.data()["first_name"].as_str().unwrap().to_uppercase();
         let double = Newcomer { first_name: name, ..Newcomer::new() };
@@ -130,7 +130,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn one_bank_account_for_both(world: World) {
+    async fn a_shared_bank_account_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         chosen_account(&mut scene.referrer).await;
@@ -138,7 +138,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn money_from_a_card_which_may_be_the_referrers(world: World) {
+    async fn card_deposits_earn_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join_without_money(world, world.caller(), &scene.code).await;
         let tx_ref = cards::start(&mut friend, "NGN", "5000.00").await;
@@ -147,7 +147,7 @@ on_one! {
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn money_that_goes_to_the_referrer(world: World) {
+    async fn payments_to_the_referrer_earn_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         chosen_account(&mut scene.referrer).await;
@@ -167,7 +167,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_friend_who_is_restricted_before_it_is_looked_at(world: World) {
+    async fn a_restricted_friend_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         scene.paid(&mut friend, "1000.00", "key-00000001").await;
@@ -177,14 +177,14 @@ on_both! {
         assert_eq!((round(world).await, scene.earned().await), (0, 0));
     }
 
-    async fn a_referrer_who_is_restricted(world: World) {
+    async fn a_restricted_referrer_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         restrict(world, &mut scene.referrer, true).await;
         earns_nothing(world, &mut scene, &mut friend).await;
     }
 
-    async fn a_referrer_who_never_proved_the_address(world: World) {
+    async fn a_referrer_with_an_unproven_address_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         let referrer = id(&mut scene.referrer).await;
@@ -193,7 +193,7 @@ on_both! {
         assert_eq!((round(world).await, claims(world).await), (0, 0));
     }
 
-    async fn somebody_whose_identity_was_never_proven_on_either_side(world: World) {
+    async fn an_unverified_identity_on_either_side_earns_nothing(world: World) {
         const UNPROVE: &str = "DELETE FROM national_numbers WHERE user_id = $1";
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -212,7 +212,7 @@ on_both! {
 }
 
 on_one! {
-    async fn money_that_came_from_the_referrer_directly_or_by_way_of_somebody(world: World) {
+    async fn money_from_the_referrer_earns_nothing_even_indirectly(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         let mut accomplice = Newcomer::new().join(world, "").await;
@@ -238,7 +238,7 @@ on_one! {
 }
 
 on_both! {
-    async fn all_bonuses_of_a_day_keep_to_the_budget(world: World) {
+    async fn the_daily_budget_limits_all_bonuses(world: World) {
         let (first, mut second) = (scene(world).await, scene(world).await);
         let mut friend = Newcomer::new().join(world, &first.code).await;
         first.paid(&mut friend, "1000.00", "key-00000001").await;
@@ -265,7 +265,7 @@ on_both! {
         assert_eq!((round(world).await, claims(world).await), (1, 0));
     }
 
-    async fn a_friend_who_is_restricted_while_it_is_looked_at(world: World) {
+    async fn a_friend_restricted_during_the_check_earns_nothing(world: World) {
         let scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         scene.paid(&mut friend, "1000.00", "key-00000001").await;
@@ -282,7 +282,7 @@ on_both! {
 }
 
 on_one! {
-    async fn another_brands_code(world: World) {
+    async fn a_code_of_another_brand_earns_nothing(world: World) {
         second_brand(world).await;
         let mut scene = scene(world).await;
         let mut form = registration(&fresh_email());

@@ -7,7 +7,7 @@ use crate::wallet::{bank_will, withdraw};
 use backend::payment::orders::reconcile;
 
 on_one! {
-    async fn a_friend_who_pays_earns_one_bonus_however_often_they_pay(world: World) {
+    async fn a_friend_earns_one_bonus_for_any_number_of_payments(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         let before = scene.summary().await;
@@ -31,7 +31,7 @@ on_one! {
         assert_eq!(cost.unwrap().settled_minor, -20_000);
     }
 
-    async fn two_payments_before_the_first_look_earn_one_bonus(world: World) {
+    async fn two_payments_before_the_first_check_earn_one_bonus(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         for key in ["key-00000001", "key-00000002"] {
@@ -41,7 +41,7 @@ on_one! {
         assert_eq!(scene.earned().await, 1);
     }
 
-    async fn the_referrer_is_told_as_of_any_money_that_arrives(world: World) {
+    async fn the_referrer_is_notified_of_the_bonus(world: World) {
         let served = serve(&world.app).await;
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -59,7 +59,7 @@ on_one! {
         assert!(payload.contains("/referral?tab=earnings"), "{payload}");
     }
 
-    async fn a_payout_earns_when_the_bank_has_paid_it(world: World) {
+    async fn a_payout_earns_once_the_bank_has_paid(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         bank_will(world, "lose_answer").await;
@@ -74,7 +74,7 @@ on_one! {
         assert_eq!(scene.earned().await, 1);
     }
 
-    async fn a_payout_that_the_bank_refuses_earns_nothing(world: World) {
+    async fn a_refused_payout_earns_nothing(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         bank_will(world, "fail").await;
@@ -82,7 +82,7 @@ on_one! {
         assert_eq!((round(world).await, scene.earned().await, claims(world).await), (0, 0, 0));
     }
 
-    async fn what_is_worth_too_little_earns_nothing_and_spoils_nothing(world: World) {
+    async fn a_payment_below_the_minimum_earns_nothing_but_a_later_one_does(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         scene.paid(&mut friend, "999.99", "key-00000001").await;
@@ -91,7 +91,7 @@ on_one! {
         assert_eq!((round(world).await, scene.earned().await), (1, 1));
     }
 
-    async fn a_code_counts_however_it_was_typed(world: World) {
+    async fn a_referral_code_is_normalised(world: World) {
         let mut scene = scene(world).await;
         let typed = format!(" {} ", scene.code.to_lowercase());
         let mut friend = Newcomer::new().join(world, &typed).await;
@@ -99,7 +99,7 @@ on_one! {
         assert_eq!((round(world).await, scene.earned().await, claims(world).await), (1, 1, 0));
     }
 
-    async fn so_many_a_day_and_the_rest_on_the_next(world: World) {
+    async fn bonuses_above_the_daily_limit_are_paid_the_next_day(world: World) {
         let mut scene = scene(world).await;
         for place in 0..7 {
             let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -114,7 +114,7 @@ on_one! {
         assert_eq!((round(world).await, claims(world).await), (2, 0));
     }
 
-    async fn nothing_is_told_without_a_session(world: World) {
+    async fn the_referral_summary_requires_a_session(world: World) {
         world.caller().get("/referral").await.refuses(401, "unauthenticated");
     }
 }

@@ -59,7 +59,7 @@ async fn rounds_at_once(world: &World, servers: usize) -> usize {
 }
 
 on_both! {
-    async fn a_server_that_dies_anywhere_pays_nothing_and_the_next_pays_once(world: World) {
+    async fn a_crash_at_any_point_pays_nothing_and_a_retry_pays_once(world: World) {
         let mut scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         scene.paid(&mut friend, "1000.00", "key-00000001").await;
@@ -75,7 +75,7 @@ on_both! {
         assert_eq!((round(world).await, scene.earned().await, claims(world).await), (1, 1, 0));
     }
 
-    async fn a_payment_that_was_undone_leaves_no_claim(world: World) {
+    async fn a_rolled_back_payment_leaves_no_claim(world: World) {
         let scene = scene(world).await;
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         break_table(world, "queue", "kind <> 'referral'").await;
@@ -86,7 +86,7 @@ on_both! {
         assert_eq!(crate::wallet::balances(&mut friend).await.0, "20000.00");
     }
 
-    async fn several_servers_and_several_payments_of_one_friend_pay_once(world: World) {
+    async fn concurrent_claims_of_a_friend_pay_once(world: World) {
         let mut scene = scene(world).await;
         for turn in 0..4 {
             let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -102,7 +102,7 @@ on_both! {
         }
     }
 
-    async fn one_browser_earns_once_for_whomever_however_many_servers_look(world: World) {
+    async fn concurrent_claims_of_a_shared_browser_pay_once(world: World) {
         let mut browser = world.caller();
         let mut scenes = Vec::new();
         for place in 0..4 {
@@ -118,7 +118,7 @@ on_both! {
         assert_eq!((paid, claims(world).await), (1, 0));
     }
 
-    async fn several_servers_keep_to_the_days_measure(world: World) {
+    async fn concurrent_claims_keep_the_daily_limit(world: World) {
         let mut scene = scene(world).await;
         for place in 0..8 {
             let mut friend = Newcomer::new().join(world, &scene.code).await;

@@ -265,36 +265,36 @@ async fn coins_add_up(db: &Db, url: &str, payments: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_sqlite() {
+async fn a_kill_during_transfers_loses_and_duplicates_nothing_on_sqlite() {
     killed_in_bursts(Engine::Sqlite, Burst::Transfers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_in_a_burst_loses_and_doubles_nothing_on_postgres() {
+async fn a_kill_during_transfers_loses_and_duplicates_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         killed_in_bursts(Engine::Postgres, Burst::Transfers).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_among_coins_loses_and_doubles_none_on_sqlite() {
+async fn a_kill_during_coin_payments_loses_and_duplicates_nothing_on_sqlite() {
     killed_in_bursts(Engine::Sqlite, Burst::Coins).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_among_coins_loses_and_doubles_none_on_postgres() {
+async fn a_kill_during_coin_payments_loses_and_duplicates_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         killed_in_bursts(Engine::Postgres, Burst::Coins).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_among_all_other_payments_loses_and_doubles_none_on_sqlite() {
+async fn a_kill_during_other_payments_loses_and_duplicates_nothing_on_sqlite() {
     killed_in_bursts(Engine::Sqlite, Burst::Others).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_kill_among_all_other_payments_loses_and_doubles_none_on_postgres() {
+async fn a_kill_during_other_payments_loses_and_duplicates_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         killed_in_bursts(Engine::Postgres, Burst::Others).await;
     }

@@ -116,7 +116,7 @@ fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {
 const MONEY: [&str; 3] = ["amount", "per_trade", "per_day"];
 
 on_one! {
-    async fn what_is_no_amount_is_refused_wherever_one_is_taken_and_moves_nothing(world: World) {
+    async fn invalid_amounts_are_refused_by_every_call(world: World) {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;
         let mut places = Vec::new();

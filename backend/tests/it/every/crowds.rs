@@ -129,12 +129,12 @@ async fn calls_at_once_leave_no_error(engine: Engine) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_call_is_safe_at_once_on_sqlite() {
+async fn every_call_is_safe_under_concurrency_on_sqlite() {
     calls_at_once_leave_no_error(Engine::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_call_is_safe_at_once_on_postgres() {
+async fn every_call_is_safe_under_concurrency_on_postgres() {
     if Engine::postgres_is_there() {
         calls_at_once_leave_no_error(Engine::Postgres).await;
     }

@@ -155,7 +155,7 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
 }
 
 on_both! {
-    async fn a_key_is_good_for_one_effect_of_one_request(world: World) {
+    async fn an_idempotency_key_has_one_effect_of_one_request(world: World) {
         let setting = Setting::new(world).await;
         for what in ALL {
             one_effect_for_a_key(world, &setting, what).await;

@@ -382,12 +382,12 @@ async fn changes_nothing(engine: Engine) {
 }
 
 #[tokio::test]
-async fn members_that_a_call_does_not_take_change_nothing_on_sqlite() {
+async fn unknown_body_members_change_nothing_on_sqlite() {
     changes_nothing(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn members_that_a_call_does_not_take_change_nothing_on_postgres() {
+async fn unknown_body_members_change_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         changes_nothing(Engine::Postgres).await;
     }

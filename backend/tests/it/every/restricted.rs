@@ -6,7 +6,7 @@ use crate::support::rows::{differences, whole};
 use crate::wallet::restricted::restrict;
 
 on_one! {
-    async fn whoever_is_restricted_makes_no_payment_and_gets_no_quote(world: World) {
+    async fn restricted_users_make_no_payments_and_get_no_quotes(world: World) {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;
         let mut ready = Vec::new();

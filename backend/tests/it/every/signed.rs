@@ -102,7 +102,7 @@ on_both! {
         assert!(tried > 300, "{tried}");
     }
 
-    async fn nothing_that_the_pin_authorises_is_done_without_it(world: World) {
+    async fn no_payment_is_made_without_its_pin(world: World) {
         let setting = Setting::new(world).await;
         let mut payer = Payer::new(&setting).await;
         for what in ALL.into_iter().filter(|what| what.takes_pin()) {

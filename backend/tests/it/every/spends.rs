@@ -30,7 +30,7 @@ async fn one_of_many_is_made(setting: &Setting<'_>, what: What) {
 }
 
 on_both! {
-    async fn of_many_payments_at_once_that_the_balance_covers_once_one_is_made(world: World) {
+    async fn concurrent_payments_covered_once_are_made_once(world: World) {
         let setting = Setting::new(world).await;
         for what in ALL.into_iter().filter(|what| what.is_debit()) {
             for _ in 0..race_rounds() {

@@ -5,7 +5,7 @@ use axum::http::Method;
 use serde_json::json;
 
 on_one! {
-    async fn a_body_that_cannot_be_read_is_refused_with_a_document(world: World) {
+    async fn an_unreadable_body_is_refused_with_a_problem_document(world: World) {
         let nobody = world.caller();
         let post = |kind: &'static str, body: &'static str| {
             let nobody = nobody.clone();
@@ -30,7 +30,7 @@ on_one! {
         answer.refuses(422, "malformed_json");
     }
 
-    async fn unknown_addresses_and_methods_get_documents_too(world: World) {
+    async fn unknown_paths_and_methods_get_problem_documents(world: World) {
         let mut nobody = world.caller();
         for path in ["/nothing", "/auth", "/auth/login/", "/transaction/../../etc/passwd", "/rules/a/b"] {
             nobody.get(path).await.refuses(404, "not_found");
@@ -40,7 +40,7 @@ on_one! {
         nobody.delete("/profile", json!({})).await.refuses(405, "method_not_allowed");
     }
 
-    async fn every_answer_carries_the_headers(world: World) {
+    async fn every_response_has_the_security_headers(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut nobody = world.caller().with("accept-encoding", "gzip, br");
         ada = ada.with("accept-encoding", "gzip, br");
@@ -67,7 +67,7 @@ on_one! {
         }
     }
 
-    async fn a_request_keeps_the_id_of_a_trusted_proxy_if_it_is_plain(world: World, &[("AJO_TRUSTED_PROXIES", "127.0.0.0/8")]) {
+    async fn a_plain_request_id_from_a_trusted_proxy_is_kept(world: World, &[("AJO_TRUSTED_PROXIES", "127.0.0.0/8")]) {
         let proxy = world.caller();
         let given = proxy.with("x-request-id", "abc-123").get("/auth/me").await;
         assert_eq!((given.header("x-request-id"), &given.body["request_id"]), ("abc-123", &json!("abc-123")));
@@ -110,7 +110,7 @@ on_one! {
 }
 
 #[tokio::test]
-async fn health_is_told() {
+async fn health_is_reported() {
     let world = World::new(Engine::Sqlite).await;
     // `readiness.rs` has `/readyz` with a database; its result is cached for a second.
     world.app.db.close().await;

@@ -25,7 +25,7 @@ fn calls(description: &Value) -> Vec<(String, &Value)> {
 
 /// `backend openapi > docs/openapi.json` renews it.
 #[test]
-fn the_snapshot_is_true() {
+fn the_committed_description_is_current() {
     let kept =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/openapi.json"))
             .unwrap_or_default();
@@ -179,7 +179,7 @@ fn files_are_described_as_binary() {
 }
 
 #[test]
-fn a_body_that_may_be_absent_is_described_so() {
+fn an_optional_body_is_described_as_optional() {
     let description = description();
     for method in ["post", "put"] {
         let body = &description["paths"]["/api/settings"][method]["requestBody"];
@@ -216,7 +216,7 @@ fn every_code_is_published_and_documented_by_a_call() {
 
 /// A rule's code becomes an error code by its name.
 #[test]
-fn every_code_of_the_rules_is_in_the_list() {
+fn every_rule_code_is_an_error_code() {
     let mut found = BTreeSet::new();
     for path in sources("../domain-core/src") {
         let text = std::fs::read_to_string(&path).unwrap();

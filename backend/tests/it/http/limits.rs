@@ -11,7 +11,7 @@ const BEHIND_A_PROXY: &[(&str, &str)] = &[
 ];
 
 on_one! {
-    async fn three_hundred_calls_a_minute_from_one_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn an_address_is_limited_to_three_hundred_calls_a_minute(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut caller = world.caller();
         for _ in 0..300 {
             caller.get("/auth/me").await.refuses(401, "unauthenticated");
@@ -24,7 +24,7 @@ on_one! {
         caller.get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn lines_that_the_caller_wrote_itself_make_nobody_else_of_it(world: World, BEHIND_A_PROXY) {
+    async fn forged_forwarded_headers_do_not_change_the_client(world: World, BEHIND_A_PROXY) {
         let honest = world.caller().with("x-forwarded-for", "198.51.100.7");
         honest.clone().get("/auth/me").await.refuses(401, "unauthenticated");
         for number in 0..300_u16 {
@@ -39,7 +39,7 @@ on_one! {
 }
 
 on_both! {
-    async fn the_last_forwarded_host_is_the_proxys_own(world: World, BEHIND_A_PROXY) {
+    async fn the_last_forwarded_host_counts(world: World, BEHIND_A_PROXY) {
         let mut tx = world.app.db.begin().await.unwrap();
         tenants::insert(&mut tx, &tenants::demo(), 0).await.unwrap();
         tx.commit().await.unwrap();
@@ -58,7 +58,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_network_of_48_bits_is_not_65536_callers(world: World, BEHIND_A_PROXY) {
+    async fn a_48_bit_network_has_a_limit_of_its_own(world: World, BEHIND_A_PROXY) {
         let neighbour = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
         let wrong = |number: u32| json!({ "email": format!("nobody{number}@example.ng"), "password": "Wrong!Pass7" });
         let mut served = 0;
@@ -73,7 +73,7 @@ on_one! {
         elsewhere.clone().post("/auth/login", wrong(601)).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn clients_are_distinguished_in_every_notation_of_the_proxy(world: World, BEHIND_A_PROXY) {
+    async fn clients_are_distinguished_in_every_forwarded_notation(world: World, BEHIND_A_PROXY) {
         let forms = ["::ffff:198.51.100.N", "198.51.101.N:4711", "[::ffff:198.51.102.N]:4711", "[2001:db8:N::7]:443"];
         for form in forms {
             let client = |number: u32| world.caller().with("x-forwarded-for", &form.replace('N', &number.to_string()));
@@ -92,7 +92,7 @@ on_one! {
         }
     }
 
-    async fn the_general_limit_sees_networks_too(world: World, BEHIND_A_PROXY) {
+    async fn the_general_limit_counts_networks(world: World, BEHIND_A_PROXY) {
         let caller = |number: u32| world.caller().with("x-forwarded-for", &format!("2001:db8:7:{number:x}::1"));
         for number in 0..16 * 300 {
             caller(number).get("/auth/me").await.refuses(401, "unauthenticated");
@@ -101,7 +101,7 @@ on_one! {
         caller(0).with("x-forwarded-for", "2001:db8:8::1").get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn what_every_first_page_needs_does_not_count(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn resources_of_the_first_page_do_not_count(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut caller = world.caller();
         for path in ["/manifest.webmanifest", "/media/icon", "/media/avatars/nobody.jpg", "/api/app-configuration"] {
             for _ in 0..301 {
@@ -112,7 +112,7 @@ on_one! {
         caller.raw(Method::GET, "/healthz", "text/plain", "").await.expect(200);
     }
 
-    async fn people_who_share_an_address_do_not_share_the_limit(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn users_sharing_an_address_have_separate_limits(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
         world.advance_seconds(60);
@@ -126,7 +126,7 @@ on_one! {
         world.caller().get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_token_that_is_none_counts_for_the_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn an_invalid_token_counts_for_the_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         for number in 0..300 {
             let forged = format!("Bearer nobody{number}");
             world.caller().with("authorization", &forged).get("/auth/me").await.refuses(401, "unauthenticated");

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::net::TcpListener;
 
 on_one! {
-    async fn inventions_of_the_callers_are_counted_as_one(world: World) {
+    async fn invented_methods_and_paths_share_one_label(world: World) {
         let anybody = world.caller();
         for number in 0..50 {
             let invented = Method::from_bytes(format!("CANARY{number}").as_bytes()).unwrap();
@@ -26,7 +26,7 @@ on_one! {
         assert!(text.contains("method=\"OTHER\",route=\"other\",status=\"404\"} 50"), "{text}");
     }
 
-    async fn pending_work_and_resources_are_shown_with_help_texts(world: World) {
+    async fn pending_work_and_resources_have_metrics_with_help_texts(world: World) {
         let shown = async || {
             let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));
             String::from_utf8(metrics.bytes("/metrics").await).unwrap()
@@ -122,7 +122,7 @@ async fn left_alone(engine: Engine) {
 }
 
 #[tokio::test]
-async fn a_broken_provider_is_left_alone_and_people_hear_what_they_always_heard() {
+async fn a_broken_provider_is_not_called_and_responses_stay_the_same() {
     left_alone(Engine::Sqlite).await;
     if Engine::postgres_is_there() {
         left_alone(Engine::Postgres).await;

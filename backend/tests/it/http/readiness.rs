@@ -67,7 +67,7 @@ async fn a_read_only_postgres_server_is_not_ready() {
 }
 
 on_one! {
-    async fn readiness_writes_once_a_second(world: World) {
+    async fn readiness_checks_write_at_most_once_a_second(world: World) {
         let proofs = async || {
             let row = sqlx::query("SELECT proven_at_ms FROM readiness").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
             sqlx::Row::get::<i64, _>(&row.unwrap(), "proven_at_ms")

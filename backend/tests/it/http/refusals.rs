@@ -49,7 +49,7 @@ fn calls() -> Vec<(Method, String, Vec<Value>)> {
 }
 
 on_one! {
-    async fn paths_that_are_no_text_are_refused_in_our_words(world: World) {
+    async fn invalid_paths_are_refused_with_problem_documents(world: World) {
         let member = world.member(&fresh_email()).await;
         let mut seen = 0;
         for (method, path, _) in calls().into_iter().filter(|(_, path, _)| path.contains('{')) {
@@ -65,7 +65,7 @@ on_one! {
         }
     }
 
-    async fn queries_of_the_wrong_kind_are_refused_in_our_words(world: World) {
+    async fn invalid_queries_are_refused_with_problem_documents(world: World) {
         let member = world.member(&fresh_email()).await;
         let mut refused = 0;
         for (method, path, parameters) in calls() {
@@ -90,7 +90,7 @@ on_one! {
         is_ours(&member.get("/places").await, "/places");
     }
 
-    async fn bodies_that_cannot_be_read_are_refused_in_our_words(world: World) {
+    async fn unreadable_bodies_are_refused_with_problem_documents(world: World) {
         let member = world.member(&fresh_email()).await;
         let bodies = [("application/json", "{"), ("text/plain", "x"), ("multipart/form-data", "x"), ("application/json", "[1]")];
         for (method, path, _) in calls().into_iter().filter(|(method, path, _)| *method != Method::GET && !path.ends_with("/logout")) {

@@ -18,7 +18,7 @@ on_one! {
         assert_eq!(refused.expect(200).data()["valid"], false);
     }
 
-    async fn a_call_that_cannot_be_understood_is_refused(world: World) {
+    async fn a_malformed_rule_call_is_refused(world: World) {
         let mut anybody = world.caller();
         anybody.post("/rules/no.such.rule", json!({})).await.refuses(404, "unknown_rule");
         anybody.post("/rules/password.strength", json!({})).await.refuses(422, "missing_key");

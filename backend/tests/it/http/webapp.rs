@@ -8,7 +8,7 @@ use serde_json::json;
 use std::fs;
 
 #[tokio::test]
-async fn pages_files_and_what_is_neither() {
+async fn pages_files_and_unknown_paths_are_served() {
     let folder = std::env::temp_dir().join(format!("ajo-webapp-{}", Random.token()));
     fs::create_dir_all(folder.join("assets")).unwrap();
     fs::write(folder.join("index.html"), "<!doctype html>the app").unwrap();
@@ -114,7 +114,7 @@ async fn pages_files_and_what_is_neither() {
 }
 
 #[tokio::test]
-async fn the_sign_in_has_its_form_and_the_brand() {
+async fn the_sign_in_page_has_its_form_and_the_brand() {
     let folder = std::env::temp_dir().join(format!("ajo-webapp-{}", Random.token()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("index.html"), "<!doctype html>the app").unwrap();

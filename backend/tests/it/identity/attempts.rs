@@ -4,7 +4,7 @@ use crate::support::{PASSWORD, World, all_at_once, fresh_email};
 use serde_json::json;
 
 on_one! {
-    async fn five_failures_make_one_wait_and_more_make_longer(world: World) {
+    async fn waits_begin_after_five_failures_and_grow(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let mut thief = world.caller();
@@ -31,7 +31,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_guesses_of_a_password_at_once_five_are_compared(world: World) {
+    async fn of_concurrent_password_guesses_five_are_compared(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let guess = json!({ "email": email, "password": "Guess4!Guess" });
@@ -58,7 +58,7 @@ on_one! {
         owner.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
     }
 
-    async fn whoever_signed_in_here_before_is_not_shut_out_by_strangers(world: World) {
+    async fn a_known_browser_is_not_locked_out_by_strangers(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let right = json!({ "email": email, "password": PASSWORD });
@@ -88,7 +88,7 @@ on_one! {
         forger.post("/auth/login", right).await.refuses(429, "too_many_requests");
     }
 
-    async fn the_window_limits_guesses_by_account_and_by_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn guesses_are_limited_per_account_and_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut thief = world.caller();
         for _ in 0..30 {
             let guess = json!({ "email": fresh_email(), "password": "Guess4!Guess" });
@@ -103,7 +103,7 @@ on_one! {
         thief.post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn an_address_in_a_header_is_believed_from_trusted_proxies_only(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1"), ("AJO_TRUSTED_PROXIES", "10.0.0.0/8")]) {
+    async fn forwarded_addresses_count_from_trusted_proxies_only(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1"), ("AJO_TRUSTED_PROXIES", "10.0.0.0/8")]) {
         let mut refused = 0;
         for number in 0..40 {
             let mut thief = world.caller().from([203, 0, 113, 7]).with("x-forwarded-for", &format!("198.51.100.{number}"));

@@ -30,7 +30,7 @@ async fn run(tx: &mut Tx, statement: &'static str) {
 }
 
 #[tokio::test]
-async fn whatever_is_changed_by_hand_is_found() {
+async fn tampering_with_the_audit_log_is_found() {
     for (statement, entry) in [
         (
             "UPDATE audit_log SET detail = '{}' WHERE number = 2",
@@ -61,7 +61,7 @@ async fn whatever_is_changed_by_hand_is_found() {
 }
 
 on_both! {
-    async fn a_journey_is_written_down_and_cannot_be_rewritten(world: World) {
+    async fn the_audit_log_records_a_journey_and_is_append_only(world: World) {
         world.member_with_pin(&fresh_email()).await;
         let rows = sqlx::query("SELECT event FROM audit_log ORDER BY number").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         let events: Vec<String> = rows.iter().map(|row| row.try_get("event").unwrap()).collect();

@@ -28,7 +28,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 on_one! {
-    async fn a_picture_is_made_small_and_served(world: World) {
+    async fn a_picture_is_resized_and_served(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut polyglot = png(900, 600);
         polyglot.extend_from_slice(b"<script>alert(1)</script>");

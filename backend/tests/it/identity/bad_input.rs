@@ -114,7 +114,7 @@ on_one! {
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "absent");
     }
 
-    async fn what_is_not_asked_for_is_ignored(world: World) {
+    async fn unknown_fields_are_ignored(world: World) {
         let email = fresh_email();
         let mut body = registration(&email);
         for (field, value) in [("id", json!("x")), ("user_uuid", json!("x")), ("is_verified", json!(true)), ("restricted", json!(false)), ("balance", json!("9999.00")), ("role", json!("admin"))] {

@@ -65,7 +65,7 @@ pub async fn write(world: &World, chat: i64, text: &str) {
 }
 
 on_one! {
-    async fn a_notice_goes_to_each_channel_that_is_on_and_reachable(world: World) {
+    async fn a_notice_goes_to_each_enabled_and_reachable_channel(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         confirm_phone(world, &mut ada).await;
@@ -93,7 +93,7 @@ on_one! {
         assert_eq!(told(world, "telegram", &chat).await[1..], [text, text]);
     }
 
-    async fn a_number_that_was_only_typed_gets_nothing(world: World) {
+    async fn an_unconfirmed_number_gets_no_notices(world: World) {
         let mut ada = holder(world, "100.00").await;
         switch(&mut ada, "enable_sms", "true").await;
         switch(&mut ada, "enable_telegram", "true").await;
@@ -105,7 +105,7 @@ on_one! {
         assert_eq!(told(world, "sms", &phone).await, [""; 0]);
     }
 
-    async fn a_security_notice_is_one_letter_whatever_is_switched_on(world: World) {
+    async fn a_security_notice_is_one_email_whatever_is_enabled(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let change = async |person: &mut Caller, current: &str, next: &str| {
@@ -124,7 +124,7 @@ on_one! {
         assert_eq!(letters().await, 2);
     }
 
-    async fn a_chat_is_linked_by_a_token_once_and_in_time(world: World) {
+    async fn a_chat_link_token_is_single_use_and_expires(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
         let first = token(&mut ada).await;
@@ -155,7 +155,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_chats_that_use_one_invitation_at_once_one_is_linked(world: World) {
+    async fn concurrent_uses_of_an_invitation_link_one_chat(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let token = token(&mut ada).await;
         let calls: Vec<_> = (0..8).map(|number| {
@@ -175,7 +175,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_chat_is_left_from_either_side(world: World) {
+    async fn a_chat_can_be_unlinked_from_either_side(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let first = token(&mut ada).await;
         write(world, CHAT, &format!("/start {first}")).await;
@@ -188,7 +188,7 @@ on_one! {
         assert_eq!(channel(&mut ada, "telegram").await, (false, false));
     }
 
-    async fn an_update_counts_with_telegrams_secret_alone(world: World, &[
+    async fn updates_require_telegrams_secret(world: World, &[
         ("AJO_TELEGRAM_TOKEN", "123:AbC"), ("AJO_TELEGRAM_BOT", "ajo_bot"), ("AJO_TELEGRAM_HOOK_SECRET", "hush"),
         ("AJO_TELEGRAM_URL", "http://127.0.0.1:9"),
     ]) {
@@ -210,7 +210,7 @@ on_one! {
         assert_eq!(channel(&mut ada, "telegram").await, (false, true));
     }
 
-    async fn without_a_bot_there_is_no_hook(world: World) {
+    async fn the_telegram_hook_requires_a_bot(world: World) {
         let update = said(CHAT, "private", "/start x").to_string();
         let answer = world.caller().raw(Method::POST, "/api/hooks/telegram", "application/json", update).await;
         answer.refuses(404, "not_found");
@@ -218,7 +218,7 @@ on_one! {
 }
 
 on_both! {
-    async fn many_notices_become_a_few_messages_and_one_that_counts_the_rest(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn notices_above_the_limit_become_one_summary(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         confirm_phone(world, &mut ada).await;
@@ -273,7 +273,7 @@ on_both! {
         assert!(last.starts_with("Ajo: 16 more notices."), "{last}");
     }
 
-    async fn a_brand_pays_for_no_more_notices_than_its_budget(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn paid_notices_keep_to_the_brands_budget(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         confirm_phone(world, &mut ada).await;

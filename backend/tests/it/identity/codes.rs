@@ -15,7 +15,7 @@ async fn verify(caller: &mut Caller, email: &str, code: &str) -> crate::support:
 }
 
 on_one! {
-    async fn the_sixth_try_is_refused_even_with_the_right_code(world: World) {
+    async fn the_sixth_attempt_is_refused_even_with_the_correct_code(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         caller.post("/auth/register", registration(&email)).await.expect(201);
@@ -28,7 +28,7 @@ on_one! {
 }
 
 on_both! {
-    async fn guesses_in_parallel_are_guesses_all_the_same(world: World) {
+    async fn concurrent_guesses_all_count(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         caller.post("/auth/register", registration(&email)).await.expect(201);
@@ -44,7 +44,7 @@ on_both! {
         verify(&mut caller, &email, &code).await.breaks(&[("code", "mismatch")]);
     }
 
-    async fn of_two_right_codes_at_once_one_wins(world: World) {
+    async fn of_two_concurrent_uses_of_a_code_one_wins(world: World) {
         let email = fresh_email();
         world.caller().post("/auth/register", registration(&email)).await.expect(201);
         let code = world.code_for(&email).await;
@@ -62,7 +62,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_code_lives_ten_minutes(world: World) {
+    async fn a_code_expires_after_ten_minutes(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         caller.post("/auth/register", registration(&email)).await.expect(201);
@@ -71,7 +71,7 @@ on_one! {
         verify(&mut caller, &email, &code).await.breaks(&[("code", "mismatch")]);
     }
 
-    async fn another_code_after_45_seconds_ends_the_older(world: World) {
+    async fn a_new_code_after_45_seconds_invalidates_the_old_one(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         caller.post("/auth/register", registration(&email)).await.expect(201);
@@ -92,7 +92,7 @@ on_one! {
         verify(&mut caller, &email, &second).await.expect(200);
     }
 
-    async fn a_sign_up_and_a_sign_in_wait_for_no_code_but_their_own(world: World) {
+    async fn sign_up_and_sign_in_wait_only_for_their_own_codes(world: World) {
         let email = fresh_email();
         let mut caller = world.caller();
         let sent = async || world.messages_to(&email).await.len();
@@ -121,7 +121,7 @@ on_one! {
         caller.post("/auth/login-otp", json!({ "email": email, "code": code })).await.expect(200);
     }
 
-    async fn five_codes_an_hour_and_ten_a_day(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn codes_are_limited_to_five_an_hour_and_ten_a_day(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut caller = world.caller();
         let wish = json!({ "email": email, "page": "reset" });
@@ -141,7 +141,7 @@ on_one! {
         caller.post("/auth/code", wish).await.expect(200);
     }
 
-    async fn a_code_is_refused_for_another_purpose_and_person(world: World) {
+    async fn a_code_is_bound_to_purpose_and_user(world: World) {
         let (email, other) = (fresh_email(), fresh_email());
         world.member(&other).await;
         let mut caller = world.caller();
@@ -153,7 +153,7 @@ on_one! {
         verify(&mut caller, &email, &code).await.expect(200);
     }
 
-    async fn nobody_signs_in_by_a_code_without_the_password(world: World) {
+    async fn a_sign_in_code_requires_the_password(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let before = world.messages_to(&email).await.len();

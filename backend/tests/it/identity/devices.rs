@@ -37,7 +37,7 @@ async fn reason(person: &mut Caller) -> Value {
 }
 
 on_one! {
-    async fn the_owner_is_told_once_of_each_new_browser(world: World) {
+    async fn each_new_browser_is_notified_once(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         // The browser of the sign-up is known, and no notice is sent.
@@ -78,7 +78,7 @@ on_one! {
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (5, 0));
     }
 
-    async fn with_a_new_password_every_other_browser_is_a_strangers_again(world: World) {
+    async fn a_new_password_makes_all_other_browsers_unknown(world: World) {
         let email = fresh_email();
         let owner = world.member(&email).await;
         let mut thief = world.caller().with("user-agent", CHROME);
@@ -103,7 +103,7 @@ on_one! {
         assert_eq!(notices(world, &email).await.len(), 2);
     }
 
-    async fn people_who_share_a_browser_are_both_known_in_it(world: World) {
+    async fn users_sharing_a_browser_are_both_known(world: World) {
         let (ada, ben) = (fresh_email(), fresh_email());
         let browser = world.member(&ada).await;
         let filled_in = crate::support::registration(&ben);
@@ -116,7 +116,7 @@ on_one! {
     }
 
     /// By text message: there is no address.
-    async fn who_signs_in_with_a_number_is_told_too(world: World) {
+    async fn a_sign_in_with_a_national_number_is_notified(world: World) {
         let body = |code: Option<&str>| json!({ "bvn": "22212345678", "code": code });
         let persons = world.caller().get("/sandbox/persons").await;
         let person = persons.expect(200).data().as_array().unwrap().iter().find(|person| person["bvn"].is_string()).cloned().unwrap();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const FRESH_SECONDS: i64 = 60 * 60;
 
 on_one! {
-    async fn an_address_is_replaced_by_a_code_to_the_new_one(world: World) {
+    async fn an_address_is_replaced_with_a_code_sent_to_the_new_one(world: World) {
         let (old, new) = (fresh_email(), fresh_email());
         let mut ada = world.member(&old).await;
         let mut phone = world.caller();
@@ -38,7 +38,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_changes_by_one_code_at_once_one_counts(world: World) {
+    async fn concurrent_address_changes_with_one_code_apply_once(world: World) {
         let (old, new) = (fresh_email(), fresh_email());
         let mut ada = world.member(&old).await;
         world.advance_seconds(60);
@@ -55,7 +55,7 @@ on_both! {
         assert_eq!(sqlx::Row::get::<i64, _>(&row.unwrap(), 0), 1);
     }
 
-    async fn of_two_who_take_one_address_at_once_one_has_it(world: World) {
+    async fn concurrent_changes_to_one_address_have_one_winner(world: World) {
         let new = fresh_email();
         let mut people = Vec::new();
         for _ in 0..2 {
@@ -77,7 +77,7 @@ on_both! {
 }
 
 on_one! {
-    async fn an_address_of_somebody_else_is_not_taken_over(world: World) {
+    async fn another_users_address_is_refused(world: World) {
         let (hers, his) = (fresh_email(), fresh_email());
         let mut ada = world.member(&hers).await;
         world.member(&his).await;

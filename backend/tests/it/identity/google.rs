@@ -115,7 +115,7 @@ async fn sign_up(world: &World, email: &str, proven: bool) -> Value {
 }
 
 on_both! {
-    async fn an_account_that_is_being_proven_is_not_taken_over(world: World) {
+    async fn an_account_being_proven_is_not_taken_over(world: World) {
         sign_up(world, NGOZI, false).await;
         // As its owner's proof does it, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
@@ -157,7 +157,7 @@ on_one! {
         world.caller().post("/auth/login", guess).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn who_has_no_password_is_told_so_and_sets_the_first_by_code(world: World) {
+    async fn a_user_without_a_password_sets_one_with_a_code(world: World) {
         let user = Browser::new(world).sign_in(account(NGOZI)).await;
         assert_eq!(user["has_password"], json!(false));
         let mut caller = world.caller();
@@ -170,7 +170,7 @@ on_one! {
 }
 
 on_both! {
-    async fn the_exchange_is_for_one_browser_once_and_for_a_minute(world: World) {
+    async fn an_exchange_code_is_single_use_short_lived_and_bound_to_its_browser(world: World) {
         let mut browser = Browser::new(world);
         let location = browser.visit(account(NGOZI)).await;
         // A stranger who saw the address bar, and a victim who is sent a link with the code.
@@ -195,7 +195,7 @@ on_both! {
 }
 
 on_one! {
-    async fn what_comes_back_counts_in_the_browser_that_went(world: World) {
+    async fn the_callback_is_valid_only_in_its_browser(world: World) {
         let mut browser = Browser::new(world);
         let question = browser.leave("").await;
         let back = browser.choose(&question, account(NGOZI)).await;
@@ -232,7 +232,7 @@ on_one! {
         assert_eq!(victim.open(&injected).await.header("location"), "/login?google=failed");
     }
 
-    async fn an_account_with_the_address_is_linked_only_where_google_vouches(world: World) {
+    async fn an_account_is_linked_only_if_google_vouches_for_the_address(world: World) {
         let owner = sign_up(world, NGOZI, true).await;
         let linked = Browser::new(world).sign_in(account(NGOZI)).await;
         assert_eq!(linked["id"], owner["id"]);
@@ -256,7 +256,7 @@ on_one! {
         assert_eq!(Browser::new(world).visit(account("nobody@elsewhere.example")).await, "/login?google=unproven");
     }
 
-    async fn a_sign_up_that_nobody_proved_is_taken_over_with_its_password(world: World) {
+    async fn an_unproven_sign_up_is_taken_over_and_loses_its_password(world: World) {
         sign_up(world, NGOZI, false).await;
         let user = Browser::new(world).sign_in(account(NGOZI)).await;
         assert_eq!((&user["name"], &user["phone"]), (&json!("Ngozi Adichie"), &json!("")));
@@ -264,7 +264,7 @@ on_one! {
         world.caller().post("/auth/login", form).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn a_provider_that_fails_or_a_person_who_says_no(world: World) {
+    async fn provider_failures_and_declined_sign_ins_return_to_the_sign_in_page(world: World) {
         let mut browser = Browser::new(world);
         assert_eq!(browser.visit(Value::Null).await, "/login?google=cancelled");
         let question = browser.leave("").await;
@@ -279,7 +279,7 @@ on_one! {
         browser.sign_in(account(NGOZI)).await;
     }
 
-    async fn nobody_is_sent_to_an_address_that_is_not_ours(world: World) {
+    async fn redirects_stay_on_our_own_hosts(world: World) {
         let mut browser = Browser::new(world);
         let mut question = browser.leave("").await;
         question["redirect_uri"] = json!("http://evil.example/steal");

@@ -38,7 +38,7 @@ async fn one_wins(caller: &Caller, path: &'static str, body: &Value) -> Caller {
 }
 
 on_both! {
-    async fn of_twenty_uses_at_once_of_one_code_one_wins_whatever_it_is_for(world: World) {
+    async fn of_twenty_concurrent_uses_of_any_code_one_wins(world: World) {
         let email = fresh_email();
         let mut ada = world.caller();
         ada.post("/auth/register", registration(&email)).await.expect(201);
@@ -90,7 +90,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_day_of_guessing_a_code_from_everywhere_is_fifty_guesses(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn a_days_distributed_code_guesses_are_limited_to_fifty(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         world.member(&email).await;
         world.advance_seconds(86_400);
@@ -122,7 +122,7 @@ on_one! {
         assert!((20..=50).contains(&tried), "{tried}");
     }
 
-    async fn a_number_is_guessed_at_no_more_than_an_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn codes_for_a_number_are_guessed_no_more_than_for_an_address(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         for place in 0..40_u8 {
             let mut thief = world.caller().from([198, 18, 0, place]);
             thief.post("/identity/auth/init", json!({ "bvn": "22100000003" })).await;
@@ -138,7 +138,7 @@ on_one! {
 }
 
 on_both! {
-    async fn two_sessions_that_guess_a_pin_at_once_have_five_guesses_together(world: World) {
+    async fn concurrent_pin_guesses_of_two_sessions_share_five_attempts(world: World) {
         let email = fresh_email();
         let one = world.member_with_pin(&email).await;
         let mut other = world.caller().from([203, 0, 113, 9]);

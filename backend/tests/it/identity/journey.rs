@@ -54,7 +54,7 @@ on_one! {
         assert_eq!(ada.get("/auth/me").await.expect(200).data()["email"], email);
     }
 
-    async fn a_sign_up_that_was_not_finished_goes_on_at_the_sign_in(world: World) {
+    async fn an_unfinished_sign_up_continues_at_the_sign_in(world: World) {
         let email = fresh_email();
         let mut ada = world.caller();
         ada.post("/auth/register", registration(&email)).await.expect(201);
@@ -92,7 +92,7 @@ on_one! {
         forgetful.post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
     }
 
-    async fn the_new_password_may_not_be_the_owners_name(world: World) {
+    async fn a_new_password_must_not_contain_the_users_name(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let mut ada = world.caller();
@@ -109,7 +109,7 @@ on_one! {
 }
 
 on_both! {
-    async fn tenants_keep_their_people_apart(world: World) {
+    async fn tenants_have_separate_users(world: World) {
         let email = fresh_email();
         world.member(&email).await;
         let mut tx = world.app.db.begin().await.unwrap();

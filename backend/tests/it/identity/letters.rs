@@ -36,7 +36,7 @@ async fn subjects(world: &World, email: &str) -> Vec<Value> {
 }
 
 on_one! {
-    async fn a_code_arrives_when_the_mail_server_is_back(world: World) {
+    async fn a_code_is_delivered_once_the_mail_server_recovers(world: World) {
         let email = fresh_email();
         behave(world, "lose_request", 2).await;
         let mut ada = world.caller();
@@ -52,7 +52,7 @@ on_one! {
         ada.post("/auth/verify", json!({ "email": email, "code": code })).await.expect(200);
     }
 
-    async fn a_code_that_was_replaced_or_is_too_old_is_not_sent_any_more(world: World) {
+    async fn replaced_and_expired_codes_are_not_sent(world: World) {
         let email = fresh_email();
         behave(world, "lose_request", 1).await;
         world.caller().post("/auth/register", registration(&email)).await.expect(201);
@@ -70,7 +70,7 @@ on_one! {
         assert_eq!((world.messages_to(&email).await.len(), waiting(world).await), (1, 0));
     }
 
-    async fn what_happened_is_told_a_day_long(world: World) {
+    async fn notices_are_retried_for_a_day(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         behave(world, "lose_request", 1).await;
@@ -82,7 +82,7 @@ on_one! {
         assert_eq!(subjects(world, &email).await, ["Ajo: your password was changed", "Ajo: your code"]);
     }
 
-    async fn a_letter_may_come_twice_and_an_address_that_is_refused_gets_none(world: World) {
+    async fn an_email_may_be_duplicated_and_a_refused_address_is_not_retried(world: World) {
         let email = fresh_email();
         behave(world, "lose_answer", 1).await;
         world.caller().post("/auth/register", registration(&email)).await.expect(201);
@@ -95,7 +95,7 @@ on_one! {
         assert_eq!(waiting(world).await, 0);
     }
 
-    async fn a_password_that_was_not_changed_is_not_told_of(world: World) {
+    async fn a_failed_password_change_sends_no_email(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let change = json!({ "old_password": "Wrong4!Harbour", "new_password": "Harbour4!Tide", "confirm": "Harbour4!Tide" });
@@ -103,7 +103,7 @@ on_one! {
         assert_eq!((subjects(world, &email).await, waiting(world).await), (vec![json!("Ajo: your code")], 0));
     }
 
-    async fn what_no_worker_has_taken_is_swept_away_in_the_end(world: World) {
+    async fn unclaimed_messages_are_eventually_deleted(world: World) {
         behave(world, "lose_request", 1).await;
         world.caller().post("/auth/register", registration(&fresh_email())).await.expect(201);
         world.advance_seconds(86_400);
@@ -114,7 +114,7 @@ on_one! {
         assert_eq!(waiting(world).await, 0);
     }
 
-    async fn an_address_that_is_nobodys_leaves_nothing_behind(world: World) {
+    async fn an_unknown_address_leaves_no_rows(world: World) {
         let email = fresh_email();
         world.caller().post("/forgot/password", json!({ "email": email })).await.expect(200);
         assert_eq!((world.messages_to(&email).await.len(), waiting(world).await), (0, 0));

@@ -27,7 +27,7 @@ async fn provider() -> (String, Arc<Mutex<Vec<Value>>>) {
 }
 
 #[tokio::test]
-async fn people_come_back_to_the_origin_they_left() {
+async fn a_liveness_check_returns_to_the_origin_of_its_start() {
     let (url, asked) = provider().await;
     let settings = [
         ("AJO_RATE_LIMIT_FACTOR", "0"),
@@ -79,7 +79,7 @@ impl LivenessPort for Contradicting {
 }
 
 #[tokio::test]
-async fn of_two_answers_about_one_check_the_one_that_is_recorded_first_counts() {
+async fn the_first_recorded_liveness_result_counts() {
     let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
     for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
         let answered = Pause::default();

@@ -59,7 +59,7 @@ fn spawn(
 }
 
 on_both! {
-    async fn a_phone_is_confirmed_only_where_none_was(world: World) {
+    async fn a_phone_is_confirmed_only_if_none_was_before(world: World) {
         let (mut ada, user) = somebody(world).await;
         ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
         let body = json!({ "phone": "08031112222", "code": world.code_for("08031112222").await });
@@ -72,7 +72,7 @@ on_both! {
         assert_eq!(ada.get("/auth/me").await.data()["phone"], "08039998888");
     }
 
-    async fn of_settings_at_once_no_more_are_kept_than_there_may_be(world: World) {
+    async fn concurrent_settings_keep_the_limit(world: World) {
         let (mut ada, user) = somebody(world).await;
         for place in 0..49 {
             ada.post("/account/settings", json!({ "name": format!("setting-{place}"), "value": "x" })).await.expect(200);
@@ -85,7 +85,7 @@ on_both! {
         saving.await.unwrap().refuses(422, "too_many_settings");
     }
 
-    async fn an_operator_verifies_the_address_that_they_looked_at(world: World) {
+    async fn an_operator_verifies_only_the_address_that_was_shown(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let id = uuid(&mut ada).await;
@@ -105,7 +105,7 @@ on_both! {
         operator::verify_address(&world.app, &case(world, &email).await).await.unwrap();
     }
 
-    async fn an_operator_gives_an_address_only_where_there_is_none(world: World) {
+    async fn an_operator_adds_an_address_only_if_there_is_none(world: World) {
         let number = json!({ "bvn": "22100000001" });
         world.caller().post("/identity/auth/init", number).await.expect(200);
         let code = world.messages_to("08030000001").await[0]["code"].clone();
@@ -122,7 +122,7 @@ on_both! {
         assert_eq!(case(world, &id).await.user.email, "first@example.ng");
     }
 
-    async fn a_restriction_waits_for_a_payment_that_is_under_way(world: World) {
+    async fn a_restriction_waits_for_a_payment_in_progress(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let restricting = case(world, &email).await;
@@ -137,7 +137,7 @@ on_both! {
         assert_eq!(ada.get("/auth/me").await.data()["restricted"], true);
     }
 
-    async fn a_payment_waits_for_a_restriction_that_is_under_way(world: World) {
+    async fn a_payment_waits_for_a_restriction_in_progress(world: World) {
         let mut ada = holder(world, "500.00").await;
         let mut ben = holder(world, "1.00").await;
         let (number, id) = (wallet_number(&mut ben).await, uuid(&mut ada).await);
@@ -152,7 +152,7 @@ on_both! {
         assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("500.00".into(), "1.00".into()));
     }
 
-    async fn an_agent_whose_role_was_taken_away_opens_no_account(world: World) {
+    async fn an_agent_who_loses_the_role_opens_no_account(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -168,7 +168,7 @@ on_both! {
         assert!(operator::find(&world.app, "ajo", &email).await.is_err());
     }
 
-    async fn a_brand_that_somebody_else_has_just_changed_is_not_written_over(world: World) {
+    async fn a_concurrently_changed_brand_is_not_overwritten(world: World) {
         let accent = Change { accent: Some("#0a7a4d".into()), ..Change::default() };
         let before = change::find(&world.app, "ajo").await.unwrap();
         let mut tx = world.app.db.begin().await.unwrap();
@@ -178,7 +178,7 @@ on_both! {
         assert_eq!(change::set(&world.app, "ajo", &accent).await.unwrap().name, "Ajo Two");
     }
 
-    async fn of_two_accounts_that_become_the_default_at_once_one_is(world: World) {
+    async fn concurrent_default_accounts_have_one_winner(world: World) {
         let (mut ada, user) = somebody(world).await;
         let mut ids = Vec::new();
         for number in ["0123456789", "0123456797"] {
@@ -199,7 +199,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) AS found FROM beneficiaries WHERE is_default = 1").await, 1);
     }
 
-    async fn a_browser_of_a_session_that_was_left_is_told_nothing(world: World) {
+    async fn a_signed_out_session_keeps_no_browser(world: World) {
         let (ada, user) = somebody(world).await;
         let mut tx = holding(world, &user.id).await;
         by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
@@ -210,7 +210,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) AS found FROM push_subscriptions").await, 0);
     }
 
-    async fn a_person_whose_session_was_left_is_not_invited_to_the_bot(world: World) {
+    async fn a_signed_out_session_creates_no_invitation(world: World) {
         let (ada, user) = somebody(world).await;
         let mut tx = holding(world, &user.id).await;
         by_hand(&mut tx, "UPDATE sessions SET ended_at_ms = 1 WHERE user_id = $1", &user.id).await;
@@ -221,7 +221,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) AS found FROM telegram_links").await, 0);
     }
 
-    async fn a_verification_that_has_come_to_its_day_is_of_the_address_that_was_paid_for(world: World) {
+    async fn a_due_verification_applies_only_to_the_paid_address(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let id = uuid(&mut ada).await;
@@ -239,7 +239,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) AS found FROM person_settings WHERE address_verified_at_ms IS NOT NULL").await, 0);
     }
 
-    async fn of_two_changes_of_a_role_at_once_one_follows_the_other(world: World) {
+    async fn concurrent_role_changes_are_serialised(world: World) {
         let tenant = change::find(&world.app, "ajo").await.unwrap();
         roles::put(&world.app, &tenant.id, "teller", &["agents.create"]).await.unwrap();
         let mut tx = world.app.db.begin().await.unwrap();
@@ -256,7 +256,7 @@ on_both! {
         assert_eq!(teller.permissions, ["users.search"]);
     }
 
-    async fn an_agent_opens_no_account_while_their_role_loses_the_permission(world: World) {
+    async fn an_agent_opens_no_account_while_the_role_loses_the_permission(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -273,7 +273,7 @@ on_both! {
         assert!(operator::find(&world.app, "ajo", &email).await.is_err());
     }
 
-    async fn an_address_that_leaves_an_account_links_no_google_account_to_it(world: World) {
+    async fn an_address_leaving_an_account_links_no_google_account(world: World) {
         let gmail = "ngozi.sandbox@gmail.com";
         world.member(gmail).await;
         let user = case(world, gmail).await.user;
@@ -291,7 +291,7 @@ on_both! {
         assert_eq!(world.count(linked).await, 0);
     }
 
-    async fn what_is_sent_by_a_session_that_ends_meanwhile_is_not_kept(world: World) {
+    async fn input_of_a_session_ended_meanwhile_is_not_stored(world: World) {
         let (mut ada, user) = somebody(world).await;
         let login = json!({ "email": user.email, "password": PASSWORD });
         let about = json!({ "first_name": "Mallory", "last_name": "Obi", "gender": "female", "dob": "01-04-1990", "about": "" });
@@ -321,7 +321,7 @@ on_both! {
         assert_ne!(ada.get("/auth/me").await.data()["profile"]["first_name"], "Mallory");
     }
 
-    async fn of_files_sent_at_once_no_more_are_kept_than_there_is_space_for(world: World) {
+    async fn concurrent_uploads_keep_the_storage_limit(world: World) {
         let (ada, user) = somebody(world).await;
         attach(&ada, "a.pdf", "application/pdf", PDF).await.expect(201);
         let mut tx = holding(world, &user.id).await;

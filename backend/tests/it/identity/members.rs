@@ -32,7 +32,7 @@ pub async fn make_agent(world: &World, email: &str) {
 }
 
 on_one! {
-    async fn a_role_is_given_shown_and_taken_away(world: World) {
+    async fn a_role_is_assigned_shown_and_removed(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         assert_eq!(ada.get("/auth/me").await.data()["roles"], json!([]));
@@ -54,7 +54,7 @@ on_one! {
         assert!(log.contains("role_given") && log.contains("role_taken") && log.contains("Test"), "{log}");
     }
 
-    async fn an_agent_opens_an_account_and_never_gets_into_it(world: World) {
+    async fn an_agent_opens_an_account_without_access_to_it(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         agent.post("/user/init", wanted(&email)).await.refuses(403, "permission_required");
@@ -86,7 +86,7 @@ on_one! {
         owner.get("/accounts").await.expect(200);
     }
 
-    async fn an_agent_waits_for_no_code_of_somebody_elses(world: World) {
+    async fn an_agent_does_not_wait_for_other_codes(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -103,7 +103,7 @@ on_one! {
 }
 
 on_both! {
-    async fn an_account_whose_owner_proved_it_meanwhile_is_not_opened_again(world: World) {
+    async fn an_account_proven_by_its_owner_is_not_opened_by_an_agent(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -129,7 +129,7 @@ on_both! {
         owner.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
     }
 
-    async fn an_account_that_is_being_proven_is_not_opened_again(world: World) {
+    async fn an_account_being_proven_is_not_opened_by_an_agent(world: World) {
         let (agent_email, email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -150,7 +150,7 @@ on_both! {
 }
 
 on_one! {
-    async fn an_agent_learns_nothing_of_who_has_an_account(world: World) {
+    async fn an_agent_cannot_enumerate_accounts(world: World) {
         let (agent_email, member_email) = (fresh_email(), fresh_email());
         let mut agent = world.member(&agent_email).await;
         make_agent(world, &agent_email).await;
@@ -169,7 +169,7 @@ on_one! {
 }
 
 on_both! {
-    async fn members_are_found_by_their_whole_address_behind_a_mask(world: World) {
+    async fn members_are_found_by_full_address_with_masked_names(world: World) {
         let email = fresh_email();
         let member = world.member(&email).await.get("/auth/me").await.data()["uuid"].clone();
         let mut ada = world.member(&fresh_email()).await;
@@ -191,7 +191,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_setting_of_an_account_is_set_replaced_and_removed_by_its_owner(world: World) {
+    async fn an_account_setting_is_set_replaced_and_removed_by_its_owner(world: World) {
         let (mut ada, mut bola) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let set = ada.post("/account/settings", json!({ "name": "chart.period", "value": "1h" })).await;
         let id = set.expect(200).data()["id"].as_str().unwrap().to_owned();

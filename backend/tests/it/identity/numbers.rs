@@ -75,7 +75,7 @@ on_one! {
         assert!(!texts.contains("22100000001"), "{texts}");
     }
 
-    async fn a_referral_code_that_nobody_has_is_refused_where_one_signs_up(world: World) {
+    async fn an_unknown_referral_code_is_refused_at_sign_up(world: World) {
         let mut friend = world.member(&fresh_email()).await;
         let code = friend.get("/auth/me").await.data()["settings"]["referrer_code"].clone();
         let email = fresh_email();
@@ -113,7 +113,7 @@ on_one! {
         assert_ne!(somebody, ada);
     }
 
-    async fn starting_answers_the_same_for_every_number(world: World) {
+    async fn the_first_call_has_the_same_response_for_every_number(world: World) {
         let mut member = world.caller();
         member.post("/identity/register/init", json!({ "nin": "71100000002" })).await.expect(200);
         let code = code_to(world, "08030000002").await;
@@ -138,7 +138,7 @@ on_one! {
         assert!(refusals.iter().all(|one| *one == refusals[0]));
     }
 
-    async fn a_code_is_good_for_its_number_and_five_tries(world: World) {
+    async fn a_code_is_bound_to_its_number_and_five_attempts(world: World) {
         let mut ada = world.caller();
         ada.post("/identity/auth/init", json!({ "bvn": "22100000004" })).await.expect(200);
         let code = code_to(world, "08030000004").await;
@@ -150,7 +150,7 @@ on_one! {
         ada.post("/identity/register/create", json!({ "bvn": "22100000004", "code": code })).await.breaks(&[("code", "mismatch")]);
     }
 
-    async fn a_number_in_a_wrong_form_is_told_under_its_own_name(world: World) {
+    async fn an_invalid_number_is_reported_under_its_own_field(world: World) {
         let mut ada = world.caller();
         ada.post("/identity/auth/init", json!({ "bvn": "2210000000" })).await.breaks(&[("bvn", "wrong_length")]);
         ada.post("/identity/auth/init", json!({ "nin": "7110000000x" })).await.breaks(&[("nin", "not_numeric")]);
@@ -158,7 +158,7 @@ on_one! {
         ada.post("/identity/auth/init", json!({ "bvn": 22100000001_i64 })).await.refuses(422, "wrong_type");
     }
 
-    async fn a_register_that_is_away_is_said_to_be(world: World) {
+    async fn an_unavailable_register_is_reported(world: World) {
         let tell = |outcome: &str| json!({ "port": "identity", "outcome": outcome });
         world.caller().put("/sandbox/behaviour", tell("lose_answer")).await.expect(200);
         let mut ada = world.caller();
@@ -175,7 +175,7 @@ on_one! {
         ada.post("/identity/register/create", with_code).await.expect(200);
     }
 
-    async fn an_identity_is_proven_by_a_number_of_the_same_person(world: World) {
+    async fn an_identity_is_verified_with_a_number_of_the_same_person(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("first_name", "required"), ("last_name", "required"), ("dob", "required")]);
         let about = |first: &str| json!({ "first_name": first, "last_name": "AKPAN", "gender": "female", "dob": "07-07-1976" });
@@ -222,7 +222,7 @@ on_one! {
         assert_eq!(answer.expect(200).data()["id"], owner.data()["id"]);
     }
 
-    async fn one_person_proves_one_account(world: World) {
+    async fn a_person_verifies_one_account(world: World) {
         let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
         let (first, second) = (fresh_email(), fresh_email());
         let mut both = Vec::new();
@@ -250,7 +250,7 @@ on_one! {
         assert_eq!(world.count(verified).await, 1);
     }
 
-    async fn whoever_knows_somebodys_particulars_does_not_become_them(world: World) {
+    async fn knowing_someones_particulars_does_not_verify_an_identity(world: World) {
         // With the victim's names and day of birth in the profile, and without their phone.
         let mut thief = world.member(&fresh_email()).await;
         let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
@@ -268,7 +268,7 @@ on_one! {
         thief.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
     }
 
-    async fn a_phone_gets_only_so_many_texts_whoever_asks(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn text_messages_to_a_phone_are_limited_across_callers(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut sent = 0;
         for place in 0..8_u8 {
             let mut caller = world.caller().from([203, 0, 113, place]);
@@ -280,7 +280,7 @@ on_one! {
         assert_eq!(sent, 5, "and the answers do not show it");
     }
 
-    async fn who_asks_again_gets_the_code_by_email_too(world: World) {
+    async fn a_resent_code_is_also_emailed(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
@@ -301,7 +301,7 @@ on_one! {
         back.post("/identity/auth/create", json!({ "bvn": "22100000007", "code": code })).await.expect(200);
     }
 
-    async fn a_child_gets_no_account(world: World) {
+    async fn minors_cannot_open_an_account(world: World) {
         // The register's persons are of age today, and were not forty years ago.
         world.advance_seconds(-40 * 365 * 86_400);
         let mut child = world.caller();
@@ -312,7 +312,7 @@ on_one! {
         assert_eq!(answer.body["violations"][0]["field"], "dob");
     }
 
-    async fn a_phone_is_added_by_the_code_sent_to_it(world: World) {
+    async fn a_phone_is_added_with_the_code_sent_to_it(world: World) {
         // The number of the sign-up was only typed.
         let mut ada = world.member(&fresh_email()).await;
         assert_eq!(ada.get("/auth/me").await.data()["meta"]["phone_verified"], false);
@@ -337,7 +337,7 @@ on_one! {
         ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.refuses(409, "phone_already_set");
     }
 
-    async fn a_number_is_counted_and_dialled_as_its_country_does(world: World) {
+    async fn phone_numbers_follow_their_countrys_format(world: World) {
         for (dial_code, phone, kept) in [
             ("+234", "08031112222", "08031112222"),
             ("+233", "0241234567", "+233241234567"),
@@ -368,7 +368,7 @@ on_one! {
         assert_eq!(ama.get("/auth/me").await.data()["phone"], "+233241234567");
     }
 
-    async fn whoever_signs_up_by_a_number_has_confirmed_its_phone(world: World) {
+    async fn a_sign_up_with_a_national_number_confirms_its_phone(world: World) {
         let mut ada = world.caller();
         ada.post("/identity/register/init", json!({ "bvn": "22100000002" })).await.expect(200);
         let code = code_to(world, "08030000002").await;
@@ -394,7 +394,7 @@ on_one! {
         world.caller().post("/auth/login", json!({ "email": email, "password": "Harbour4!Tide" })).await.expect(200);
     }
 
-    async fn whoever_is_seen_alive_is_so_once_the_provider_says_it(world: World) {
+    async fn liveness_is_verified_by_the_providers_result(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let started = ada.post("/liveness", json!({})).await;
         let check = started.expect(200).data().clone();
@@ -423,7 +423,7 @@ on_one! {
         ada.post("/liveness", json!({})).await.refuses(409, "liveness_already_verified");
     }
 
-    async fn settings_are_ones_own(world: World) {
+    async fn settings_belong_to_their_user(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.put("/settings", json!({ "address_verified_at": "2026-01-01" })).await.breaks(&[("address_verified_at", "not_allowed")]);
         let all = |data: &Value| ["auto_save", "enable_sms", "enable_email", "enable_telegram", "enable_whatsapp"].map(|name| data[name].clone());

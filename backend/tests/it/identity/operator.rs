@@ -13,7 +13,7 @@ async fn case(world: &World, email: &str) -> Case<'static> {
 }
 
 on_one! {
-    async fn a_person_is_shown_without_secrets(world: World) {
+    async fn a_user_is_shown_without_secrets(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let me = ada.get("/auth/me").await.data().clone();
@@ -30,7 +30,7 @@ on_one! {
 }
 
 on_both! {
-    async fn whoever_is_locked_out_is_let_in(world: World) {
+    async fn a_locked_out_user_is_unlocked(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let guess = json!({ "email": email, "password": "Guess4!Guess" });
@@ -52,7 +52,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_pin_that_was_reset_moves_no_money_until_a_new_one_is_set(world: World) {
+    async fn a_reset_pin_moves_no_money_until_a_new_one_is_set(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let case = case(world, &email).await;
@@ -70,7 +70,7 @@ on_one! {
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
     }
 
-    async fn a_restricted_person_sends_nothing(world: World) {
+    async fn a_restricted_user_sends_nothing(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let case = case(world, &email).await;
@@ -83,7 +83,7 @@ on_one! {
         assert!(log.contains("operator_restricted") && log.contains("operator_lifted") && log.contains("Grace in support"), "{log}");
     }
 
-    async fn whoever_signed_up_without_an_address_gets_one_and_sets_a_password(world: World) {
+    async fn a_user_without_an_address_gets_one_and_sets_a_password(world: World) {
         let taken = fresh_email();
         world.member(&taken).await;
         let number = json!({ "bvn": "22100000001" });

@@ -37,7 +37,7 @@ async fn code_to_reset(world: &World, email: &str) -> Value {
 }
 
 on_both! {
-    async fn a_reset_wins_over_a_change_that_is_under_way(world: World) {
+    async fn a_password_reset_wins_over_a_change_in_progress(world: World) {
         let email = fresh_email();
         let thief = world.member(&email).await;
         let (paused, call) = stopped(world, &thief).await;
@@ -49,7 +49,7 @@ on_both! {
         login(world, &email, OWNERS).await.1.expect(200);
     }
 
-    async fn of_two_changes_from_the_same_password_one_counts(world: World) {
+    async fn concurrent_password_changes_apply_once(world: World) {
         let email = fresh_email();
         let first = world.member(&email).await;
         // In the same session, which outlives the change; and in another, which does not.
@@ -71,7 +71,7 @@ on_both! {
         login(world, &email, OWNERS).await.1.expect(200);
     }
 
-    async fn a_session_that_ended_meanwhile_changes_no_password(world: World) {
+    async fn a_session_ended_meanwhile_changes_no_password(world: World) {
         let email = fresh_email();
         let thief = world.member(&email).await;
         let (paused, call) = stopped(world, &thief).await;
@@ -81,7 +81,7 @@ on_both! {
         login(world, &email, PASSWORD).await.1.expect(200);
     }
 
-    async fn a_thief_who_keeps_changing_the_password_loses_to_the_owners_reset(world: World) {
+    async fn a_thief_repeatedly_changing_the_password_loses_to_a_reset(world: World) {
         for _ in 0..5 {
             let email = fresh_email();
             let thief = world.member(&email).await;

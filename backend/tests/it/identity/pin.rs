@@ -11,7 +11,7 @@ fn confirmation(pin: &str) -> Value {
 }
 
 on_both! {
-    async fn five_wrong_entries_lock_it_for_a_quarter_of_an_hour(world: World) {
+    async fn five_wrong_entries_lock_the_pin_for_fifteen_minutes(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         for warning in ["", "", " Two more wrong entries lock it for 15 minutes.", " One more wrong entry locks it for 15 minutes."] {
             let wrong = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
@@ -37,7 +37,7 @@ on_both! {
         }
     }
 
-    async fn right_entries_at_once_are_all_right(world: World) {
+    async fn concurrent_correct_entries_all_succeed(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         for round in 0..3 {
             let entries = (0..20).map(|_| {
@@ -53,7 +53,7 @@ on_both! {
         assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], 1, "{}", wrong.text);
     }
 
-    async fn wrong_entries_count_for_the_person_in_every_currency(world: World) {
+    async fn wrong_entries_count_per_user_across_currencies(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let new = |currency: &str| json!({ "pin": "8642", "confirm_pin": "8642", "currency": currency });
         ada.post("/account/settings/pin/create", new("USD")).await.expect(200);
@@ -80,7 +80,7 @@ on_both! {
         }
     }
 
-    async fn an_entry_whose_outcome_was_never_recorded_counts_for_nothing(world: World) {
+    async fn an_unrecorded_entry_does_not_count(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         // As when the server dies between comparing and recording.
         for pin in ["2580", "1357", "1357"] {
@@ -98,7 +98,7 @@ on_both! {
         ada.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
     }
 
-    async fn a_right_entry_renews_a_hash_that_was_made_otherwise(world: World) {
+    async fn a_correct_entry_rehashes_an_outdated_hash(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let id = ada.get("/auth/me").await.data()["uuid"].as_str().unwrap().to_owned();
         let other = Hasher::new(world.app.config.keys.clone(), Cost::Full);
@@ -122,7 +122,7 @@ on_both! {
         ada.post("/wallet/pin-confirm", confirmation("1357")).await.breaks(&[("pin", "mismatch")]);
     }
 
-    async fn of_many_guesses_at_once_five_are_answered(world: World) {
+    async fn of_many_concurrent_guesses_five_are_answered(world: World) {
         let ada = world.member_with_pin(&fresh_email()).await;
         let guesses = (0..30).map(|_| {
             let mut ada = ada.clone();
@@ -170,7 +170,7 @@ on_one! {
         ada.post("/wallet/pin-confirm", confirmation("8642")).await.expect(200);
     }
 
-    async fn a_forgotten_pin_goes_by_password_and_code_and_the_next_one_is_set(world: World) {
+    async fn a_forgotten_pin_is_removed_with_password_and_code(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let wish = |password: &str, code: Option<&str>| {
@@ -208,7 +208,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_pin_that_was_reset_authorises_nothing(world: World) {
+    async fn a_reset_pin_authorises_nothing(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
@@ -238,7 +238,7 @@ on_one! {
         ada.post("/wallet/pin-confirm", dollars).await.refuses(409, "pin_not_set");
     }
 
-    async fn a_confirmation_that_makes_no_sense_is_refused(world: World) {
+    async fn a_malformed_confirmation_is_refused(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         for (field, value, status, code) in [
             ("pin", json!(""), 422, "refused"),

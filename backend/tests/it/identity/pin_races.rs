@@ -75,7 +75,7 @@ async fn status(caller: &mut Caller) -> Value {
 const GRANTS: &str = "SELECT COUNT(*) AS found FROM pin_grants";
 
 on_both! {
-    async fn a_change_counts_only_while_the_old_pin_stands(world: World) {
+    async fn a_pin_change_requires_the_old_pin_to_be_current(world: World) {
         let (mut owner, thief, _) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &thief, "/wallet/pin-update", change(THIEFS)).await;
         owner.put("/wallet/pin-update", change(OWNERS)).await.expect(200);
@@ -85,7 +85,7 @@ on_both! {
         owner.post("/wallet/pin-confirm", confirmation(THIEFS)).await.breaks(&[("pin", "mismatch")]);
     }
 
-    async fn of_changes_at_once_one_counts(world: World) {
+    async fn concurrent_pin_changes_apply_once(world: World) {
         for _ in 0..5 {
             let (owner, _, _) = owner_and_thief(world).await;
             let pins = ["1357", "8642", "9753", "7531"];
@@ -98,7 +98,7 @@ on_both! {
         }
     }
 
-    async fn an_entry_of_the_old_pin_authorises_nothing_after_the_change(world: World) {
+    async fn an_entry_of_the_old_pin_authorises_nothing_after_a_change(world: World) {
         let (mut owner, thief, _) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &thief, "/wallet/pin-confirm", confirmation(OLD)).await;
         owner.put("/wallet/pin-update", change(OWNERS)).await.expect(200);
@@ -107,7 +107,7 @@ on_both! {
         assert_eq!(world.count(GRANTS).await, 0);
     }
 
-    async fn an_entry_of_the_old_pin_takes_back_no_wrong_entry_of_the_new_one(world: World) {
+    async fn an_entry_of_the_old_pin_clears_no_failures_of_the_new_one(world: World) {
         let (mut owner, thief, _) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &thief, "/wallet/pin-confirm", confirmation(OLD)).await;
         owner.put("/wallet/pin-update", change(OWNERS)).await.expect(200);
@@ -120,7 +120,7 @@ on_both! {
         assert_eq!(fourth.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], 4, "{}", fourth.text);
     }
 
-    async fn an_entry_that_was_compared_before_the_lock_tells_nothing_after_it(world: World) {
+    async fn an_entry_compared_before_the_lock_reveals_nothing_after_it(world: World) {
         for pin in [OLD, THIEFS] {
             let (mut owner, thief, _) = owner_and_thief(world).await;
             let (paused, call) = stopped(world, &thief, "/wallet/pin-confirm", confirmation(pin)).await;
@@ -136,7 +136,7 @@ on_both! {
         }
     }
 
-    async fn a_session_that_ended_meanwhile_authorises_and_changes_nothing(world: World) {
+    async fn a_session_ended_meanwhile_authorises_and_changes_nothing(world: World) {
         for (path, body) in [("/wallet/pin-confirm", confirmation(OLD)), ("/wallet/pin-update", change(THIEFS))] {
             let (mut owner, thief, _) = owner_and_thief(world).await;
             let (paused, call) = stopped(world, &thief, path, body).await;
@@ -148,7 +148,7 @@ on_both! {
         }
     }
 
-    async fn a_reset_by_the_owner_ends_the_other_sessions_and_what_they_have_begun(world: World) {
+    async fn an_owners_pin_reset_ends_other_sessions_and_their_operations(world: World) {
         let (mut owner, mut thief, email) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &thief, "/wallet/pin-update", change(THIEFS)).await;
         reset_pin(world, &mut owner, &email).await;
@@ -159,7 +159,7 @@ on_both! {
         owner.post("/wallet/pin-confirm", confirmation(THIEFS)).await.refuses(409, "pin_not_set");
     }
 
-    async fn a_pin_that_was_reset_is_not_replaced_by_the_old_one(world: World) {
+    async fn a_reset_pin_is_not_replaced_with_the_old_one(world: World) {
         // In the owner's own session, which lives on: the old PIN is no proof any more.
         let (mut owner, _, email) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &owner, "/wallet/pin-update", change(THIEFS)).await;
@@ -169,7 +169,7 @@ on_both! {
         assert_eq!(status(&mut owner).await, "pin_default");
     }
 
-    async fn a_reset_by_an_operator_ends_every_session_and_what_they_have_begun(world: World) {
+    async fn an_operators_pin_reset_ends_all_sessions_and_their_operations(world: World) {
         let (mut owner, mut thief, email) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &thief, "/wallet/pin-update", change(THIEFS)).await;
         let case = Case { user: operator::find(&world.app, "ajo", &email).await.unwrap(), by: "Grace in support" };
@@ -183,7 +183,7 @@ on_both! {
         assert_eq!(status(&mut owner).await, "pin_default");
     }
 
-    async fn a_thief_who_keeps_changing_the_pin_loses_to_the_owners_reset(world: World) {
+    async fn a_thief_repeatedly_changing_the_pin_loses_to_a_reset(world: World) {
         for _ in 0..4 {
             let (mut owner, thief, email) = owner_and_thief(world).await;
             let mut wish = json!({ "currency": "NGN", "password": PASSWORD });
@@ -199,7 +199,7 @@ on_both! {
         }
     }
 
-    async fn a_pin_is_set_only_while_the_password_stands_that_was_given_for_it(world: World) {
+    async fn setting_a_pin_requires_the_password_to_be_current(world: World) {
         let set = json!({ "pin": THIEFS, "confirm_pin": THIEFS, "currency": "NGN", "password": PASSWORD });
         let path = "/account/settings/pin/create";
         // In the same session, which outlives the change; and in another, which does not.
@@ -222,7 +222,7 @@ on_both! {
         }
     }
 
-    async fn a_session_that_ended_meanwhile_sets_no_first_pin(world: World) {
+    async fn a_session_ended_meanwhile_sets_no_first_pin(world: World) {
         // It has just entered a code, so that no password is asked for.
         let email = fresh_email();
         let mut fresh = world.member(&email).await;
@@ -235,7 +235,7 @@ on_both! {
         assert_eq!(status(&mut owner).await, "absent");
     }
 
-    async fn of_first_pins_at_once_one_counts(world: World) {
+    async fn concurrent_first_pins_apply_once(world: World) {
         for _ in 0..5 {
             let owner = world.member(&fresh_email()).await;
             let pins = ["1357", "8642", "9753", "7531"];
@@ -253,7 +253,7 @@ on_both! {
         }
     }
 
-    async fn a_pin_is_reset_only_while_the_password_stands_that_was_given_for_it(world: World) {
+    async fn resetting_a_pin_requires_the_password_to_be_current(world: World) {
         let (mut owner, thief, email) = owner_and_thief(world).await;
         let path = "/account/settings/pin/reset";
         let mut wish = json!({ "currency": "NGN", "password": PASSWORD });

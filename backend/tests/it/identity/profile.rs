@@ -37,7 +37,7 @@ on_one! {
         assert_eq!(row.get::<i64, _>("found"), 0, "the log does not know where people are");
     }
 
-    async fn a_session_says_what_the_answers_come_to(world: World) {
+    async fn a_session_includes_the_questionnaire_score(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let login = json!({ "email": email, "password": PASSWORD });

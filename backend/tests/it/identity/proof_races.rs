@@ -97,31 +97,31 @@ async fn ended_session(engine: Engine) {
 }
 
 #[tokio::test]
-async fn a_session_that_ended_meanwhile_proves_nothing_on_sqlite() {
+async fn a_session_ended_meanwhile_verifies_nothing_on_sqlite() {
     ended_session(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_session_that_ended_meanwhile_proves_nothing_on_postgres() {
+async fn a_session_ended_meanwhile_verifies_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         ended_session(Engine::Postgres).await;
     }
 }
 
 #[tokio::test]
-async fn a_profile_exchanged_while_the_register_is_asked_is_not_proven_on_sqlite() {
+async fn a_profile_changed_during_the_register_call_is_not_verified_on_sqlite() {
     exchange(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_profile_exchanged_while_the_register_is_asked_is_not_proven_on_postgres() {
+async fn a_profile_changed_during_the_register_call_is_not_verified_on_postgres() {
     if Engine::postgres_is_there() {
         exchange(Engine::Postgres).await;
     }
 }
 
 on_both! {
-    async fn a_profile_is_not_saved_past_a_proof_that_is_under_way(world: World) {
+    async fn a_profile_change_waits_for_a_verification_in_progress(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/profile", about(ADAEZE)).await.expect(200);
         let id = id(&mut ada).await.as_str().unwrap().to_owned();
@@ -143,7 +143,7 @@ on_both! {
         saving.await.unwrap().breaks(&[("first_name", "not_allowed"), ("last_name", "not_allowed"), ("dob", "not_allowed")]);
     }
 
-    async fn a_phone_is_not_replaced_past_one_that_is_being_confirmed(world: World) {
+    async fn a_phone_change_waits_for_a_confirmation_in_progress(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let id = id(&mut ada).await.as_str().unwrap().to_owned();
         ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
@@ -160,7 +160,7 @@ on_both! {
         assert_eq!(ada.get("/auth/me").await.data()["phone"], "08031113333");
     }
 
-    async fn of_two_numbers_that_prove_at_once_one_does(world: World) {
+    async fn of_two_concurrent_verifications_one_succeeds(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/profile", about(ADAEZE)).await.expect(200);
         let mut proofs = Vec::new();
@@ -176,7 +176,7 @@ on_both! {
         assert_eq!(statuses, [200, 409]);
     }
 
-    async fn what_an_account_says_of_itself_lets_nobody_with_another_number_in(world: World) {
+    async fn a_profile_gives_no_access_to_owners_of_other_numbers(world: World) {
         let (mut thief, with_code) = somebody_with_a_code(world).await;
         thief.post("/verify/bvn", with_code).await.expect(200);
         let id = id(&mut thief).await;
@@ -191,7 +191,7 @@ on_both! {
         assert_eq!(adaeze.expect(200).data()["id"], id);
     }
 
-    async fn what_was_proven_before_the_register_was_kept_matches_once_it_is_proven_again(world: World) {
+    async fn an_old_verification_matches_after_renewal(world: World) {
         for (bvn, nin, phone, is_proven_again) in [
             ("22100000001", "71100000001", "08030000001", false),
             ("22100000002", "71100000002", "08030000002", true),
@@ -212,7 +212,7 @@ on_both! {
 }
 
 on_one! {
-    async fn what_the_register_said_is_kept_sealed(world: World) {
+    async fn register_data_is_stored_encrypted(world: World) {
         enter(world, json!({ "bvn": "22100000001" }), "08030000001").await.expect(200);
         let row = sqlx::query("SELECT registered, phone_hash FROM national_numbers")
             .fetch_one(&mut *world.app.db.read().await.unwrap())

@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::Row;
 
 on_one! {
-    async fn answers_are_saved_one_by_one_and_come_to_a_band(world: World) {
+    async fn answers_are_saved_individually_and_yield_a_band(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let me = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
         let questions = ada.get("/questions?type=onboarding").await.expect(200).data().as_array().unwrap().clone();
@@ -34,7 +34,7 @@ on_one! {
         world.caller().get("/questions").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_security_answer_is_kept_like_a_password(world: World) {
+    async fn a_security_answer_is_hashed_like_a_password(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let me = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
         let questions = ada.get("/security-questions").await.expect(200).data().clone();

@@ -22,7 +22,7 @@ async fn authorisations(world: &World) -> i64 {
 }
 
 on_one! {
-    async fn what_a_pin_has_authorised_is_kept_for_an_hour(world: World) {
+    async fn grants_are_kept_for_an_hour(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let confirm = json!({ "pin": "2580", "currency": "NGN", "action": "withdraw", "amount": "1.00", "payee": "x", "idempotency_key": "key-00000001", "request": {} });
         ada.post("/wallet/pin-confirm", confirm).await.expect(200);
@@ -34,7 +34,7 @@ on_one! {
         assert_eq!(authorisations(world).await, 0);
     }
 
-    async fn what_nobody_can_use_any_more_is_removed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn expired_rows_are_removed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         ada.post("/auth/login", json!({ "email": email, "password": "Guess4!Guess" })).await.breaks(&[("email", "mismatch")]);

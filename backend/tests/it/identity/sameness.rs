@@ -21,7 +21,7 @@ async fn known_addresses(world: &World) -> [String; 3] {
 }
 
 on_one! {
-    async fn known_and_unknown_addresses_get_the_same_answers(world: World) {
+    async fn known_and_unknown_addresses_get_the_same_responses(world: World) {
         let known = known_addresses(world).await;
         let unknown = fresh_email();
         world.advance_seconds(60);

@@ -32,7 +32,7 @@ on_one! {
         polling.get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn saying_that_one_is_here_keeps_it_alive(world: World) {
+    async fn reported_activity_keeps_a_session_alive(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         world.advance_seconds(170);
         let here = ada.post("/auth/activity", json!({})).await;
@@ -54,7 +54,7 @@ on_one! {
         ada.post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
     }
 
-    async fn a_refresh_token_that_comes_back_ends_the_session(world: World) {
+    async fn a_reused_refresh_token_ends_the_session(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let mut thief = ada.clone();
@@ -69,7 +69,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_used_successor_shows_the_theft_even_at_once(world: World) {
+    async fn reuse_after_a_successor_was_used_is_detected_at_once(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut thief = ada.clone();
         ada.post("/auth/refresh", json!({})).await.expect(200);
@@ -78,7 +78,7 @@ on_both! {
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn two_tabs_that_refresh_at_once_both_go_on(world: World) {
+    async fn two_tabs_refreshing_concurrently_both_continue(world: World) {
         let ada = world.member(&fresh_email()).await;
         let tabs = (0..6).map(|_| {
             let mut tab = ada.clone();
@@ -128,7 +128,7 @@ on_one! {
         elsewhere.get("/auth/me").await.expect(200);
     }
 
-    async fn a_token_that_is_none_is_refused_everywhere(world: World) {
+    async fn malformed_tokens_are_refused_on_every_call(world: World) {
         let mut nobody = world.caller();
         for token in [None, Some("x"), Some("' OR 1=1 --"), Some("ключ")] {
             nobody.token = token.filter(|token| token.is_ascii()).map(String::from);

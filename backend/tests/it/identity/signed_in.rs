@@ -79,7 +79,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_session_that_has_ended_meanwhile_ends_no_other(world: World) {
+    async fn a_session_ended_meanwhile_ends_no_other(world: World) {
         for all in [false, true] {
             let email = fresh_email();
             let (mut ada, _phone) = (world.member(&email).await, elsewhere(world, &email).await);
@@ -95,7 +95,7 @@ on_both! {
         }
     }
 
-    async fn of_two_sessions_that_end_each_other_at_once_one_remains(world: World) {
+    async fn of_two_sessions_ending_each_other_one_remains(world: World) {
         let email = fresh_email();
         let (mut ada, phone) = (world.member(&email).await, elsewhere(world, &email).await);
         let (own, other) = ids(&mut ada).await;
@@ -115,7 +115,7 @@ on_both! {
         assert_eq!(open_now(world, &own).await + open_now(world, &other).await, 1);
     }
 
-    async fn a_session_that_is_signed_out_meanwhile_is_not_ended_again(world: World) {
+    async fn a_session_signed_out_meanwhile_is_not_ended_again(world: World) {
         let email = fresh_email();
         let (mut ada, _phone) = (world.member(&email).await, elsewhere(world, &email).await);
         let (_, other) = ids(&mut ada).await;

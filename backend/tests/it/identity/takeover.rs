@@ -7,7 +7,7 @@ use serde_json::json;
 const OTHER: &str = "Harbour4!Tide";
 
 on_one! {
-    async fn a_sign_up_with_a_strangers_address_gains_nothing_by_their_code(world: World) {
+    async fn a_sign_up_with_a_strangers_address_gains_nothing_from_their_code(world: World) {
         let email = fresh_email();
         let (mut owner, mut thief) = (world.caller(), world.caller());
         owner.post("/auth/register", registration(&email)).await.expect(201);
@@ -30,7 +30,7 @@ on_one! {
         sign_in(PASSWORD).await.expect(200);
     }
 
-    async fn whoever_was_there_first_keeps_no_key(world: World) {
+    async fn an_earlier_sign_up_keeps_no_access(world: World) {
         let email = fresh_email();
         let mut forged = registration(&email);
         forged["password"] = json!(OTHER);
@@ -44,7 +44,7 @@ on_one! {
         world.caller().post("/auth/login", form).await.breaks(&[("email", "mismatch")]);
     }
 
-    async fn a_code_entered_in_another_browser_proves_the_address_alone(world: World) {
+    async fn a_code_entered_in_another_browser_proves_only_the_address(world: World) {
         let email = fresh_email();
         world.caller().post("/auth/register", registration(&email)).await.expect(201);
         let code = world.code_for(&email).await;
@@ -62,7 +62,7 @@ on_one! {
         world.caller().post("/auth/login", json!({ "email": email, "password": OTHER })).await.expect(200);
     }
 
-    async fn an_address_that_is_proven_by_a_forgotten_password_keeps_nothing_a_stranger_filled_in(world: World) {
+    async fn a_password_reset_keeps_nothing_a_stranger_filled_in(world: World) {
         let email = fresh_email();
         let mut strangers = registration(&email);
         let mut farmer = world.member(&fresh_email()).await;
@@ -83,7 +83,7 @@ on_one! {
         assert_eq!(sqlx::Row::get::<Option<String>, _>(&row, "referred_by"), None);
     }
 
-    async fn a_stolen_session_does_not_find_the_password_out(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn a_stolen_session_cannot_guess_the_password(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let email = fresh_email();
         let mut thief = world.member(&email).await;
         // The code of the sign-up is no longer fresh.
@@ -115,7 +115,7 @@ on_one! {
 }
 
 on_both! {
-    async fn no_session_of_the_old_password_outlives_a_reset(world: World) {
+    async fn no_session_from_the_old_password_survives_a_reset(world: World) {
         for _ in 0..5 {
             let email = fresh_email();
             world.member(&email).await;
@@ -143,7 +143,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_new_password_ends_the_codes_for_the_old_one(world: World) {
+    async fn a_new_password_invalidates_codes_of_the_old_one(world: World) {
         let email = fresh_email();
         let mut owner = world.member(&email).await;
         world.caller().post("/forgot/password", json!({ "email": email })).await.expect(200);

@@ -46,19 +46,19 @@ async fn refused(engine: Engine) {
 }
 
 #[tokio::test]
-async fn codes_to_phones_are_refused_in_words_on_sqlite() {
+async fn codes_to_phones_are_refused_without_a_provider_on_sqlite() {
     refused(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn codes_to_phones_are_refused_in_words_on_postgres() {
+async fn codes_to_phones_are_refused_without_a_provider_on_postgres() {
     if Engine::postgres_is_there() {
         refused(Engine::Postgres).await;
     }
 }
 
 on_one! {
-    async fn with_text_messages_one_can_sign_in_by_a_number(world: World) {
+    async fn national_numbers_are_available_with_text_messages(world: World) {
         let configuration = world.caller().get("/app-configuration").await;
         assert_eq!(configuration.expect(200).data()["national_numbers"], true);
     }

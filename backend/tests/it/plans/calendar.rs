@@ -150,7 +150,7 @@ async fn lives(engine: Engine, start: Day, unit: &'static str, count: i64) {
 
 on_one! {
     /// The last days of months, the leap day of 2028 and the February without one after it, and a whole year of days.
-    async fn each_instalment_is_collected_on_its_day(world: World) {
+    async fn each_instalment_is_collected_on_its_due_date(world: World) {
         let mut to_begin = vec![
             ((2028, 1, 29), "month", 14),
             ((2028, 1, 30), "month", 14),
@@ -180,7 +180,7 @@ on_one! {
 }
 
 #[test]
-fn the_calendar_that_is_counted_by_hand_is_right() {
+fn the_reference_calendar_is_correct() {
     assert_eq!(due((2028, 1, 31), "month", 2), (2028, 2, 29));
     assert_eq!(due((2028, 1, 31), "month", 14), (2029, 2, 28));
     assert_eq!(due((2028, 1, 31), "month", 15), (2029, 3, 31));
@@ -201,7 +201,7 @@ fn plans() -> impl Strategy<Value = (Day, &'static str, i64)> {
 }
 
 #[test]
-fn a_plan_of_any_day_is_collected_on_its_days() {
+fn random_plans_are_collected_on_their_due_dates() {
     let config = ProptestConfig {
         cases: 6,
         failure_persistence: None,

@@ -64,7 +64,7 @@ on_one! {
         assert_eq!(coins::set(&mut ada).await["status"], "ACTIVE");
     }
 
-    async fn a_card_pays_savings_and_what_is_left_of_an_instalment(world: World) {
+    async fn a_card_pays_savings_and_the_rest_of_an_instalment(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "100.00").await;
         let id = waits(&ada, wanted(&plan, "200.00", "card")).await;
@@ -80,7 +80,7 @@ on_one! {
         ada.post("/payment/card", without_amount("instalment", &second)).await.breaks(&[("id", "not_allowed")]);
     }
 
-    async fn a_purpose_beyond_the_wallet_says_which_one(world: World) {
+    async fn an_unsupported_card_purpose_is_refused_with_the_supported_ones(world: World) {
         let (mut ada, _) = saver(world, "10.00").await;
         ada.post("/payment/card", json!({ "purpose": "fund", "currency": "NGN" })).await.breaks(&[("amount", "required")]);
         for purpose in ["savings", "presents"] {

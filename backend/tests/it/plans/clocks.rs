@@ -93,12 +93,12 @@ async fn is_the_same_life(engine: Engine) {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_does_nothing_twice_and_leaves_nothing_out_on_sqlite() {
+async fn a_clock_set_back_repeats_and_skips_nothing_on_sqlite() {
     is_the_same_life(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_does_nothing_twice_and_leaves_nothing_out_on_postgres() {
+async fn a_clock_set_back_repeats_and_skips_nothing_on_postgres() {
     if Engine::postgres_is_there() {
         is_the_same_life(Engine::Postgres).await;
     }

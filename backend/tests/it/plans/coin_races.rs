@@ -37,7 +37,7 @@ on_both! {
         assert_eq!(set(&mut ada).await["pot"], "0.00");
     }
 
-    async fn a_set_that_is_stopped_while_its_order_is_placed_is_sold(world: World) {
+    async fn a_set_stopped_while_its_order_is_placed_is_sold(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holding(world, &plan, "150000").await;
@@ -57,7 +57,7 @@ on_both! {
         assert_eq!(wallet_minor(&mut ada).await, 15_000_000 - 750_000 - 29_985);
     }
 
-    async fn stopping_and_buying_at_once_lose_no_money(world: World) {
+    async fn concurrent_stopping_and_buying_loses_no_money(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
         let mut ada = holding(world, &plan, "150000").await;
@@ -89,7 +89,7 @@ on_both! {
         assert_eq!(rest, 15_000_000 - penalty - fees);
     }
 
-    async fn a_set_comes_to_its_day_while_it_is_stopped(world: World) {
+    async fn a_set_matures_while_it_is_stopped(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holding(world, &plan, "150000").await;

@@ -115,7 +115,7 @@ pub async fn wallet_minor(person: &mut Caller) -> i64 {
 }
 
 on_one! {
-    async fn a_set_is_divided_bought_and_shown_with_what_it_is_worth(world: World) {
+    async fn a_set_is_divided_bought_and_valued(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "200000").await;
@@ -146,7 +146,7 @@ on_one! {
         assert_eq!(wallet_minor(&mut ada).await, 20_000_000 - bought);
     }
 
-    async fn a_set_that_is_stopped_is_sold_and_costs_its_penalty(world: World) {
+    async fn a_stopped_set_is_sold_less_its_penalty(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "150000").await;
@@ -167,7 +167,7 @@ on_one! {
         assert_eq!(settled(world, "system:exchange:NGN").await, bought - received);
     }
 
-    async fn a_set_ends_on_its_day_without_a_penalty(world: World) {
+    async fn a_set_matures_without_a_penalty(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "150000").await;
@@ -186,7 +186,7 @@ on_one! {
         assert!(wallet_minor(&mut ada).await > 17_000_000);
     }
 
-    async fn an_order_whose_answer_is_lost_is_found_and_not_placed_again(world: World) {
+    async fn an_order_with_a_lost_response_is_found_and_not_repeated(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -199,7 +199,7 @@ on_one! {
         assert_eq!(orders(world).await, (1, 0));
     }
 
-    async fn an_order_that_never_arrived_is_placed_again_after_a_minute(world: World) {
+    async fn an_order_that_never_arrived_is_repeated_after_a_minute(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -213,7 +213,7 @@ on_one! {
         assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((1, 0), &json!("ACTIVE")));
     }
 
-    async fn what_could_not_be_bought_comes_back(world: World) {
+    async fn unspent_money_is_returned(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -226,7 +226,7 @@ on_one! {
         assert_eq!(settled(world, "system:exchange:NGN").await, 0);
     }
 
-    async fn half_of_an_order_is_bought_and_sold_in_parts(world: World) {
+    async fn partially_filled_orders_are_completed_in_parts(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -245,7 +245,7 @@ on_one! {
         assert_eq!(orders(world).await, (1, 2));
     }
 
-    async fn what_coins_are_quoted_in_needs_no_order(world: World) {
+    async fn the_quote_currency_needs_no_order(world: World) {
         let plan = plan(world, &["Steady:USDT:100"]).await;
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
@@ -259,7 +259,7 @@ on_one! {
         assert!((14_249_000..=14_250_000).contains(&rest), "{rest}");
     }
 
-    async fn a_set_that_is_stopped_before_anything_is_bought_buys_nothing(world: World) {
+    async fn a_set_stopped_before_its_first_order_buys_nothing(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "150000").await;
@@ -293,7 +293,7 @@ on_both! {
         assert_eq!((orders(world).await, &set(&mut ada).await["status"]), ((2, 2), &json!("TERMINATED")));
     }
 
-    async fn a_server_that_stops_between_the_answer_and_its_record_loses_nothing(world: World) {
+    async fn a_crash_between_response_and_record_loses_nothing(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -316,7 +316,7 @@ on_both! {
 }
 
 on_one! {
-    async fn refusals_are_the_forms_and_others_see_nothing(world: World) {
+    async fn invalid_requests_are_refused_and_sets_are_private(world: World) {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "4500").await;
         ada.post("/quotes/plan", wanted(&plan, "500")).await.breaks(&[("amount", "below_minimum")]);
@@ -335,7 +335,7 @@ on_one! {
         assert_eq!(set(&mut ada).await["pot"], "0.00");
     }
 
-    async fn the_penalty_is_no_share_of_money_that_came_back(world: World) {
+    async fn the_penalty_excludes_returned_money(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["LCC:BTC:99", "Small:ETH:1"]).await;
         let mut ada = holder(world, "150000").await;
@@ -354,14 +354,14 @@ on_one! {
         assert_eq!((&set(&mut ada).await["status"], settled(world, "system:penalties:NGN").await), (&json!("TERMINATED"), 742_500));
     }
 
-    async fn a_set_with_a_coin_that_is_not_traded_is_not_offered(world: World) {
+    async fn a_set_with_an_untraded_coin_is_not_offered(world: World) {
         let gone = plan(world, &["LCC:BTC:40", "Gone:NOSUCH:60"]).await;
         let mut ada = holder(world, "150000").await;
         assert_eq!(ada.get("/plans?type=coins").await.expect(200).data(), &json!([]));
         ada.post("/quotes/plan", wanted(&gone, "150000")).await.breaks(&[("plan_id", "not_allowed")]);
     }
 
-    async fn what_fails_after_a_set_was_stopped_costs_no_penalty(world: World) {
+    async fn an_order_failing_after_a_stop_costs_no_penalty(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["Large Cap Coin:BTC:100"]).await;
         let mut ada = holder(world, "150000").await;
@@ -376,7 +376,7 @@ on_one! {
         assert_eq!(settled(world, "system:penalties:NGN").await, 0);
     }
 
-    async fn a_class_of_coins_has_its_name_and_a_set_is_paid_once(world: World) {
+    async fn a_coin_class_is_named_and_a_set_is_paid_once(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["LC:BTC:60", "SMC:ETH:40"]).await;
         backend::plans::products::set(&world.app, "ajo", "large", &Facts { is_flexible: Some(true), ..Facts::default() }, "Grace").await.unwrap();
@@ -391,7 +391,7 @@ on_one! {
         ada.post("/quotes/plan", body).await.breaks(&[("duration", "not_allowed"), ("duration_unit", "not_allowed")]);
     }
 
-    async fn a_set_begins_at_what_the_exchange_takes_of_every_coin(world: World) {
+    async fn the_minimum_of_a_set_covers_every_coins_minimum_order(world: World) {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "8000").await;
         let listed = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();

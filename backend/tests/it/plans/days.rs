@@ -35,7 +35,7 @@ on_one! {
         assert_eq!(days_pass(world, 1).await, job::Done::default());
     }
 
-    async fn auto_save_collects_what_there_is_the_oldest_first(world: World) {
+    async fn auto_save_collects_available_money_oldest_instalment_first(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, email) = saver(world, "450.00").await;
         auto_save(&mut ada).await;
@@ -57,7 +57,7 @@ on_one! {
 }
 
 on_both! {
-    async fn two_servers_do_a_day_once(world: World) {
+    async fn two_servers_run_a_day_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let mut emails = Vec::new();
         for _ in 0..4 {
@@ -85,7 +85,7 @@ on_both! {
         }
     }
 
-    async fn a_day_that_was_cut_off_is_gone_on_with(world: World) {
+    async fn an_interrupted_day_is_resumed(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let mut emails = Vec::new();
         for _ in 0..3 {
@@ -115,7 +115,7 @@ on_both! {
 }
 
 on_one! {
-    async fn savings_whose_money_never_comes_are_given_up(world: World) {
+    async fn unpaid_savings_expire(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (ada, email) = saver(world, "10.00").await;
         subscribe_by_pin(&ada, "key-00000001", wanted(&plan, "200.00", "bank")).await.expect(201);

@@ -105,7 +105,7 @@ async fn member_who_paid_despite_a_lost_debit(world: &World) -> (String, String)
 }
 
 on_one! {
-    async fn a_due_instalment_that_the_wallet_does_not_cover_comes_from_the_bank(world: World) {
+    async fn an_uncovered_due_instalment_is_debited(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 29).await;
         works(world, 1).await;
@@ -129,7 +129,7 @@ on_one! {
         assert_eq!(made(world).await, 1);
     }
 
-    async fn only_what_is_missing_is_debited(world: World) {
+    async fn only_the_missing_amount_is_debited(world: World) {
         let (mut ada, email, _) = member_of_savings(world).await;
         credit(world, &mut ada, "NGN", "150.00").await;
         days_pass(world, 30).await;
@@ -139,7 +139,7 @@ on_one! {
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
     }
 
-    async fn a_lost_answer_or_request_debits_once(world: World) {
+    async fn a_lost_response_or_request_debits_once(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         for (days, outcome) in [(30, "lose_answer"), (31, "lose_request")] {
             days_pass(world, days).await;
@@ -176,7 +176,7 @@ on_both! {
 }
 
 on_one! {
-    async fn after_three_refusals_the_bank_is_left_alone(world: World) {
+    async fn after_three_refusals_nothing_more_is_debited(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         bank_will(world, "fail").await;
         days_pass(world, 29).await;
@@ -193,7 +193,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_many_refusals_on_one_day_their_owner_is_told_once(world: World) {
+    async fn several_refusals_in_a_day_are_notified_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "600.00").await;
         auto_save(&mut ada).await;
@@ -219,7 +219,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_mandate_that_was_taken_back_pays_nothing_more(world: World) {
+    async fn a_revoked_mandate_pays_nothing_more(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
         let mut ada = back(world, &email).await;
@@ -235,7 +235,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_mandate_that_is_taken_back_just_before_a_debit_is_sent_pays_nothing(world: World) {
+    async fn a_mandate_revoked_just_before_a_debit_pays_nothing(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
         let mut ada = back(world, &email).await;
@@ -256,7 +256,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_debit_that_was_given_up_and_made_after_all_is_credited_once(world: World) {
+    async fn an_abandoned_debit_that_is_executed_is_credited_once(world: World) {
         let (_, email, mandate) = member_of_savings(world).await;
         days_pass(world, 30).await;
         bank_will(world, "lose_request").await;
@@ -303,7 +303,7 @@ on_one! {
 }
 
 on_both! {
-    async fn what_was_paid_from_the_wallet_meanwhile_stays_there(world: World) {
+    async fn a_debit_for_an_instalment_paid_meanwhile_stays_in_the_wallet(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
         work_due(&world.app).await.unwrap();
@@ -318,7 +318,7 @@ on_both! {
 }
 
 on_one! {
-    async fn on_its_last_day_a_plan_is_paid_out_and_nothing_is_debited_or_recalled(world: World) {
+    async fn on_its_last_day_a_plan_is_paid_out_without_debits(world: World) {
         let plan = offered(world, "target", |facts| (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()))).await;
         let (mut ada, email) = saver(world, "200.00").await;
         auto_save(&mut ada).await;
@@ -340,7 +340,7 @@ on_one! {
         assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "200.00".into()));
     }
 
-    async fn on_its_last_day_nothing_is_collected_from_the_wallet_either(world: World) {
+    async fn on_its_last_day_nothing_is_collected_from_the_wallet(world: World) {
         let plan = offered(world, "target", |facts| (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()))).await;
         let (mut ada, email) = saver(world, "200.00").await;
         auto_save(&mut ada).await;
@@ -356,7 +356,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_debit_that_can_pay_nothing_any_more_is_not_sent(world: World) {
+    async fn an_unneeded_debit_is_not_sent(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
         let mut ada = back(world, &email).await;
@@ -379,7 +379,7 @@ on_both! {
         assert!(!told.iter().any(|title| title == "Direct debit"), "{told:?}");
     }
 
-    async fn a_debit_for_what_was_paid_meanwhile_is_not_sent(world: World) {
+    async fn a_debit_for_an_instalment_paid_meanwhile_is_not_sent(world: World) {
         let (_, email, _) = member_of_savings(world).await;
         days_pass(world, 30).await;
         let mut ada = back(world, &email).await;
@@ -391,7 +391,7 @@ on_both! {
         assert_eq!((made(world).await, &newest(&mut ada).await["pot"]), (0, &json!("400.00")));
     }
 
-    async fn a_debit_that_was_sent_is_asked_about_for_a_while_though_it_is_not_wanted_any_more(world: World) {
+    async fn a_sent_but_unneeded_debit_is_polled_for_a_while(world: World) {
         let (email, mandate) = member_who_paid_despite_a_lost_debit(world).await;
         let state = async || world.text("SELECT state FROM direct_debits").await;
         for _ in 0..3 {
@@ -416,7 +416,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
     }
 
-    async fn auto_save_that_is_switched_off_while_a_day_is_worked_orders_nothing(world: World) {
+    async fn auto_save_switched_off_during_the_daily_job_debits_nothing(world: World) {
         member_of_savings(world).await;
         days_pass(world, 29).await;
         world.advance_seconds(DAY_SECONDS);
@@ -433,7 +433,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits").await, 0);
     }
 
-    async fn a_notice_that_comes_while_a_debit_is_called_off_is_followed(world: World) {
+    async fn a_notice_during_cancellation_of_a_debit_is_processed(world: World) {
         let (email, mandate) = member_who_paid_despite_a_lost_debit(world).await;
         world.advance_seconds(16 * 60);
         told_while_given_up(world, mandate).await;
@@ -441,7 +441,7 @@ on_both! {
         assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "200.00"));
     }
 
-    async fn a_notice_that_comes_while_a_debit_is_refused_is_followed(world: World) {
+    async fn a_notice_during_refusal_of_a_debit_is_processed(world: World) {
         let (_, email, mandate) = member_of_savings(world).await;
         days_pass(world, 30).await;
         bank_will(world, "lose_request").await;
@@ -469,7 +469,7 @@ on_one! {
         assert_eq!((made(world).await, paid), (1, 1), "{id}");
     }
 
-    async fn a_debit_for_all_that_is_due_of_a_loan_is_sent_though_the_oldest_was_paid_by_hand(world: World) {
+    async fn a_debit_for_several_instalments_is_sent_though_the_oldest_was_paid(world: World) {
         let (mut ada, id) = super::loans::lent_to_somebody(world).await;
         let email = text(&ada.get("/auth/me").await.data()["email"]);
         auto_save(&mut ada).await;
@@ -496,7 +496,7 @@ on_one! {
 }
 
 #[tokio::test]
-async fn the_company_is_asked_in_its_own_words() {
+async fn requests_match_the_companys_documentation() {
     let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
     for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
         let company = Paystack::start().await;

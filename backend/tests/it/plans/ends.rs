@@ -12,7 +12,7 @@ async fn late(person: &mut Caller) -> Vec<Value> {
 }
 
 on_one! {
-    async fn what_is_due_and_overdue_is_told_the_worst_first(world: World) {
+    async fn due_and_overdue_plans_are_notified_worst_first(world: World) {
         let target = offered(world, "target", |_| ()).await;
         let quick = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;
@@ -40,7 +40,7 @@ on_one! {
         assert_eq!(late(&mut ben).await, Vec::<Value>::new());
     }
 
-    async fn savings_that_have_ended_say_how_and_what_came_back(world: World) {
+    async fn ended_savings_show_the_reason_and_the_returned_amount(world: World) {
         let target = offered(world, "target", |_| ()).await;
         let (mut ada, email) = saver(world, "1000.00").await;
         subscribe(&mut ada, &target, "200.00", "key-00000001").await.expect(201);
@@ -63,7 +63,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "990.00");
     }
 
-    async fn a_member_is_told_that_the_creator_ended_the_group(world: World) {
+    async fn members_are_notified_when_the_creator_ends_the_group(world: World) {
         let target = offered(world, "circle", |facts| facts.is_group = Some(true)).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
@@ -76,7 +76,7 @@ on_one! {
         assert_eq!(newest(&mut ben).await["ended"], json!({ "how": "stopped_by_creator", "on": "2026-11-20", "returned": "300.00", "penalty": null }));
     }
 
-    async fn a_declined_request_says_that_its_fee_came_back(world: World) {
+    async fn a_declined_request_reports_its_returned_fee(world: World) {
         let quick = plan(world, "quick", |facts| facts).await;
         let mut ada = super::loans::applicant(world).await;
         super::loans::ask(&mut ada, &quick, "30000", "key-00000001").await.expect(201);

@@ -52,7 +52,7 @@ on_one! {
         assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("990.00".into(), "1000.00".into()));
     }
 
-    async fn a_group_whose_creator_is_gone_is_ended_with_every_pot_whole(world: World) {
+    async fn a_group_of_a_missing_creator_is_ended_without_penalties(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -70,7 +70,7 @@ on_one! {
         assert_eq!(newest(&mut ben).await["status"], "TERMINATED");
     }
 
-    async fn figures_of_others_are_not_sent(world: World) {
+    async fn other_members_figures_are_not_sent(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -93,7 +93,7 @@ on_one! {
         assert_ne!(his["savings"][1]["payer"], Value::Null);
     }
 
-    async fn paying_for_a_member_hides_no_payee_and_tells_no_number(world: World) {
+    async fn paying_for_a_member_keeps_payees_and_exports_no_wallet_number(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -112,7 +112,7 @@ on_one! {
         assert_eq!((&of("savings")["payee"], of("wallet-transfer")["payee"].is_null()), (&Value::Null, false));
     }
 
-    async fn nothing_that_a_member_is_shown_or_told_has_a_figure_of_anothers(world: World) {
+    async fn members_never_see_each_others_figures(world: World) {
         let ((mut ada, her_email), (mut ben, his_email)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
         subscribe(&mut ada, &plan, "217.31", "key-00000001").await.expect(201);
@@ -173,7 +173,7 @@ on_one! {
         }
     }
 
-    async fn whom_the_creator_adds_joins_by_paying(world: World) {
+    async fn a_member_added_by_the_creator_joins_by_paying(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -193,7 +193,7 @@ on_one! {
         assert_eq!((&his["pot"], &his["due_at"], &his["savings"][0]["status"]), (&json!("150.00"), &json!("2027-02-20"), &json!("PAID")));
     }
 
-    async fn codes_are_not_tried_out_without_a_pin(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn group_codes_cannot_be_guessed_without_a_pin(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let ben = world.member_with_pin(&fresh_email()).await;
         let mut answers = BTreeMap::<u16, usize>::new();
         for number in 0..30 {
@@ -225,7 +225,7 @@ on_one! {
         ben.post("/quotes/join", json!({ "code": code, "amount": "300.00" })).await.breaks(&[("code", "above_maximum")]);
     }
 
-    async fn the_creator_opens_an_account_for_a_friend_who_passes_the_code_on(world: World) {
+    async fn the_creator_opens_an_account_with_a_friends_code(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -271,7 +271,7 @@ on_one! {
         assert_eq!((&hers["amount"], &hers["pot"], &hers["due_at"]), (&json!("100.00"), &json!("0.00"), &Value::Null));
     }
 
-    async fn who_has_an_account_is_not_given_away_and_not_opened_again(world: World) {
+    async fn an_invitation_neither_reveals_nor_reopens_an_account(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         group(world, &mut ada).await;
         let id = text(&newest(&mut ada).await["id"]);
@@ -299,7 +299,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_joins_at_once_a_person_is_in_the_group_once(world: World) {
+    async fn concurrent_joins_add_a_member_once(world: World) {
         let ((mut ada, _), (mut ben, _), (mut obi, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await, saver(world, "1000.00").await);
         let code = group(world, &mut ada).await;
         let id = text(&newest(&mut ada).await["id"]);
@@ -319,7 +319,7 @@ on_both! {
         assert_eq!(seen["members"].as_array().unwrap().len(), 3);
     }
 
-    async fn of_reminders_at_once_a_member_gets_one(world: World) {
+    async fn concurrent_reminders_notify_a_member_once(world: World) {
         let ((mut ada, her_email), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let code = group(world, &mut ada).await;
         let id = text(&newest(&mut ada).await["id"]);
@@ -357,7 +357,7 @@ on_one! {
         ada.post(&path, him).await.expect(200);
     }
 
-    async fn what_may_leave_is_capped_in_the_pots_of_others_too(world: World) {
+    async fn payments_into_other_members_pots_count_toward_the_cap(world: World) {
         let ((mut ada, _), (mut ben, _)) = (saver(world, "900000.00").await, saver(world, "500000.00").await);
         let code = group(world, &mut ada).await;
         let id = text(&newest(&mut ada).await["id"]);
@@ -399,7 +399,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "749600.00");
     }
 
-    async fn nobody_else_begins_the_part_of_somebody_who_was_added(world: World) {
+    async fn only_the_added_member_makes_the_first_payment(world: World) {
         let (mut ada, _) = saver(world, "1000.00").await;
         let (mut ben, _) = saver(world, "1000.00").await;
         let code = group(world, &mut ada).await;
@@ -423,7 +423,7 @@ on_one! {
 }
 
 on_both! {
-    async fn who_has_come_to_the_end_of_their_part_owes_nothing_while_the_others_go_on(world: World) {
+    async fn a_member_who_has_paid_everything_owes_nothing(world: World) {
         let plan = offered(world, "group", |facts| {
             facts.is_group = Some(true);
             (facts.duration, facts.duration_unit) = (Some(2), Some("week".into()));
@@ -452,7 +452,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_group_says_what_its_instalments_may_be(world: World) {
+    async fn a_group_shows_its_instalment_limits(world: World) {
         let plan = offered(world, "group", |facts| {
             facts.is_group = Some(true);
             facts.max_amount = Some("500".into());

@@ -36,7 +36,7 @@ fn paid(loan: &Value) -> Vec<String> {
 }
 
 on_both! {
-    async fn a_repayment_waits_for_the_job_that_collects(world: World) {
+    async fn a_repayment_waits_for_the_collecting_job(world: World) {
         let (mut ada, id) = due_today(world).await;
         let (mut payer, body) = repaying(&mut ada, &id, "10600.00", "key-repaid-0001").await;
         let mut paused = world.app.pause.next();
@@ -55,7 +55,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "9700.00");
     }
 
-    async fn all_of_a_loan_is_not_repaid_twice(world: World) {
+    async fn a_loan_is_not_fully_repaid_twice(world: World) {
         let (mut ada, id) = due_today(world).await;
         let all = text(&loan(&mut ada).await["payoff"]["amount"]);
         credit(world, &mut ada, "NGN", "50000.00").await;
@@ -78,7 +78,7 @@ on_both! {
         repay(&mut ada, &id, &rest, "key-repaid-0003").await.breaks(&[("id", "not_allowed")]);
     }
 
-    async fn repayments_and_the_job_at_once_pay_what_is_owed(world: World) {
+    async fn concurrent_repayments_and_collections_pay_the_debt_once(world: World) {
         let (mut ada, id) = due_today(world).await;
         credit(world, &mut ada, "NGN", "100000.00").await;
         let mut calls = Vec::new();
@@ -106,7 +106,7 @@ on_both! {
         assert_eq!(paid(&found)[0], "10600.00");
     }
 
-    async fn a_loan_is_not_called_bad_past_a_repayment_that_is_under_way(world: World) {
+    async fn marking_a_loan_bad_waits_for_a_repayment_in_progress(world: World) {
         let (mut ada, id) = due_today(world).await;
         let name = text(&loan(&mut ada).await["reference"]);
         world.advance_seconds(90 * DAY_SECONDS);
@@ -134,7 +134,7 @@ on_both! {
         assert_eq!(events, expected);
     }
 
-    async fn of_two_changes_of_the_loan_limits_at_once_both_count(world: World) {
+    async fn concurrent_changes_of_the_loan_limits_both_apply(world: World) {
         operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE loan_policies SET lending_limit_minor = 7000000").execute(tx.connection()).await.unwrap();

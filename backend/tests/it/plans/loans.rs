@@ -215,7 +215,7 @@ on_both! {
         assert_eq!(settled(world, found["id"].as_str().unwrap()).await, -3_000_000);
     }
 
-    async fn the_same_key_asks_once(world: World) {
+    async fn a_repeated_loan_request_is_made_once(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         let payee = ["plan:", &plan].concat();
@@ -229,7 +229,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "30900.00");
     }
 
-    async fn of_two_requests_at_once_that_the_limit_covers_once_one_is_paid_out(world: World) {
+    async fn concurrent_requests_within_the_limit_once_pay_out_one(world: World) {
         operator::set_policy(&world.app, "ajo", Some("40000"), None, "Grace").await.unwrap();
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
@@ -248,7 +248,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "30900.00");
     }
 
-    async fn what_is_missing_is_named(world: World) {
+    async fn missing_requirements_are_named(world: World) {
         let open = plan(world, "quick", |facts| facts).await;
         let group = plan(world, "group", |facts| Facts { is_group: Some(true), ..facts }).await;
         let mut ada = holder(world, "50").await;
@@ -279,7 +279,7 @@ on_both! {
         assert_eq!((&found["status"], &found["cluster"]), (&json!("ACTIVE"), &json!("MARKET Traders")));
     }
 
-    async fn a_request_that_is_declined_returns_the_fee_and_forgets_the_location(world: World) {
+    async fn a_declined_request_returns_the_fee_and_deletes_the_location(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = holder(world, "1000").await;
         let id = id_of(&mut ada).await;
@@ -301,7 +301,7 @@ on_both! {
         assert_eq!(found, ["a request fee came back without a declined loan, in another amount, or to somebody else"]);
     }
 
-    async fn nobody_owes_more_than_the_limit_and_no_more_is_lent_than_there_is(world: World) {
+    async fn loans_keep_the_borrowers_and_the_lending_limits(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
         let (mut ada, mut bola) = (borrower(world).await, borrower(world).await);
@@ -319,7 +319,7 @@ on_both! {
         assert_eq!(balances(&mut bola).await.0, "30900.00");
     }
 
-    async fn what_the_rule_cannot_decide_waits_for_the_operator(world: World) {
+    async fn an_undecided_request_waits_for_the_operator(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let (mut ada, mut bola) = (applicant(world).await, applicant(world).await);
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -341,7 +341,7 @@ on_both! {
         assert!(operator::approve(&world.app, "ajo", "NOTHING", "Grace").await.is_err());
     }
 
-    async fn nothing_is_lent_to_somebody_restricted(world: World) {
+    async fn restricted_users_get_no_loans(world: World) {
         const RESTRICT: &str = "UPDATE users SET restricted = 1 WHERE id = $1";
         let fee = plan(world, "quick", |facts| facts).await;
         let free = plan(world, "free", |facts| Facts { request_fee: Some("0".into()), ..facts }).await;
@@ -379,7 +379,7 @@ on_both! {
         assert_eq!((loan(&mut kemi).await["status"].clone(), balances(&mut kemi).await.0), (json!("INITIATED"), "900.00".into()));
     }
 
-    async fn a_request_can_be_taken_back_while_it_waits_and_the_fee_is_kept(world: World) {
+    async fn a_waiting_request_can_be_withdrawn_and_the_fee_is_kept(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = applicant(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -395,7 +395,7 @@ on_both! {
         again.breaks(&[("id", "not_allowed")]);
     }
 
-    async fn of_an_approval_and_a_termination_at_once_one_happens(world: World) {
+    async fn of_concurrent_approval_and_termination_one_happens(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = applicant(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -437,7 +437,7 @@ on_both! {
         assert!(refused.breaks(&[("amount", "below_minimum")]).text.contains("Invalid loan amount"));
     }
 
-    async fn what_ends_a_loan_today_waives_interest_that_is_not_earned(world: World) {
+    async fn early_repayment_waives_unearned_interest(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
@@ -459,7 +459,7 @@ on_both! {
         ada.post("/quotes/loan", more).await.breaks(&[("id", "not_allowed")]);
     }
 
-    async fn repaying_in_parts_costs_as_much_as_repaying_at_once(world: World) {
+    async fn repaying_in_parts_costs_the_same(world: World) {
         let plan = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;
         crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
@@ -483,7 +483,7 @@ on_both! {
         crate::reconciliation::agrees(world).await;
     }
 
-    async fn money_that_arrives_ends_a_loan_for_what_its_borrower_would_pay(world: World) {
+    async fn arriving_money_repays_a_loan_at_the_early_repayment_price(world: World) {
         let plan = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;
         crate::wallet::credit(world, &mut ada, "NGN", "5000").await;
@@ -517,7 +517,7 @@ on_both! {
         assert_eq!(owed, ["30375.00", "30375.00", "30750.00"]);
     }
 
-    async fn interest_that_came_back_by_hand_is_found(world: World) {
+    async fn interest_returned_by_hand_is_found(world: World) {
         let plan = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -538,7 +538,7 @@ on_both! {
         assert_eq!(found, ["interest that was paid ahead came back before its loan had ended, or in another amount"]);
     }
 
-    async fn two_repayments_at_once_never_pay_too_much(world: World) {
+    async fn concurrent_repayments_never_overpay(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         crate::wallet::credit(world, &mut ada, "NGN", "50000").await;
@@ -555,7 +555,7 @@ on_both! {
         assert_eq!(settled(world, &id).await, 0);
     }
 
-    async fn a_fee_that_comes_by_bank_is_taken_and_the_request_decided(world: World) {
+    async fn a_fee_paid_by_bank_transfer_is_collected_and_the_request_decided(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
@@ -574,7 +574,7 @@ on_both! {
         assert_eq!(settled(world, "system:fees:NGN").await, 10_000);
     }
 
-    async fn a_debt_that_was_changed_by_hand_is_found(world: World) {
+    async fn a_debt_changed_by_hand_is_found(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -587,7 +587,7 @@ on_both! {
         assert_eq!(found, ["a loan's account is not the principal that its instalments still owe"]);
     }
 
-    async fn a_fee_that_never_comes_ends_the_request_and_forgets_the_location(world: World) {
+    async fn an_unpaid_fee_ends_the_request_and_deletes_the_location(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
@@ -599,7 +599,7 @@ on_both! {
         assert_eq!(world.count(forgotten).await, 1);
     }
 
-    async fn others_do_not_see_or_repay_a_loan(world: World) {
+    async fn other_users_cannot_see_or_repay_a_loan(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let (mut ada, mut bola) = (borrower(world).await, holder(world, "1000").await);
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -612,7 +612,7 @@ on_both! {
         }
     }
 
-    async fn a_day_collects_what_is_due_where_the_borrower_wants_it(world: World) {
+    async fn the_daily_job_collects_due_instalments_with_auto_save(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
@@ -648,7 +648,7 @@ on_both! {
         assert_eq!(loan(&mut ada).await["status"], "COMPLETED");
     }
 
-    async fn a_borrower_is_told_what_is_decided(world: World) {
+    async fn a_borrower_is_notified_of_the_decision(world: World) {
         let quick = plan(world, "quick", |facts| facts).await;
         let free = plan(world, "free", |facts| Facts { request_fee: Some("0".into()), ..facts }).await;
         let (mut ada, mut bola, mut chi) = (applicant(world).await, applicant(world).await, holder(world, "1000").await);
@@ -691,7 +691,7 @@ on_both! {
         }
     }
 
-    async fn a_request_that_is_taken_back_before_its_fee_is_paid_has_cost_none(world: World) {
+    async fn a_request_withdrawn_before_its_fee_is_paid_costs_nothing(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");

@@ -20,7 +20,7 @@ fn refusal(output: &Output) -> String {
 }
 
 on_one! {
-    async fn loans_that_wait_are_listed_approved_and_declined(world: World) {
+    async fn waiting_loans_are_listed_approved_and_declined(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let (mut ada, mut bola) = (applicant(world).await, applicant(world).await);
         assert_eq!(said(&typed(world, &["list"])), "loans: 0\n");
@@ -49,7 +49,7 @@ on_one! {
         assert!(running.contains(first) && running.contains(", due ") && running.ends_with("loans: 1\n"), "{running}");
     }
 
-    async fn what_is_decided_or_unknown_is_refused_and_nothing_moves(world: World) {
+    async fn decided_and_unknown_loans_are_refused(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = applicant(world).await;
         ask(&mut ada, &plan, "30000", "key-of-loan-00001").await.expect(201);

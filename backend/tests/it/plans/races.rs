@@ -4,7 +4,7 @@ use super::*;
 use crate::wallet::balances;
 
 on_both! {
-    async fn stopping_and_paying_at_once_lose_no_money(world: World) {
+    async fn concurrent_stopping_and_paying_loses_no_money(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "5000.00").await;
         for round in 0..4 {
@@ -27,7 +27,7 @@ on_both! {
         }
     }
 
-    async fn stopping_and_money_from_a_card_at_once_lose_no_money(world: World) {
+    async fn concurrent_stopping_and_card_payment_loses_no_money(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         let minor = |text: String| text.replace('.', "").parse::<i64>().unwrap();
@@ -55,7 +55,7 @@ on_both! {
         }
     }
 
-    async fn two_stops_and_two_payments_of_one_instalment(world: World) {
+    async fn concurrent_stops_and_payments_of_an_instalment_apply_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -88,7 +88,7 @@ on_both! {
         assert_eq!((stopped, balances(&mut ada).await.0), (1, "980.00".into()));
     }
 
-    async fn the_job_waits_for_a_payment_of_the_same_instalment(world: World) {
+    async fn the_job_waits_for_a_concurrent_payment_of_the_instalment(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, email) = saver(world, "1000.00").await;
         let setting = json!({ "name": "auto_save", "value": "true" });

@@ -48,7 +48,7 @@ on_one! {
         assert_eq!(accounts.data()["summary"]["savings"], json!({ "settled": "450.00", "balance": "450.00" }));
     }
 
-    async fn stopping_early_costs_and_happens_once(world: World) {
+    async fn stopping_early_costs_a_penalty_once(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -83,7 +83,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "1000.00");
     }
 
-    async fn what_the_form_refuses_is_not_taken(world: World) {
+    async fn an_invalid_form_takes_no_plan(world: World) {
         let plan = offered(world, "target", |facts| facts.max_amount = Some("500".into())).await;
         let (mut ada, _) = saver(world, "300.00").await;
         for (field, value, broken, code) in [
@@ -107,7 +107,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "300.00");
     }
 
-    async fn a_bank_transfer_starts_the_savings_that_wait_for_it(world: World) {
+    async fn a_bank_transfer_starts_waiting_savings(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
         let waits = subscribe_by_pin(&ada, "key-00000001", wanted(&plan, "200.00", "bank")).await;

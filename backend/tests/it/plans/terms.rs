@@ -30,7 +30,7 @@ fn of_loan(plan: &str, source: &str) -> Value {
 }
 
 on_both! {
-    async fn of_two_changes_of_a_plan_at_once_both_count(world: World) {
+    async fn concurrent_plan_changes_both_apply(world: World) {
         offered(world, "target", |_| ()).await;
         let mut tx = world.app.db.begin().await.unwrap();
         let renamed = "UPDATE plans SET name = 'School Savings', version = version + 1 WHERE reference = 'target'";
@@ -47,7 +47,7 @@ on_both! {
 }
 
 on_one! {
-    async fn savings_are_taken_by_the_terms_that_were_seen(world: World) {
+    async fn savings_require_the_terms_that_were_shown(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         let body = wanted(&plan, "200.00", "wallet");
@@ -79,7 +79,7 @@ on_one! {
         ada.post("/quotes/plan", seen(body, 2)).await.expect(200);
     }
 
-    async fn a_loan_and_a_set_of_coins_are_taken_by_the_terms_that_were_seen(world: World) {
+    async fn loans_and_coin_sets_require_the_terms_that_were_shown(world: World) {
         let plan = super::loans::plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         ada.post("/quotes/plan", of_loan(&plan, "wallet")).await.expect(200);
@@ -96,7 +96,7 @@ on_one! {
         super::coins::take(&mut ben, &set, "150000").await.refuses(409, "quote_changed");
     }
 
-    async fn a_plan_keeps_the_terms_that_were_taken(world: World) {
+    async fn a_plan_keeps_its_agreed_terms(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -108,7 +108,7 @@ on_one! {
         assert_eq!(mine["termination"], json!({ "allowed": true, "reason": null, "penalty": "10.00", "refund": "190.00", "paid": "200.00" }));
     }
 
-    async fn a_request_fee_is_the_one_that_was_agreed_on(world: World) {
+    async fn a_request_fee_is_the_agreed_one(world: World) {
         let plan = super::loans::plan(world, "quick", |facts| Facts { wait: Some(1), wait_unit: Some("month".into()), ..facts }).await;
         let mut ada = borrower(world).await;
         subscribe_by_pin(&ada, "key-of-loan-00001", of_loan(&plan, "bank")).await.expect(201);

@@ -67,7 +67,7 @@ fn may_cancel(plan: &Value) -> bool {
 }
 
 on_one! {
-    async fn ten_plans_wait_and_no_more(world: World) {
+    async fn waiting_plans_are_limited_to_ten(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (ada, _) = saver(world, "10.00").await;
         let mut ids = Vec::new();
@@ -80,7 +80,7 @@ on_one! {
         waiting(&ada, &plan, "200.00", "card", "key-one-more-2").await;
     }
 
-    async fn a_plan_that_waits_is_cancelled_once_and_by_its_owner(world: World) {
+    async fn a_waiting_plan_is_cancelled_once_by_its_owner(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let ((mut ada, _), (mut bola, _)) = (saver(world, "10.00").await, saver(world, "10.00").await);
         let id = waiting(&ada, &plan, "200.00", "bank", "key-00000001").await;
@@ -101,7 +101,7 @@ on_one! {
         bola.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
     }
 
-    async fn a_plan_that_runs_is_not_cancelled(world: World) {
+    async fn a_running_plan_is_not_cancelled(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "500.00").await;
         let id = waiting(&ada, &plan, "200.00", "bank", "key-00000001").await;
@@ -112,7 +112,7 @@ on_one! {
         cancel(&ada, &id, "key-00000004").await.breaks(&[("id", "not_allowed")]);
     }
 
-    async fn a_set_of_coins_that_waits_is_cancelled(world: World) {
+    async fn a_waiting_coin_set_is_cancelled(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "10").await;
         let facts = Facts {
@@ -130,7 +130,7 @@ on_one! {
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "1510.00".into()));
     }
 
-    async fn a_card_that_was_charged_is_asked_about_first(world: World) {
+    async fn cancelling_polls_an_unconfirmed_card_payment_first(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
         // It was charged, and neither notice nor browser has arrived.
@@ -156,7 +156,7 @@ on_one! {
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "210.00".into()));
     }
 
-    async fn who_was_added_to_a_group_need_not_join(world: World) {
+    async fn an_added_member_can_decline(world: World) {
         let ((mut ada, _), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -188,7 +188,7 @@ on_one! {
         assert_eq!(newest(&mut ada).await["status"], "ACTIVE");
     }
 
-    async fn joining_keeps_the_instalments_that_somebody_is_paying_by_card(world: World) {
+    async fn joining_keeps_instalments_being_paid_by_card(world: World) {
         let ((mut ada, _), (mut ben, _)) = (saver(world, "1000.00").await, saver(world, "1000.00").await);
         let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -215,7 +215,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_card_is_credited_whatever_became_of_what_it_was_for(world: World) {
+    async fn a_card_payment_is_credited_whatever_happened_to_its_purpose(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "1000.00").await;
         subscribe(&mut ada, &plan, "200.00", "key-00000001").await.expect(201);
@@ -254,7 +254,7 @@ on_both! {
         assert!(world.app.metrics.text().contains(counted), "{}", world.app.metrics.text());
     }
 
-    async fn money_that_arrives_in_the_middle_of_cancelling_stays_in_the_wallet(world: World) {
+    async fn money_arriving_during_cancellation_stays_in_the_wallet(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
         let number = account_number(&mut ada).await;
@@ -273,7 +273,7 @@ on_both! {
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "210.00".into()));
     }
 
-    async fn cancelling_and_money_at_once_lose_nothing(world: World) {
+    async fn concurrent_cancellation_and_payment_loses_nothing(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
         let number = account_number(&mut ada).await;
@@ -306,7 +306,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_bank_transfer_goes_to_the_plan_that_it_fits(world: World) {
+    async fn a_bank_transfer_goes_to_the_plan_with_its_amount(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
         let mut ids = Vec::new();
@@ -329,7 +329,7 @@ on_one! {
         assert_eq!(status(&mut ada, &ids[0]).await, is("ACTIVE", "200.00"));
     }
 
-    async fn a_plan_of_the_first_hour_of_a_day_waits_as_long_as_others(world: World) {
+    async fn a_plan_taken_just_after_midnight_waits_the_full_period(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         // Half past midnight in Lagos.
         world.advance_seconds(14 * 3_600 + 1_800);
@@ -398,12 +398,12 @@ async fn while_a_card_is_charged(engine: Engine) {
 }
 
 #[tokio::test]
-async fn a_plan_whose_card_is_being_charged_is_not_cancelled_on_sqlite() {
+async fn a_plan_is_not_cancelled_during_its_card_payment_on_sqlite() {
     while_a_card_is_charged(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_plan_whose_card_is_being_charged_is_not_cancelled_on_postgres() {
+async fn a_plan_is_not_cancelled_during_its_card_payment_on_postgres() {
     if Engine::postgres_is_there() {
         while_a_card_is_charged(Engine::Postgres).await;
     }

@@ -235,7 +235,7 @@ async fn flutterwave_conforms() {
 }
 
 #[tokio::test]
-async fn flutterwave_is_told_what_its_documentation_asks_for() {
+async fn requests_to_flutterwave_match_its_documentation() {
     let (world, company) = with_stand_in().await;
     let wanted = checkout("card-plan", "10.50", Currency::Usd);
     let page = world.app.ports.cards.checkout(&wanted).await.unwrap();
@@ -257,7 +257,7 @@ async fn flutterwave_is_told_what_its_documentation_asks_for() {
 }
 
 #[tokio::test]
-async fn what_flutterwave_does_not_clearly_say_is_no_answer() {
+async fn ambiguous_flutterwave_responses_count_as_no_answer() {
     let (world, company) = with_stand_in().await;
     let port = &world.app.ports.cards;
     let wanted = checkout("card-odd", "10.50", Currency::Usd);

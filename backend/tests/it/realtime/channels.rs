@@ -11,7 +11,7 @@ use backend::hasher::Cost;
 use serde_json::{Value, json};
 
 on_one! {
-    async fn money_that_arrives_is_announced_to_its_owner_alone(world: World) {
+    async fn arriving_money_is_announced_to_its_owner_only(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut person, channel, mut socket, .. } = listening(world, &served).await;
         let mut stranger = listening(world, &served).await;
@@ -27,7 +27,7 @@ on_one! {
         stranger.socket.hears_nothing().await;
     }
 
-    async fn every_socket_of_a_person_hears_until_it_leaves_the_channel(world: World) {
+    async fn every_socket_of_a_user_gets_events_until_it_unsubscribes(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut person, channel, mut socket, .. } = listening(world, &served).await;
         let mut phone = join(&person, &served, &channel).await;
@@ -40,7 +40,7 @@ on_one! {
 }
 
 on_both! {
-    async fn what_is_not_committed_is_not_announced(world: World) {
+    async fn uncommitted_events_are_not_announced(world: World) {
         let served = serve(&world.app).await;
         let Listening { channel, mut socket, .. } = listening(world, &served).await;
         let app = &world.app;
@@ -82,7 +82,7 @@ on_one! {
         assert_eq!(socket.subscribe(&channel, &good).await["event"], "pusher_internal:subscription_succeeded");
     }
 
-    async fn a_person_gets_permission_for_their_own_channels_only(world: World) {
+    async fn users_are_authorised_for_their_own_channels_only(world: World) {
         let mut person = world.member(&fresh_email()).await;
         let own = own_channel(&mut person).await;
         let theirs = own_channel(&mut world.member(&fresh_email()).await).await;
@@ -102,7 +102,7 @@ on_one! {
         nobody.refuses(401, "unauthenticated");
     }
 
-    async fn coins_that_arrive_are_announced(world: World) {
+    async fn arriving_coins_are_announced(world: World) {
         let mut person = world.member(&fresh_email()).await;
         let channel = own_channel(&mut person).await.replace(".ngn.", ".coins.");
         let served = serve(&world.app).await;
@@ -116,7 +116,7 @@ on_one! {
         }
     }
 
-    async fn a_client_may_ask_for_permission_with_a_form(world: World) {
+    async fn authorisation_accepts_a_form_body(world: World) {
         let mut person = world.member(&fresh_email()).await;
         let own = own_channel(&mut person).await;
         let form = format!("socket_id=1.2&channel_name={own}");
@@ -127,7 +127,7 @@ on_one! {
 }
 
 on_both! {
-    async fn two_servers_on_one_database_hear_each_other(world: World) {
+    async fn two_servers_on_one_database_exchange_events(world: World) {
         // SQLite has one server.
         if world.app.db.engine() == Engine::Sqlite {
             return;

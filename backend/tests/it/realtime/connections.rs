@@ -32,7 +32,7 @@ on_one! {
         }
     }
 
-    async fn a_wrong_key_or_an_old_protocol_is_refused_for_good(world: World) {
+    async fn wrong_keys_and_old_protocols_are_refused_permanently(world: World) {
         let served = serve(&world.app).await;
         refused_with(served.open("/app/other?protocol=7").await, 4001).await;
         for version in ["4", "8", "x", ""] {
@@ -44,7 +44,7 @@ on_one! {
         served.open("/app/ajo").await.hears_greeting().await;
     }
 
-    async fn what_is_not_understood_is_passed_over(world: World) {
+    async fn unknown_frames_are_ignored(world: World) {
         let served = serve(&world.app).await;
         let mut socket = served.connect().await;
         for odd in ["", "{", "null", "7", "[]", "{}", r#"{"event":7}"#, r#"{"event":"pusher:unknown","data":{}}"#, r#"{"event":"client-x","channel":"private-x","data":{}}"#, r#"{"event":"pusher:unsubscribe","data":{"channel":"private-x"}}"#] {
@@ -64,7 +64,7 @@ on_one! {
         served.connect().await.hears_nothing().await;
     }
 
-    async fn a_client_that_talks_too_much_is_sent_away(world: World) {
+    async fn a_client_with_too_many_frames_is_disconnected(world: World) {
         let served = serve(&world.app).await;
         let mut socket = served.connect().await;
         for _ in 0..200 {
@@ -76,7 +76,7 @@ on_one! {
         served.connect().await.hears_nothing().await;
     }
 
-    async fn a_socket_that_ends_gives_its_place_back(world: World) {
+    async fn a_closed_socket_frees_its_seat(world: World) {
         let served = serve(&world.app).await;
         let (mut one, other) = (served.connect().await, served.connect().await);
         assert_eq!(world.app.realtime.open_sockets(), 2);
@@ -96,7 +96,7 @@ on_one! {
     }
 
     /// Proxies cut a connection that says nothing for 60 s.
-    async fn a_quiet_socket_is_pinged_before_a_proxy_cuts_it(world: World) {
+    async fn an_idle_socket_is_pinged_before_proxies_close_it(world: World) {
         let served = serve(&world.app).await;
         let mut quiet = served.connect().await;
         let opened = tokio::time::Instant::now();
@@ -105,7 +105,7 @@ on_one! {
         assert!(silent < 60, "{silent}");
     }
 
-    async fn a_plain_request_is_no_socket(world: World) {
+    async fn a_plain_request_opens_no_socket(world: World) {
         let served = serve(&world.app).await;
         let answer = world.caller().raw(axum::http::Method::GET, "/app/ajo", "application/json", "").await;
         assert!(answer.status.is_client_error(), "{}", answer.text);

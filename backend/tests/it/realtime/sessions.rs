@@ -30,7 +30,7 @@ on_one! {
         assert_eq!(socket.closed().await, 4009);
     }
 
-    async fn ending_the_other_sessions_closes_their_sockets_and_not_ones_own(world: World) {
+    async fn ending_other_sessions_closes_only_their_sockets(world: World) {
         let served = serve(&world.app).await;
         let Listening { email, channel, socket: mut other, .. } = listening(world, &served).await;
         let mut person = world.caller();
@@ -41,7 +41,7 @@ on_one! {
         own.hears_nothing().await;
     }
 
-    async fn nothing_is_announced_to_a_session_that_has_run_out(world: World) {
+    async fn an_expired_session_gets_no_events(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut person, mut socket, .. } = listening(world, &served).await;
         let account = person.post("/accounts/fund", json!({ "type": "NGN" })).await;
@@ -63,7 +63,7 @@ on_one! {
         assert_eq!(late.closed().await, 4009);
     }
 
-    async fn a_socket_keeps_to_the_session_that_it_began_with(world: World) {
+    async fn a_socket_is_bound_to_its_first_session(world: World) {
         let served = serve(&world.app).await;
         let Listening { mut socket, .. } = listening(world, &served).await;
         let other = listening(world, &served).await;

@@ -37,7 +37,7 @@ on_one! {
         assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
     }
 
-    async fn the_next_month_begins_where_this_one_ends(world: World) {
+    async fn the_next_month_begins_at_the_end_of_the_current_one(world: World) {
         let mut ada = subscriber(world).await;
         later(world, &mut ada, 10 * DAY_SECONDS).await;
         credit(world, &mut ada, "NGN", "40000.00").await;
@@ -66,7 +66,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_two_at_once_with_money_for_one_only_one_is_paid(world: World) {
+    async fn of_two_concurrent_subscriptions_with_money_for_one_one_is_paid(world: World) {
         let mut ada = holder(world, "20000.00").await;
         let mut first = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000001").await;
         let mut second = authorised(&mut ada, "alert_subscription", MONTH, PAYEE, "key-00000002").await;
@@ -81,7 +81,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "5200.00");
     }
 
-    async fn an_owner_who_has_just_paid_for_another_month_is_not_told_of_the_end(world: World) {
+    async fn a_just_extended_subscription_sends_no_end_notice(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;
         for seconds in [27 * DAY_SECONDS, 34 * DAY_SECONDS] {
@@ -98,7 +98,7 @@ on_both! {
         }
     }
 
-    async fn servers_that_tell_an_owner_of_the_end_at_once_do_it_once(world: World) {
+    async fn concurrent_servers_announce_an_end_once(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;
         for (seconds, told) in [(27 * DAY_SECONDS, 1), (3 * DAY_SECONDS + 1, 2)] {
@@ -117,7 +117,7 @@ on_both! {
 }
 
 on_one! {
-    async fn its_owner_is_told_three_days_before_the_end_and_at_it_once_each(world: World) {
+    async fn the_end_is_announced_three_days_before_and_at_the_end(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;
         // By email once, not as a letter and as an alert.

@@ -155,7 +155,7 @@ on_one! {
         assert_eq!(listed(&mut ada).await[0]["status"], "filled");
     }
 
-    async fn it_is_switched_on_with_caps_and_a_key_that_may_trade(world: World, SETTINGS) {
+    async fn switching_on_requires_caps_and_a_trading_key(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let off = ada.get("/auto-trade").await;
         let expected = json!({ "is_on": false, "per_trade": null, "per_day": null, "spent_today": "0", "connected": false, "trades": false });
@@ -183,7 +183,7 @@ on_one! {
         world.caller().get("/exchange/balances").await.refuses(401, "unauthenticated");
     }
 
-    async fn without_a_subscription_a_strategy_or_the_switch_nothing_is_looked_at(world: World, SETTINGS) {
+    async fn trading_requires_a_subscription_a_strategy_and_the_switch(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         let strategies = ada.get("/strategies").await.data().clone();
         let toggle = format!("/strategies/{}/toggle", strategies[0]["id"].as_str().unwrap());
@@ -204,7 +204,7 @@ on_one! {
         assert_eq!(at_exchange(world).await.len(), 0);
     }
 
-    async fn a_signal_that_does_not_match_is_refused_in_words(world: World, SETTINGS) {
+    async fn a_signal_without_a_match_is_refused_with_its_reason(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "-3").await;
         rounds(world).await;
@@ -221,7 +221,7 @@ on_one! {
         assert_eq!((spent(&mut ada).await, at_exchange(world).await.len()), ("0".into(), 0));
     }
 
-    async fn an_account_with_too_little_buys_nothing(world: World, SETTINGS) {
+    async fn an_insufficient_balance_buys_nothing(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         ada.put("/exchange-keys", keys("poor-key-3210")).await.expect(200);
         signal(world, "BTC", "2.5").await;
@@ -234,7 +234,7 @@ on_one! {
         assert_eq!(listed(&mut ada).await[0]["reason"], "not_connected");
     }
 
-    async fn an_exchange_that_is_away_is_asked_again_until_the_signal_is_too_old(world: World, SETTINGS) {
+    async fn an_unavailable_exchange_is_retried_until_the_signal_is_too_old(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         behave(world, "exchange_keys", "lose_answer").await;
         signal(world, "BTC", "2.5").await;
@@ -254,7 +254,7 @@ on_one! {
         assert_eq!(at_exchange(world).await.len(), 1);
     }
 
-    async fn what_was_not_bought_is_free_again(world: World, SETTINGS) {
+    async fn the_unfilled_part_of_an_order_frees_the_cap(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         behave(world, "exchange_orders", "partly").await;
         signal(world, "BTC", "2.5").await;
@@ -268,7 +268,7 @@ on_one! {
         assert_eq!(spent(&mut ada).await, "24.7");
     }
 
-    async fn an_order_whose_answer_is_lost_is_found_and_never_sent_again(world: World, SETTINGS) {
+    async fn an_order_with_a_lost_response_is_found_and_never_resent(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         behave(world, "exchange_orders", "lose_answer").await;
         signal(world, "BTC", "2.5").await;
@@ -298,7 +298,7 @@ on_one! {
 }
 
 on_both! {
-    async fn servers_that_hear_of_an_outcome_at_once_record_it_once(world: World, SETTINGS) {
+    async fn concurrent_servers_record_an_outcome_once(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         crate::push::subscribe(&mut ada, "phone").await;
         behave(world, "exchange_orders", "lose_answer").await;
@@ -325,7 +325,7 @@ on_both! {
         assert_eq!(told.iter().filter(|title| *title == "Automatic trade").count(), 1, "{told:?}");
     }
 
-    async fn the_switch_drops_what_was_not_sent(world: World, SETTINGS) {
+    async fn the_switch_drops_unsent_orders(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;
         step(&world.app, Kind::Signal).await.unwrap();
@@ -357,7 +357,7 @@ on_both! {
 }
 
 on_one! {
-    async fn an_order_is_not_sent_later_than_its_signal_holds_or_on_another_day(world: World, SETTINGS) {
+    async fn an_order_is_not_sent_after_its_signal_expires_or_on_another_day(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;
         step(&world.app, Kind::Signal).await.unwrap();
@@ -381,7 +381,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_switch_that_is_thrown_while_it_is_decided_refuses_the_order(world: World, SETTINGS) {
+    async fn switching_off_during_the_decision_refuses_the_order(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         signal(world, "BTC", "2.5").await;
         step(&world.app, Kind::Signal).await.unwrap();
@@ -401,7 +401,7 @@ on_both! {
 }
 
 on_one! {
-    async fn an_order_of_a_key_that_is_gone_counts_in_full_after_a_day(world: World, SETTINGS) {
+    async fn an_order_of_a_removed_key_counts_in_full_after_a_day(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         behave(world, "exchange_orders", "lose_answer").await;
         signal(world, "BTC", "2.5").await;
@@ -420,7 +420,7 @@ on_one! {
 }
 
 on_both! {
-    async fn balances_are_those_of_the_exchange_with_their_age(world: World, SETTINGS) {
+    async fn balances_come_from_the_exchange_with_their_age(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let none = ada.get("/exchange/balances").await;
         assert_eq!(none.expect(200).data(), &json!({ "connected": false, "source": "Binance", "balances": [], "as_of": null, "problem": null }));
@@ -452,7 +452,7 @@ on_both! {
 }
 
 on_one! {
-    async fn nobody_sees_or_stops_what_is_somebody_elses(world: World, SETTINGS) {
+    async fn orders_are_private_to_their_user(world: World, SETTINGS) {
         let mut ada = trader(world).await;
         let mut bola = world.member(&fresh_email()).await;
         signal(world, "BTC", "2.5").await;

@@ -104,12 +104,12 @@ async fn replaced_while_tested(engine: Engine) {
 }
 
 #[tokio::test]
-async fn a_key_that_is_replaced_while_the_old_one_is_tested_stays_on_sqlite() {
+async fn a_key_replaced_during_the_test_of_the_old_one_stays_on_sqlite() {
     replaced_while_tested(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn a_key_that_is_replaced_while_the_old_one_is_tested_stays_on_postgres() {
+async fn a_key_replaced_during_the_test_of_the_old_one_stays_on_postgres() {
     if Engine::postgres_is_there() {
         replaced_while_tested(Engine::Postgres).await;
     }
@@ -120,7 +120,7 @@ pub fn keys(key: &str) -> Value {
 }
 
 on_one! {
-    async fn a_key_is_tested_kept_sealed_shown_by_its_end_and_removed(world: World) {
+    async fn a_key_is_tested_encrypted_shown_by_its_end_and_removed(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let none = ada.get("/exchange-keys").await;
         assert_eq!(none.expect(200).data(), &json!({ "open": true, "last_four": null, "connected_at": null, "trades": false }));
@@ -142,7 +142,7 @@ on_one! {
         world.caller().get("/exchange-keys").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_key_that_permits_too_much_or_is_unknown_is_not_kept(world: World) {
+    async fn overprivileged_and_unknown_keys_are_refused(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for (key, code) in [
             ("withdraw-key-1", "not_allowed"),
@@ -161,7 +161,7 @@ on_one! {
         assert_eq!(ada.get("/exchange-keys").await.data()["last_four"], Value::Null);
     }
 
-    async fn a_key_that_permits_too_much_by_now_is_removed_within_a_day(world: World) {
+    async fn a_key_that_becomes_overprivileged_is_removed_within_a_day(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         ada.put("/exchange-keys", keys("key-of-ada-7654")).await.expect(200);

@@ -39,7 +39,7 @@ async fn notice(world: &World, body: &Value) -> Answer {
 }
 
 on_one! {
-    async fn subscribers_are_sent_the_figures_and_nobody_else(world: World, SETTINGS) {
+    async fn only_subscribers_are_sent_the_figures(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         let mut stranger = world.member(&fresh_email()).await;
         let none = ada.get("/predictions").await.expect(200).data().clone();
@@ -61,7 +61,7 @@ on_one! {
         world.caller().get("/predictions").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_notice_is_signed_recent_and_undoes_no_newer_one(world: World, SETTINGS) {
+    async fn a_notice_must_be_signed_recent_and_newer(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         let now = world.app.clock.now_ms() / 1_000;
         notice_at(world, now, "another secret", &signals("1")).await.refuses(401, "unauthenticated");
@@ -75,11 +75,11 @@ on_one! {
         assert_eq!(ada.get("/predictions").await.data()["signals"], signals("2"));
     }
 
-    async fn without_a_secret_no_notice_is_taken(world: World) {
+    async fn notices_require_a_configured_secret(world: World) {
         notice(world, &signals("1")).await.refuses(404, "not_found");
     }
 
-    async fn the_provider_is_asked_and_its_old_answer_does_not_undo_a_notice(world: World, SETTINGS) {
+    async fn an_old_polled_response_does_not_overwrite_a_notice(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         let behave = |outcome: &str| json!({ "port": "signals", "outcome": outcome, "delay_ms": 0 });
         world.caller().put("/sandbox/behaviour", behave("fail")).await.expect(200);
@@ -97,7 +97,7 @@ on_one! {
 }
 
 on_both! {
-    async fn predictions_do_not_replace_newer_ones_that_are_just_being_kept(world: World, SETTINGS) {
+    async fn predictions_do_not_replace_concurrently_stored_newer_ones(world: World, SETTINGS) {
         let mut ada = subscriber(world).await;
         notice(world, &signals("1")).await.expect(200);
         let mut tx = world.app.db.begin().await.unwrap();

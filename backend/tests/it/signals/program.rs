@@ -56,7 +56,7 @@ on_one! {
         assert!(list().ends_with("first_match\t1\tBTC\t-3\n"));
     }
 
-    async fn a_file_that_is_none_changes_nothing(world: World) {
+    async fn an_invalid_file_changes_nothing(world: World) {
         let mut ada = subscriber(world).await;
         let file = File::with(world, &signals("1.25").to_string());
         said(&world.program(&["signals", "push", file.path()]));

@@ -60,7 +60,7 @@ on_one! {
         assert_eq!(ada.get("/strategies").await.data(), &json!([]));
     }
 
-    async fn somebody_elses_strategy_is_not_found(world: World) {
+    async fn another_users_strategy_is_not_found(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
         let added = ada.post("/strategies", strategy("65000")).await;
@@ -72,7 +72,7 @@ on_one! {
         world.caller().get("/strategies").await.refuses(401, "unauthenticated");
     }
 
-    async fn there_are_fifty_at_most(world: World) {
+    async fn strategies_are_limited_to_fifty(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for _ in 0..50 {
             ada.post("/strategies", strategy("1")).await.expect(201);
@@ -82,7 +82,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_strategies_that_are_added_at_once_no_more_than_fifty_are_kept(world: World) {
+    async fn concurrent_additions_keep_the_limit_of_fifty_strategies(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for _ in 0..48 {
             ada.post("/strategies", strategy("1")).await.expect(201);

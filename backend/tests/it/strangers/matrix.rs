@@ -72,7 +72,7 @@ async fn ask(person: &Caller, case: &Case, value: &str) -> Answer {
 }
 
 #[test]
-fn everything_that_a_call_takes_has_been_thought_of() {
+fn every_parameter_of_every_call_is_in_the_table() {
     let free = NOBODYS.iter().flat_map(|(_, takes)| takes.iter());
     let free: BTreeSet<(String, String)> = free
         .map(|(call, takes)| (String::from(*call), String::from(*takes)))
@@ -118,7 +118,7 @@ fn everything_that_a_call_takes_has_been_thought_of() {
 }
 
 on_one! {
-    async fn another_persons_identifiers_are_as_good_as_nobodys(world: World) {
+    async fn another_users_identifiers_are_treated_as_unknown(world: World) {
         let mut ada = Ada::settled(world, &payee(world).await).await;
         let bola = bola(world).await;
         let seen = ada.sees().await;

@@ -47,7 +47,7 @@ async fn signed_in(world: &World, email: &str, password: &str) -> Caller {
 }
 
 on_one! {
-    async fn without_a_session_there_is_nothing_anywhere(world: World) {
+    async fn every_protected_call_requires_a_session(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         is_nobody(&world.caller(), "no token").await;

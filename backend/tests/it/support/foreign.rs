@@ -93,7 +93,7 @@ impl Foreign {
         let (Some(call), Some(members)) = (operation(method, path), body.as_object_mut()) else {
             return body;
         };
-        // It refuses options that it does not have, by name: `settings_are_ones_own`.
+        // It refuses options that it does not have, by name: `settings_belong_to_their_user`.
         if call.path == "/api/settings" {
             return body;
         }

@@ -35,7 +35,7 @@ on_one! {
         }
     }
 
-    async fn a_bearer_token_opens_nothing_at_another_brand(world: World) {
+    async fn a_bearer_token_is_invalid_at_another_brand(world: World) {
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         let brand = eno.get("/app-configuration").await.data()["business"].as_str().unwrap().to_owned();
         let calls = protected_calls();
@@ -52,7 +52,7 @@ on_one! {
         ada.get("/auth/me").await.expect(200);
     }
 
-    async fn asking_at_another_brand_does_not_keep_a_session_alive(world: World) {
+    async fn calls_at_another_brand_do_not_keep_a_session_alive(world: World) {
         let (mut ada, _) = namesakes(world, &fresh_email()).await;
         world.advance_seconds(100);
         at(&ada, ESUSU).get("/auth/me").await.refuses(401, "unauthenticated");
@@ -60,7 +60,7 @@ on_one! {
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_refresh_cookie_opens_nothing_at_another_brand_and_stays_good_at_its_own(world: World) {
+    async fn a_refresh_cookie_is_valid_at_its_own_brand_only(world: World) {
         let (mut ada, eno) = namesakes(world, &fresh_email()).await;
         let brand = at(&eno, ESUSU).get("/app-configuration").await.data()["business"].as_str().unwrap().to_owned();
         at(&ada, ESUSU).post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
@@ -106,7 +106,7 @@ on_one! {
         assert_eq!(ada.get("/bank-account").await.data()["total"], 1);
     }
 
-    async fn a_code_is_good_at_its_own_brand_only(world: World) {
+    async fn a_code_is_valid_at_its_own_brand_only(world: World) {
         let email = fresh_email();
         namesakes(world, &email).await;
         let mut here = world.caller();
@@ -119,7 +119,7 @@ on_one! {
         here.post("/auth/login", json!({ "email": email, "password": "Lantern7?Road" })).await.expect(200);
     }
 
-    async fn a_wrong_password_at_one_brand_costs_nothing_at_the_other(world: World) {
+    async fn a_wrong_password_at_one_brand_does_not_count_at_the_other(world: World) {
         let email = fresh_email();
         namesakes(world, &email).await;
         let wrong = json!({ "email": email, "password": "Wrong4!Harbour" });
@@ -158,13 +158,13 @@ on_one! {
         there.post("/identity/auth/create", json!({ "nin": "71100000002", "code": code })).await.refuses(422, "not_registered");
     }
 
-    async fn one_phone_belongs_to_a_person_of_each(world: World) {
+    async fn one_phone_belongs_to_a_user_of_each(world: World) {
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         let (of_ada, of_eno) = (ada.get("/auth/me").await, eno.get("/auth/me").await);
         assert_eq!(of_ada.data()["phone"], of_eno.data()["phone"]);
     }
 
-    async fn a_persons_picture_is_shown_at_their_own_brand(world: World) {
+    async fn a_users_picture_is_served_at_their_own_brand_only(world: World) {
         let (ada, eno) = namesakes(world, &fresh_email()).await;
         for (person, own, other) in [(ada, AJO, ESUSU), (eno, ESUSU, AJO)] {
             let saved = upload(&person, "me.png", "image/png", &png(30, 30)).await;
@@ -176,7 +176,7 @@ on_one! {
         }
     }
 
-    async fn channels_do_not_cross(world: World) {
+    async fn channels_are_separate_between_brands(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         let (of_ada, of_eno) = (own_channel(&mut ada).await, own_channel(&mut eno).await);

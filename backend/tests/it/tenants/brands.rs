@@ -65,7 +65,7 @@ on_one! {
         }
     }
 
-    async fn a_brand_is_added_and_only_what_is_given_changes(world: World) {
+    async fn a_brand_change_affects_only_the_given_fields(world: World) {
         let added = change::add(&world.app, "Esusu", esusu()).await.unwrap();
         assert_eq!(added.identifier, "esusu");
         let first = world.caller().with("host", ESUSU).get("/app-configuration").await.expect(200).data().clone();
@@ -85,7 +85,7 @@ on_one! {
         assert_eq!((&third["colours"]["accent"], &third["colours"]["primary_background"]), (&json!("#0b6b4f"), &json!("#fff8e0")));
     }
 
-    async fn what_is_wrong_is_named_and_nothing_is_kept(world: World) {
+    async fn every_invalid_value_is_named_and_nothing_is_stored(world: World) {
         let wrong = Change {
             name: text(" "),
             domain: text("pay.localhost"),
@@ -115,7 +115,7 @@ on_one! {
         assert!(!lines(change::set(&world.app, "esusu", &Change::default()).await).is_empty());
     }
 
-    async fn what_another_brand_has_is_taken(world: World) {
+    async fn identifiers_and_domains_are_unique(world: World) {
         let first = Change { domain: text("pay.example"), ..esusu() };
         change::add(&world.app, "esusu", first.clone()).await.unwrap();
         assert!(lines(change::add(&world.app, "esusu", esusu()).await)[0].contains("tenant set"));
@@ -172,7 +172,7 @@ on_one! {
         assert_eq!(seen(world, ESUSU, "/media/touch-icon").await.status, 404);
     }
 
-    async fn an_imported_banner_is_cut_and_shown(world: World) {
+    async fn an_imported_banner_is_cropped_and_served(world: World) {
         let with_banner = Change { banner_file: file("banner.png", png(900, 900)), ..esusu() };
         let banner = change::add(&world.app, "esusu", with_banner).await.unwrap().banner.unwrap();
         assert_eq!(seen(world, ESUSU, &banner).await.header("content-type"), "image/jpeg");
@@ -198,7 +198,7 @@ on_one! {
         }
     }
 
-    async fn icons_that_were_shipped_beside_a_drawing_are_listed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_WEBAPP_DIR", "../webapp/public")]) {
+    async fn icons_shipped_with_a_logo_are_listed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_WEBAPP_DIR", "../webapp/public")]) {
         let manifest = seen(world, "ajo.localhost", "/manifest.webmanifest").await.body;
         let listed: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| icon["src"].as_str().unwrap()).collect();
         assert_eq!(listed, ["/brands/ajo.svg", "/brands/ajo-icon-192.png", "/brands/ajo-icon-512.png", "/brands/ajo-icon-maskable-512.png"]);

@@ -36,7 +36,7 @@ on_one! {
         world.caller().get("/account").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_receipt_says_nothing_that_a_stranger_wrote(world: World, SETTINGS) {
+    async fn a_receipt_contains_no_text_from_strangers(world: World, SETTINGS) {
         let mut ada = holder(world, "1000.00").await;
         let email = ada.get("/auth/me").await.data()["email"].as_str().unwrap().to_owned();
         world.advance_seconds(1);
@@ -90,7 +90,7 @@ on_one! {
 }
 
 on_both! {
-    async fn servers_that_look_at_once_send_each_receipt_once(world: World) {
+    async fn concurrent_servers_send_each_receipt_once(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "100.00").await;
@@ -112,7 +112,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_payment_under_way_has_its_receipt_when_it_is_settled(world: World) {
+    async fn a_pending_payment_gets_its_receipt_when_it_settles(world: World) {
         let mut ada = holder(world, "1000.00").await;
         ada.put("/account", change("Ada", false, true)).await.expect(200);
         assert_eq!(send_due(&world.app).await.unwrap(), 1);

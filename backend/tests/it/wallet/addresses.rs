@@ -30,7 +30,7 @@ async fn verify(person: &mut Caller, key: &str) -> Answer {
 }
 
 on_one! {
-    async fn an_address_is_saved_apart_from_the_rest(world: World) {
+    async fn an_address_is_saved_separately(world: World) {
         let mut ada = holder(world, "10.00").await;
         let saved = ada.post("/profile", address()).await.expect(200).data().clone();
         assert_eq!((&saved["first_name"], &saved["address"], &saved["lga"]), (&json!("Ada"), &json!("12 Allen Avenue"), &json!(null)));
@@ -51,7 +51,7 @@ on_one! {
         ada.post("/profile", json!({})).await.breaks(&[("first_name", "required"), ("last_name", "required"), ("gender", "required"), ("dob", "required")]);
     }
 
-    async fn what_was_typed_is_completed(world: World) {
+    async fn a_partial_address_is_completed(world: World) {
         let mut ada = holder(world, "10.00").await;
         let places = ada.get("/places?query=12%20Allen%20Avenue,%20Ikeja").await;
         assert_eq!((&places.expect(200).data()[0]["address"], &places.data()[0]["state"]), (&json!("12 Allen Avenue"), &json!("Lagos")));
@@ -102,7 +102,7 @@ on_one! {
 }
 
 on_both! {
-    async fn whoever_pays_many_times_at_once_pays_once(world: World) {
+    async fn concurrent_payments_of_the_fee_pay_once(world: World) {
         let mut ada = holder(world, "9000.00").await;
         ada.post("/profile", address()).await.expect(200);
         let mut tries = Vec::new();
@@ -116,7 +116,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "7600.00");
     }
 
-    async fn a_pin_pays_for_the_address_that_it_was_entered_for(world: World) {
+    async fn a_pin_pays_only_for_the_address_it_was_entered_for(world: World) {
         let mut ada = holder(world, "3000.00").await;
         ada.post("/profile", address()).await.expect(200);
         let what = ("address_verification", "1400.00", "address-verification");
@@ -131,7 +131,7 @@ on_both! {
         verify(&mut ada, "key-00000002").await.expect(201);
     }
 
-    async fn an_address_does_not_change_past_a_payment_that_is_under_way(world: World) {
+    async fn an_address_change_waits_for_a_payment_in_progress(world: World) {
         let mut ada = holder(world, "10.00").await;
         ada.post("/profile", address()).await.expect(200);
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
@@ -152,7 +152,7 @@ on_both! {
 }
 
 on_one! {
-    async fn without_the_money_nothing_begins(world: World) {
+    async fn a_verification_requires_the_fee(world: World) {
         let mut ada = holder(world, "1399.99").await;
         ada.post("/profile", address()).await.expect(200);
         let refused = verify(&mut ada, "key-00000001").await;

@@ -56,7 +56,7 @@ pub fn never_amounts() -> Vec<Value> {
 }
 
 on_one! {
-    async fn what_is_no_amount_is_refused_and_moves_nothing(world: World) {
+    async fn invalid_amounts_are_refused_and_move_nothing(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let withdrawal = withdrawal_body(&mut ada, "1").await;
@@ -94,7 +94,7 @@ on_one! {
         assert_eq!(payer.post("/wallet/transfer", body).await.expect(201).data()["gross_amount"], "4.35");
     }
 
-    async fn facts_that_only_the_server_knows_are_ignored(world: World) {
+    async fn server_facts_in_a_body_are_ignored(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let mut payer = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), "key-00000001").await;

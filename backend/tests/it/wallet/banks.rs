@@ -41,7 +41,7 @@ on_one! {
         assert_eq!(ada.get("/bank-account").await.data()["total"], 1);
     }
 
-    async fn banks_are_listed_and_asked(world: World) {
+    async fn banks_are_listed_and_resolve_account_names(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let banks = ada.get("/banks").await;
         let banks = banks.expect(200).data().as_array().cloned().unwrap();
@@ -59,7 +59,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_wallets_owner_shows_behind_a_mask(world: World) {
+    async fn a_wallet_owners_name_is_masked(world: World) {
         let (mut ada, mut ben) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let number = wallet_number(&mut ben).await;
         let found = ada.post("/wallet/inquire", json!({ "wallet": number })).await;

@@ -39,7 +39,7 @@ const NEW: &str = "Lantern7!Quarry";
 
 on_one! {
     /// Sending what is left, and a kobo more.
-    async fn after_a_new_password_fifty_thousand_may_leave_in_a_day(world: World) {
+    async fn a_new_password_caps_payments_at_fifty_thousand_a_day(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "200000.00").await;
@@ -76,7 +76,7 @@ on_one! {
         transfer(&mut ada, &number, "60000.00", "caps-free").await.expect(201);
     }
 
-    async fn each_change_is_a_reason_and_the_first_pin_is_none(world: World) {
+    async fn every_security_change_caps_payments_except_a_first_pin(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         assert_eq!(cap_of_all(&mut ada).await, Value::Null);
@@ -118,7 +118,7 @@ on_one! {
         assert_eq!(cap_of_all(&mut ben).await, Value::Null);
     }
 
-    async fn a_phone_that_is_added_later_is_a_change(world: World) {
+    async fn a_phone_added_later_caps_payments(world: World) {
         for (days, reason) in [(0, Value::Null), (2, json!("phone"))] {
             let email = fresh_email();
             let mut filled_in = crate::support::registration(&email);
@@ -137,7 +137,7 @@ on_one! {
 }
 
 on_both! {
-    async fn two_at_once_cannot_both_use_what_is_left(world: World) {
+    async fn concurrent_payments_share_the_rest_of_the_cap(world: World) {
         let (mut ada, mut ben) = (holder(world, "200000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         change_password(&mut ada, PASSWORD, NEW).await.expect(200);
@@ -168,7 +168,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_replay_does_not_count_twice_and_what_comes_back_does_not_count(world: World) {
+    async fn replays_and_returned_payments_do_not_count_toward_the_cap(world: World) {
         let (mut ada, mut ben) = (holder(world, "200000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         change_password(&mut ada, PASSWORD, NEW).await.expect(200);
@@ -190,7 +190,7 @@ on_one! {
         }
     }
 
-    async fn a_new_recipient_gets_less_in_the_first_day(world: World) {
+    async fn payments_to_a_new_recipient_are_capped_for_a_day(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "900000.00").await;
@@ -225,7 +225,7 @@ on_one! {
         transfer(&mut ada, &number, "250000.00", "caps-new-6").await.expect(201);
     }
 
-    async fn dollars_are_counted_by_their_worth(world: World) {
+    async fn dollars_count_toward_the_cap_by_their_value(world: World) {
         let mut ada = holder(world, "1.00").await;
         change_password(&mut ada, PASSWORD, NEW).await.expect(200);
         let answer = ada.post("/wallet/allowance", json!({ "currency": "USD" })).await;

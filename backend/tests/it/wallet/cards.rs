@@ -59,7 +59,7 @@ async fn cards_will(world: &World, outcome: &str) {
 }
 
 on_one! {
-    async fn a_card_pays_the_amount_and_the_fee_and_the_amount_arrives(world: World) {
+    async fn a_card_pays_amount_and_fee_and_the_amount_is_credited(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let body = json!({ "purpose": "fund", "currency": "NGN", "amount": "1000" });
         let started = ada.post("/payment/card", body).await;
@@ -99,7 +99,7 @@ on_one! {
 }
 
 on_both! {
-    async fn the_return_the_notice_and_the_job_credit_once_between_them(world: World) {
+    async fn return_notice_and_job_credit_a_payment_once(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "1000.00").await;
         at_page(world, &tx_ref, "pay").await;
@@ -123,7 +123,7 @@ on_both! {
 }
 
 on_one! {
-    async fn who_pays_and_vanishes_is_found_by_the_job(world: World) {
+    async fn a_payment_without_a_return_is_found_by_the_job(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;
         assert_eq!(at_page(world, &tx_ref, "pay_and_vanish").await, Value::Null);
@@ -154,7 +154,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "500.00");
     }
 
-    async fn what_was_paid_twice_arrives_twice_and_says_why(world: World) {
+    async fn a_double_payment_is_credited_twice_with_its_reason(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;
         at_page(world, &tx_ref, "pay_twice").await;
@@ -169,7 +169,7 @@ on_one! {
         assert_eq!(counted(world, "ajo_card_differences_total", "again"), 1);
     }
 
-    async fn what_was_paid_less_arrives_as_paid_and_says_why(world: World) {
+    async fn an_underpayment_is_credited_as_paid_with_its_reason(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "1000.00").await;
         at_page(world, &tx_ref, "pay_less").await;
@@ -181,7 +181,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "475.00");
     }
 
-    async fn a_checkout_is_asked_about_for_a_day_and_a_later_payment_still_arrives(world: World) {
+    async fn a_checkout_is_polled_for_a_day_and_a_later_payment_is_credited(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;
         for _ in 0..30 {
@@ -199,7 +199,7 @@ on_one! {
         assert_eq!(system(world, "system:card:NGN").await, -55_000);
     }
 
-    async fn a_payment_is_found_however_long_the_company_is_away(world: World) {
+    async fn a_payment_is_found_after_any_outage(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let tx_ref = start(&mut ada, "NGN", "500.00").await;
         at_page(world, &tx_ref, "pay_and_vanish").await;
@@ -231,7 +231,7 @@ on_one! {
         assert_eq!((system(world, "system:card:NGN").await, sqlx::Row::get::<i64, _>(&row, 0)), (-55_000, 0));
     }
 
-    async fn only_what_a_card_can_pay_is_started(world: World) {
+    async fn only_payable_amounts_start_a_checkout(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let fund = |currency: &str, amount: &str| json!({ "purpose": "fund", "currency": currency, "amount": amount });
         for purpose in ["savings", "instalment", "loan_fee", "", "FUND"] {
@@ -264,7 +264,7 @@ on_one! {
         world.caller().post("/hooks/card", json!({})).await.refuses(404, "not_found");
     }
 
-    async fn the_page_that_the_browser_returns_to_leads_into_the_app(world: World) {
+    async fn the_return_page_leads_back_to_the_app(world: World) {
         let page = "/payment/return?status=successful&tx_ref=card-1&transaction_id=285";
         let in_frame = world.caller().raw(Method::GET, page, "", "").await;
         assert!(in_frame.expect(200).text.contains("href=\"/card?tx_ref=card-1&transaction_id=285\" target=\"_top\""), "{}", in_frame.text);
@@ -305,7 +305,7 @@ async fn told(world: &World, header: &'static str, value: &str, body: &str) -> A
 }
 
 #[tokio::test]
-async fn a_notice_is_only_a_reason_to_ask() {
+async fn a_notice_only_triggers_a_query() {
     for engine in engines() {
         let (world, company) = with_company(engine).await;
         let mut ada = world.member(&fresh_email()).await;
@@ -376,7 +376,7 @@ async fn a_notice_is_only_a_reason_to_ask() {
 }
 
 #[tokio::test]
-async fn another_currency_arrives_in_its_wallet_and_what_no_wallet_takes_is_held() {
+async fn a_card_payment_in_another_currency_is_credited_or_held() {
     for engine in engines() {
         let (world, company) = with_company(engine).await;
         let mut ada = world.member(&fresh_email()).await;
@@ -406,7 +406,7 @@ async fn another_currency_arrives_in_its_wallet_and_what_no_wallet_takes_is_held
 }
 
 #[tokio::test]
-async fn a_company_that_loses_its_answers_credits_once_it_answers() {
+async fn payments_are_credited_once_lost_responses_are_recovered() {
     for engine in engines() {
         let (world, company) = with_company(engine).await;
         let mut ada = world.member(&fresh_email()).await;

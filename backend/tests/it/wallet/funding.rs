@@ -17,7 +17,7 @@ on_one! {
         assert_eq!(total.data()["total"], json!({ "currency": "NGN", "amount": "2500.50" }));
     }
 
-    async fn what_is_more_than_arrives_at_once_or_fits_is_refused_and_not_booked(world: World) {
+    async fn oversized_and_overflowing_credits_are_refused(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         credit(world, &mut ada, "NGN", "2500.50").await;
         let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
@@ -31,7 +31,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "100000002500.50");
     }
 
-    async fn the_bank_may_want_a_bvn_first(world: World) {
+    async fn the_bank_may_require_a_bvn_first(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         bank_will(world, "bvn_required").await;
         let asked = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
@@ -41,7 +41,7 @@ on_one! {
         assert_eq!(opened.expect(200).data()["account_number"].as_str().unwrap().len(), 10);
     }
 
-    async fn only_naira_and_dollars_come_by_bank(world: World) {
+    async fn only_naira_and_dollars_are_funded_by_bank(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/accounts/fund", json!({ "type": "GBP" })).await.breaks(&[("type", "not_one_of")]);
         ada.post("/accounts/fund", json!({ "type": "XYZ" })).await.refuses(422, "wrong_type");
@@ -50,7 +50,7 @@ on_one! {
         world.caller().post("/sandbox/credits", json!({ "account_number": "0000000000", "amount": "1" })).await.refuses(404, "not_found");
     }
 
-    async fn a_bank_that_is_away_is_not_our_customers_fault(world: World) {
+    async fn an_unavailable_bank_is_reported_as_unavailable(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         bank_will(world, "fail").await;
         let answer = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;
@@ -102,7 +102,7 @@ on_one! {
         world.caller().get("/accounts").await.refuses(401, "unauthenticated");
     }
 
-    async fn the_view_and_the_currency_that_are_shown_first_are_two_things(world: World) {
+    async fn default_view_and_default_currency_are_separate(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for (body, account, currency) in [
             (json!({ "account": "savings" }), "savings", "NGN"),
@@ -127,7 +127,7 @@ on_one! {
 
 /// SQLite commits several transactions together. What another one of them has done is returned once it is durable.
 #[tokio::test]
-async fn a_repeated_credit_is_confirmed_once_the_first_one_lasts() {
+async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
     use backend::wallet::funding::{Credit, credit};
     let world = World::new(crate::support::Engine::Sqlite).await;
     let mut ada = world.member_with_pin(&fresh_email()).await;
@@ -175,7 +175,7 @@ async fn a_repeated_credit_is_confirmed_once_the_first_one_lasts() {
 
 /// The same of a call that is repeated under its key.
 #[tokio::test]
-async fn a_repeated_call_is_answered_once_the_first_one_lasts() {
+async fn a_repeated_call_is_answered_once_the_first_is_durable() {
     use backend::http::idempotency::{Answer, Claim, Operation, claim, finish};
     let world = World::new(crate::support::Engine::Sqlite).await;
     let mut ada = world.member(&fresh_email()).await;

@@ -27,7 +27,7 @@ pub(super) async fn notice(world: &World, body: &Value) -> Answer {
 }
 
 on_one! {
-    async fn a_credit_counts_once_however_often_it_is_told(world: World, SETTINGS) {
+    async fn a_credit_with_repeated_notices_counts_once(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
         let body = json!({
@@ -60,7 +60,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "750.25");
     }
 
-    async fn only_a_fresh_notice_of_the_banks_own_is_taken(world: World, SETTINGS) {
+    async fn only_fresh_notices_signed_by_the_bank_are_accepted(world: World, SETTINGS) {
         let mut ada = world.member(&fresh_email()).await;
         let number = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
         let body = json!({ "event": "credit.received", "reference": "bank-1", "account_number": number, "currency": "NGN", "amount": "750.25" });
@@ -77,7 +77,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "0.00");
     }
 
-    async fn refused_notices_are_counted_by_what_is_wrong_with_them(world: World, SETTINGS) {
+    async fn refused_notices_are_counted_by_reason(world: World, SETTINGS) {
         let count = |reason: &str| {
             let line = format!("ajo_bank_notices_refused_total{{reason=\"{reason}\"}} ");
             let text = world.app.metrics.text();
@@ -107,7 +107,7 @@ on_one! {
         assert_eq!((count("credit"), count("malformed")), (1, 1));
     }
 
-    async fn a_payout_ends_once_whoever_tells_first(world: World, SETTINGS) {
+    async fn a_payout_ends_once_whichever_source_reports_first(world: World, SETTINGS) {
         let mut ada = holder(world, "1000.00").await;
         bank_will(world, "lose_answer").await;
         let answer = withdraw(&mut ada, "500.00", "key-00000001").await;
@@ -128,7 +128,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
     }
 
-    async fn without_a_shared_secret_there_are_no_notices(world: World) {
+    async fn notices_require_a_shared_secret(world: World) {
         notice_at(world, 0, "", &json!({})).await.refuses(404, "not_found");
     }
 }

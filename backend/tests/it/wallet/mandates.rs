@@ -31,7 +31,7 @@ async fn mandates(person: &mut Caller) -> Vec<Value> {
 }
 
 on_one! {
-    async fn a_mandate_is_authorised_at_the_bank_and_taken_back_here(world: World) {
+    async fn a_mandate_is_authorised_at_the_bank_and_revoked_in_the_app(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let reference = start(&mut ada).await;
         let pending = mandates(&mut ada).await.remove(0);
@@ -60,7 +60,7 @@ on_one! {
         world.caller().post("/hooks/mandate", json!({})).await.refuses(404, "not_found");
     }
 
-    async fn what_is_taken_back_before_it_is_authorised_never_becomes_active(world: World) {
+    async fn a_mandate_revoked_before_authorisation_never_becomes_active(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let reference = start(&mut ada).await;
         let id = mandates(&mut ada).await[0]["id"].clone();
@@ -74,7 +74,7 @@ on_one! {
         assert_eq!(told.expect(200).data()["status"], "ended");
     }
 
-    async fn what_nobody_authorises_expires(world: World) {
+    async fn an_unauthorised_mandate_expires(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         start(&mut ada).await;
         for _ in 0..20 {
@@ -87,7 +87,7 @@ on_one! {
 }
 
 #[tokio::test]
-async fn a_notice_is_signed_and_only_a_reason_to_ask() {
+async fn a_notice_must_be_signed_and_only_triggers_a_query() {
     let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
     for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
         let company = Paystack::start().await;
@@ -197,7 +197,7 @@ impl MandatePort for Held {
 }
 
 #[tokio::test]
-async fn what_is_taken_back_while_the_company_is_asked_never_becomes_active() {
+async fn a_mandate_revoked_during_the_query_never_becomes_active() {
     let postgres = Engine::postgres_is_there().then_some(Engine::Postgres);
     for engine in std::iter::once(Engine::Sqlite).chain(postgres) {
         let answered = Pause::default();

@@ -41,7 +41,7 @@ async fn status(person: &mut Caller, reference: &str) -> Value {
 }
 
 on_both! {
-    async fn an_order_that_no_provider_decides_is_decided_by_hand(world: World) {
+    async fn an_undecided_order_is_decided_by_the_operator(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "2000.00").await;
@@ -94,7 +94,7 @@ on_both! {
         assert!(!typed.status.success() && String::from_utf8(typed.stderr).unwrap().contains("there is no open order"));
     }
 
-    async fn an_order_that_is_sent_again_meanwhile_is_not_decided_by_hand(world: World) {
+    async fn an_order_resent_meanwhile_is_not_decided_by_the_operator(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let reference = stuck(world, &mut ada, "key-00000001").await;
         world.advance_seconds(2 * 3_600);
@@ -110,7 +110,7 @@ on_both! {
         assert_eq!(operator::list(&world.app).await.unwrap().len(), 1);
     }
 
-    async fn an_order_that_its_provider_and_an_operator_decide_at_once_ends_once(world: World) {
+    async fn an_order_decided_concurrently_ends_once(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         credit(world, &mut ada, "NGN", "1000.00").await;
@@ -221,12 +221,12 @@ async fn while_another_asks(engine: Engine) {
 }
 
 #[tokio::test]
-async fn an_order_is_not_sent_while_another_server_asks_about_it_on_sqlite() {
+async fn an_order_is_not_sent_while_another_server_queries_it_on_sqlite() {
     while_another_asks(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn an_order_is_not_sent_while_another_server_asks_about_it_on_postgres() {
+async fn an_order_is_not_sent_while_another_server_queries_it_on_postgres() {
     if Engine::postgres_is_there() {
         while_another_asks(Engine::Postgres).await;
     }

@@ -20,7 +20,7 @@ async fn at_once(callers: Vec<(Caller, &'static str, Value)>, status: u16) -> us
 }
 
 on_both! {
-    async fn two_transfers_that_together_exceed_the_balance(world: World) {
+    async fn concurrent_transfers_never_exceed_the_balance(world: World) {
         let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         for round in 0..5 {
@@ -36,7 +36,7 @@ on_both! {
         }
     }
 
-    async fn a_transfer_and_a_withdrawal_that_together_exceed_the_balance(world: World) {
+    async fn concurrent_transfer_and_withdrawal_never_exceed_the_balance(world: World) {
         let (mut ada, mut ben) = (holder(world, "520.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let body = withdrawal_body(&mut ada, "500.00").await;
@@ -46,7 +46,7 @@ on_both! {
         assert_eq!(at_once(callers, 201).await, 1);
     }
 
-    async fn one_key_sent_many_times_at_once_moves_money_once(world: World) {
+    async fn concurrent_calls_with_one_key_move_money_once(world: World) {
         let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let payer = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), "key-00000001").await;
@@ -56,7 +56,7 @@ on_both! {
         assert_eq!(balances(&mut ben).await.0, "11.00");
     }
 
-    async fn people_who_pay_each_other_at_once_do_not_block_each_other(world: World) {
+    async fn users_paying_each_other_do_not_deadlock(world: World) {
         let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "100.00").await);
         let (of_ada, of_ben) = (wallet_number(&mut ada).await, wallet_number(&mut ben).await);
         let mut callers = Vec::new();
@@ -73,7 +73,7 @@ on_both! {
 }
 
 on_one! {
-    async fn nothing_was_charged_stays_true_however_late_the_payment_arrives(world: World) {
+    async fn an_abandoned_key_refuses_a_late_payment(world: World) {
         let (mut ada, mut ben) = (holder(world, "100.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let mut late = authorised(&mut ada, "wallet_transfer", "10.00", &format!("wallet:{number}"), "key-00000001").await;
@@ -95,7 +95,7 @@ on_one! {
 }
 
 on_both! {
-    async fn asking_and_paying_at_once_have_one_truth(world: World) {
+    async fn concurrent_status_query_and_payment_agree(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let (mut paid, mut abandoned) = (0, 0);

@@ -40,7 +40,7 @@ async fn sells(world: &World) -> Answer {
 }
 
 on_one! {
-    async fn an_operator_sets_a_rate_with_its_time_and_the_log_holds_it(world: World) {
+    async fn an_operators_rate_has_its_time_and_is_audited(world: World) {
         assert!(told(&rates(world, &["show"])).contains("NGN\t1500\t1480\ta sample, never set\n"));
         let set = ["set", "NGN", "--sell", "1612.5", "--buy", "1600", "--at"];
         let at = |time| [set.as_slice(), &[time]].concat();
@@ -65,7 +65,7 @@ on_one! {
         assert!(audit::check(&world.app).await.unwrap().is_ok());
     }
 
-    async fn a_rate_that_cannot_be_is_refused_and_a_newer_one_stays(world: World) {
+    async fn an_invalid_rate_is_refused_and_a_newer_one_stays(world: World) {
         let refused = |arguments: &[&str]| refusal(&rates(world, arguments));
         told(&rates(world, &["set", "GBP", "--sell", "0.8", "--buy", "0.79", "--at", "2025-11-20T09:00:00Z"]));
         assert!(refused(&["set", "GBP", "--sell", "0.7", "--buy", "0.69", "--at", "2025-11-19T09:00:00Z"]).contains("GBP has a rate that was set after"));
@@ -78,7 +78,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_rate_is_not_set_over_a_later_one_that_is_just_being_set(world: World) {
+    async fn a_rate_does_not_replace_a_concurrently_set_later_one(world: World) {
         let newer = "UPDATE rates SET sell_rate = '0.8', buy_rate = '0.79', updated_at_ms = $1 WHERE currency = 'GBP'";
         let mut tx = world.app.db.begin().await.unwrap();
         let done = sqlx::query(newer).bind(world.clock.now_ms()).execute(tx.connection()).await;
@@ -94,7 +94,7 @@ on_both! {
         assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'rate_set'").await, 0);
     }
 
-    async fn of_two_changes_of_a_rate_policy_at_once_both_count(world: World) {
+    async fn concurrent_rate_policy_changes_both_apply(world: World) {
         told(&rates(world, &["policy", "ajo", "--hours", "72"]));
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE rate_policies SET valid_hours = 48").execute(tx.connection()).await.unwrap();
@@ -112,7 +112,7 @@ on_both! {
 }
 
 on_one! {
-    async fn rates_come_from_a_file_whole_or_not_at_all(world: World) {
+    async fn a_rate_file_is_applied_entirely_or_not_at_all(world: World) {
         let file = std::env::temp_dir().join(format!("ajo-rates-{}", backend::secret::hex(&backend::random::Random.bytes::<8>())));
         let import = |text: &str| {
             std::fs::write(&file, text).unwrap();
@@ -134,7 +134,7 @@ on_one! {
 }
 
 on_both! {
-    async fn the_job_takes_the_coins_rates_from_the_market_once_a_quarter_of_an_hour(world: World) {
+    async fn the_job_updates_coin_rates_every_fifteen_minutes(world: World) {
         let app = &world.app;
         let spread = domain_core::money::Percent::parse("1").unwrap();
         price_is(world, "BTCUSDT", "100000").await;
@@ -168,7 +168,7 @@ on_both! {
         assert!(audit::check(app).await.unwrap().is_ok());
     }
 
-    async fn a_price_far_from_the_rate_is_taken_once_it_is_confirmed(world: World) {
+    async fn a_price_far_from_the_rate_is_accepted_once_confirmed(world: World) {
         let app = &world.app;
         let spread = domain_core::money::Percent::parse("1").unwrap();
         let minutes = |count: i64| world.advance_seconds(count * 60);
@@ -211,7 +211,7 @@ on_both! {
         assert!(audit::check(app).await.unwrap().is_ok());
     }
 
-    async fn a_price_is_compared_with_the_rate_that_was_just_set(world: World) {
+    async fn a_price_is_compared_with_the_latest_rate(world: World) {
         let app = world.app.clone();
         let spread = domain_core::money::Percent::parse("1").unwrap();
         price_is(world, "BTCUSDT", "100000").await;
@@ -246,7 +246,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_brand_says_how_long_it_uses_a_rate(world: World) {
+    async fn a_brand_sets_the_lifetime_of_a_rate(world: World) {
         assert!(told(&rates(world, &["policy", "ajo"])).contains("used for 24 hours\tspread 1%"));
         assert!(told(&rates(world, &["policy", "ajo", "--hours", "72", "--spread", "0.5"])).contains("used for 72 hours\tspread 0.5%"));
         assert!(told(&rates(world, &["policy", "ajo", "--spread", "2"])).contains("used for 72 hours\tspread 2%"));
@@ -254,7 +254,7 @@ on_one! {
         assert!(refusal(&rates(world, &["policy", "nobody"])).contains("there is no brand nobody"));
     }
 
-    async fn a_converted_fee_says_how_old_its_rate_is(world: World) {
+    async fn a_converted_fee_shows_the_age_of_its_rate(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let wanted = |currency: &str| json!({ "destination": "bank", "amount": "50.00", "currency": currency, "bank_code": BANK, "account_number": ACCOUNT });
         let sample = ada.post("/quotes/transfer", wanted("USD")).await;

@@ -14,7 +14,7 @@ pub async fn restrict(world: &World, person: &mut Caller) {
 }
 
 on_both! {
-    async fn whoever_is_restricted_pays_for_nothing_and_is_paid_all_the_same(world: World) {
+    async fn restricted_users_pay_nothing_and_still_receive_money(world: World) {
         let mut ada = holder(world, "5000.00").await;
         let mut ben = holder(world, "100.00").await;
         let number = wallet_number(&mut ben).await;

@@ -40,7 +40,7 @@ async fn charged(world: &World) -> (Caller, String) {
 }
 
 on_both! {
-    async fn a_charge_that_is_taken_back_leaves_the_wallet_once(world: World) {
+    async fn a_charged_back_payment_leaves_the_wallet_once(world: World) {
         let (mut ada, tx_ref) = charged(world).await;
         for _ in 0..3 {
             at_page(world, &tx_ref, "take_back").await;
@@ -67,7 +67,7 @@ on_both! {
         assert!(owed(world).await.is_empty());
     }
 
-    async fn what_the_wallet_cannot_give_is_owed_and_collected(world: World) {
+    async fn an_uncovered_chargeback_becomes_a_debt_and_is_collected(world: World) {
         let (mut ada, tx_ref) = charged(world).await;
         let mut bola = holder(world, "1.00").await;
         let number = wallet_number(&mut bola).await;
@@ -115,7 +115,7 @@ on_both! {
         assert_eq!((balances(&mut ada).await.0, world.count("SELECT COUNT(*) FROM queue WHERE kind = 'card'").await), ("6010.00".into(), 0));
     }
 
-    async fn a_payout_that_comes_back_is_given_back_once(world: World, SETTINGS) {
+    async fn a_returned_payout_is_refunded_once(world: World, SETTINGS) {
         let mut ada = holder(world, "1000.00").await;
         let paid = withdraw(&mut ada, "500.00", "key-00000001").await;
         let reference = paid.expect(201).data()["reference"].clone();
@@ -135,7 +135,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_payment_is_found_beside_one_that_was_taken_back(world: World) {
+    async fn a_payment_is_found_alongside_a_charged_back_one(world: World) {
         let mut ada = holder(world, "10.00").await;
         let tx_ref = start(&mut ada, "NGN", "2000.00").await;
         for deed in ["pay_and_vanish", "pay_and_vanish", "take_back"] {
@@ -146,7 +146,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "2010.00");
     }
 
-    async fn a_bank_takes_a_credit_back(world: World, SETTINGS) {
+    async fn a_bank_recalls_a_credit(world: World, SETTINGS) {
         let mut ada = holder(world, "10.00").await;
         let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await.data()["account_number"].clone();
         let told = json!({ "event": "credit.received", "reference": "bank-1", "account_number": account, "currency": "NGN", "amount": "300.00" });

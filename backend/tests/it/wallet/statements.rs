@@ -60,7 +60,7 @@ on_one! {
         ada.get("/transaction/me?page=x").await.refuses(422, "wrong_type");
     }
 
-    async fn nobody_reads_somebody_elses_statement(world: World) {
+    async fn another_users_statement_is_not_readable(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, world.member(&fresh_email()).await);
         let list = ada.get("/transaction/me").await;
         let reference = list.data()["data"][0]["reference"].as_str().unwrap().to_owned();
@@ -72,7 +72,7 @@ on_one! {
         assert_eq!(ben.get("/transaction/me").await.data()["total"], 0);
     }
 
-    async fn a_statement_and_a_receipt_can_be_taken_away(world: World) {
+    async fn a_statement_and_a_receipt_can_be_downloaded(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let mut body = transfer_body(&number, "1.00");
@@ -98,7 +98,7 @@ on_one! {
         }
     }
 
-    async fn a_statement_is_told_apart_by_direction_and_outcome_and_summed_by_month(world: World) {
+    async fn a_statement_is_filtered_by_direction_and_outcome_and_summed_by_month(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         transfer(&mut ada, &number, "30.00", "key-00000001").await.expect(201);
@@ -121,7 +121,7 @@ on_one! {
         ada.get("/transaction/months?from=2026-02-30").await.breaks(&[("from", "not_a_date")]);
     }
 
-    async fn who_was_paid_is_listed_once_the_latest_first(world: World) {
+    async fn payees_are_listed_once_latest_first(world: World) {
         let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
         assert_eq!(ada.get("/wallet/payees?currency=NGN").await.expect(200).data(), &json!([]));
         let number = wallet_number(&mut ben).await;
@@ -145,7 +145,7 @@ on_one! {
         assert_eq!(eno.get("/wallet/payees?currency=NGN").await.data(), &json!([]));
     }
 
-    async fn an_amount_and_a_phone_are_stored_as_they_are_understood(world: World) {
+    async fn amounts_and_phones_are_stored_normalised(world: World) {
         let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let quote = ada.post("/quotes/transfer", json!({ "destination": "wallet", "amount": "\u{20a6}1,000.50", "currency": "NGN", "wallet_number": number })).await;
@@ -157,7 +157,7 @@ on_one! {
         assert_eq!(sent.expect(200).data()["phone"], "08030000099");
     }
 
-    async fn a_number_is_understood_without_what_stands_between_its_digits(world: World) {
+    async fn separators_in_a_number_are_ignored(world: World) {
         let (mut ada, mut ben) = (holder(world, "5000.00").await, holder(world, "1.00").await);
         let number = wallet_number(&mut ben).await;
         let spaced = format!("\u{2068}{} {}\u{2013}{}\u{2069}", &number[..3], &number[3..6], &number[6..]);

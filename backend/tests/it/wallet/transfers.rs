@@ -3,7 +3,7 @@
 use super::*;
 
 on_one! {
-    async fn money_moves_at_once_and_both_statements_say_so(world: World) {
+    async fn a_transfer_is_immediate_and_on_both_statements(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "5.00").await);
         let number = wallet_number(&mut ben).await;
 
@@ -19,7 +19,7 @@ on_one! {
         assert_eq!((&received["type"], &received["net_amount"], &received["counterparty"]["name"]), (&json!("CREDIT"), &json!("400.50"), &json!("Ada Obi")));
     }
 
-    async fn a_replay_gets_the_first_answer_and_moves_nothing(world: World) {
+    async fn a_replay_returns_the_first_response_and_moves_nothing(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "5.00").await);
         let number = wallet_number(&mut ben).await;
         let first = transfer(&mut ada, &number, "100.00", "key-00000001").await;
@@ -43,7 +43,7 @@ on_one! {
         assert_eq!(ada.get("/operations/key-99999999").await.expect(200).data(), &json!({ "state": "unknown" }));
     }
 
-    async fn an_authorisation_is_good_once_and_for_one_payment(world: World) {
+    async fn an_authorisation_is_single_use_and_bound_to_its_payment(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "5.00").await);
         let number = wallet_number(&mut ben).await;
         let payee = format!("wallet:{number}");
@@ -69,7 +69,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "900.00");
     }
 
-    async fn the_rules_are_the_servers_too(world: World) {
+    async fn the_server_enforces_the_rules(world: World) {
         let mut ada = holder(world, "100.00").await;
         let own = wallet_number(&mut ada).await;
         let mut keyed = ada.with("idempotency-key", "key-00000001");
@@ -86,7 +86,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "100.00");
     }
 
-    async fn what_is_confirmed_is_what_was_quoted(world: World) {
+    async fn a_payment_must_match_its_quote(world: World) {
         let (mut ada, mut ben) = (holder(world, "1000.00").await, holder(world, "5.00").await);
         let number = wallet_number(&mut ben).await;
         let wanted = json!({ "destination": "wallet", "amount": "100.00", "currency": "NGN", "wallet_number": number });

@@ -7,7 +7,7 @@ use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate};
 
 on_one! {
-    async fn the_bank_pays_and_the_fee_is_ours(world: World) {
+    async fn a_withdrawal_is_paid_and_its_fee_earned(world: World) {
         let mut ada = holder(world, "1000.00").await;
 
         let answer = withdraw(&mut ada, "500.00", "key-00000001").await;
@@ -22,7 +22,7 @@ on_one! {
         assert_eq!(list.expect(200).data()["data"][0]["amount"], "500.00");
     }
 
-    async fn a_refusal_gives_the_money_back(world: World) {
+    async fn a_refused_withdrawal_returns_the_money(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let body = withdrawal_body(&mut ada, "500.00").await;
         let mut payer = authorised(&mut ada, "withdraw", "500.00", &format!("bank:{BANK}:{ACCOUNT}"), "key-00000001").await;
@@ -36,7 +36,7 @@ on_one! {
         assert_eq!(payer.post("/withdraw", body).await.expect(201).body, answer.body);
     }
 
-    async fn a_lost_answer_is_asked_for_until_it_is_known(world: World) {
+    async fn a_lost_response_is_polled_until_decided(world: World) {
         let mut ada = holder(world, "1000.00").await;
         bank_will(world, "lose_answer").await;
 
@@ -58,7 +58,7 @@ on_one! {
         assert_eq!((&operation.data()["status"], &operation.data()["answer"]["data"]["status"]), (&json!(201), &json!("SUCCESSFUL")));
     }
 
-    async fn a_request_that_never_arrived_is_sent_again_under_its_own_reference(world: World) {
+    async fn a_lost_request_is_resent_under_its_own_reference(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let body = withdrawal_body(&mut ada, "500.00").await;
         let mut payer = authorised(&mut ada, "withdraw", "500.00", &format!("bank:{BANK}:{ACCOUNT}"), "key-00000001").await;
@@ -78,7 +78,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await, ("480.00".into(), "480.00".into()));
     }
 
-    async fn an_account_is_its_banks_word_not_the_clients(world: World) {
+    async fn account_names_come_from_the_bank(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut keyed = ada.with("idempotency-key", "key-00000001");
         let body = withdrawal_body(&mut ada, "500.00").await;
@@ -104,7 +104,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await, ("1000.00".into(), "1000.00".into()));
     }
 
-    async fn a_saved_account_needs_no_second_enquiry(world: World) {
+    async fn a_saved_account_needs_no_second_name_enquiry(world: World) {
         let mut ada = holder(world, "1000.00").await;
         let mut body = withdrawal_body(&mut ada, "200.00").await;
         body["save_beneficiary"] = json!(true);
@@ -123,7 +123,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await.0, "560.00");
     }
 
-    async fn a_coin_is_sent_to_no_bank(world: World) {
+    async fn coins_cannot_be_withdrawn_to_a_bank(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         let wanted = json!({ "destination": "bank", "amount": "0.5", "currency": "BTC", "bank_code": BANK, "account_number": ACCOUNT });
         let quote = ada.post("/quotes/transfer", wanted).await;

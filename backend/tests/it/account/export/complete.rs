@@ -95,7 +95,7 @@ async fn with_google(world: &World) -> Caller {
 }
 
 on_both! {
-    async fn every_table_holds_what_people_have(world: World) {
+    async fn every_table_has_exported_rows(world: World) {
         let mut most: BTreeMap<String, usize> = BTreeMap::new();
         let people = [
             ada_with_more(world).await.caller,
@@ -113,7 +113,7 @@ on_both! {
         assert!(empty.is_empty(), "nobody has anything in {empty:?}");
     }
 
-    async fn the_values_are_the_persons_own(world: World) {
+    async fn exported_values_belong_to_the_user(world: World) {
         let mut ada = ada_with_more(world).await;
         let all = document(&ada.caller).await;
         assert_eq!((&all["exported_at"], &all["business"]), (&json!("2026-11-20T09:00:00.000Z"), &json!("Ajo")));

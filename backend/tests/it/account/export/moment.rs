@@ -37,7 +37,7 @@ async fn pair(world: &World) -> (Caller, String) {
 }
 
 on_both! {
-    async fn what_moves_meanwhile_is_not_in_it(world: World) {
+    async fn concurrent_changes_are_not_in_the_export(world: World) {
         let (mut ada, payee) = pair(world).await;
         transfer(&mut ada, &payee, "10.00", "key-before").await.expect(201);
         let mut paused = world.app.pause.next();

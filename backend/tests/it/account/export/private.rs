@@ -87,7 +87,7 @@ on_one! {
         assert!(!said.contains("_hash") && !said.contains("sealed"));
     }
 
-    async fn somebody_else_is_not_in_an_export(world: World) {
+    async fn no_other_user_is_in_an_export(world: World) {
         let ada = ada_with_more(world).await;
         let mut bola = ada::bola(world).await.caller;
         // Bola is in the same cluster and group, and talks to support as well.
@@ -116,7 +116,7 @@ on_one! {
         assert!(!said.contains(&ada.has.id) && !said.contains("Household"));
     }
 
-    async fn of_the_other_members_of_a_group_nothing_is_told(world: World) {
+    async fn an_export_reveals_nothing_about_other_group_members(world: World) {
         let ada = ada_with_more(world).await;
         let mut bola = ada::bola(world).await.caller;
         let me = bola.get("/auth/me").await.data().clone();

@@ -6,7 +6,7 @@ use axum::http::Method;
 use serde_json::json;
 
 on_one! {
-    async fn a_format_that_is_none_is_refused_with_those_there_are(world: World) {
+    async fn an_unknown_format_is_refused_with_the_known_ones(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         for path in ["/account/export", "/account/export?format=", "/account/export?format=JSON", "/account/export?format=pdf"] {
             let refused = ada.get(path).await;
@@ -16,7 +16,7 @@ on_one! {
         world.caller().get("/account/export?format=json").await.refuses(401, "unauthenticated");
     }
 
-    async fn the_owner_is_told_by_email_and_the_audit_log_knows(world: World) {
+    async fn an_export_is_emailed_to_the_owner_and_audited(world: World) {
         let email = fresh_email();
         let ada = world.member(&email).await;
         files(&ada).await;
@@ -30,7 +30,7 @@ on_one! {
         assert_eq!(exports, [&json!({ "format": "csv" }), &json!({ "format": "json" })]);
     }
 
-    async fn ten_a_day_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn exports_are_limited_to_ten_a_day(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut ada = world.member(&fresh_email()).await;
         for _ in 0..10 {
             text(&ada).await;
@@ -43,7 +43,7 @@ on_one! {
 }
 
 on_both! {
-    async fn one_person_has_one_export_at_a_time(world: World) {
+    async fn a_user_has_one_export_at_a_time(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut paused = world.app.pause.next();
         let person = ada.clone();

@@ -92,7 +92,7 @@ on_both! {
 }
 
 #[test]
-fn tables_are_found_in_a_statement() {
+fn table_names_are_parsed_from_a_statement() {
     let query =
         "SELECT a.b FROM one a JOIN two t ON t.id = a.id WHERE a.id IN (SELECT id FROM three)";
     assert_eq!(read_by(query), ["one", "two", "three"]);

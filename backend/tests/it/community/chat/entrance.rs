@@ -42,7 +42,7 @@ async fn is_refused(socket: &mut Socket, channel: &str, token: &str, why: &str) 
 }
 
 on_one! {
-    async fn an_answer_is_announced_to_every_socket_of_the_person_and_to_nobody_else(world: World) {
+    async fn a_reply_is_announced_to_all_sockets_of_its_user_only(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, user) = somebody(world).await;
         let (mut obi, _) = somebody(world).await;
@@ -63,7 +63,7 @@ on_one! {
         elsewhere.hears_nothing().await;
     }
 
-    async fn a_token_opens_ones_own_channel_alone(world: World) {
+    async fn a_chat_token_opens_only_the_users_own_channel(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, _) = somebody(world).await;
         let (mut obi, _) = somebody(world).await;
@@ -88,7 +88,7 @@ on_one! {
         world.caller().get("/auth/chat").await.refuses(401, "unauthenticated");
     }
 
-    async fn a_token_lasts_two_minutes(world: World) {
+    async fn a_chat_token_expires_after_two_minutes(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, _) = somebody(world).await;
         let (token, channel) = entrance(&mut ada).await;
@@ -103,7 +103,7 @@ on_one! {
         assert_eq!(late.subscribe(&channel, &next).await["event"], "pusher_internal:subscription_succeeded");
     }
 
-    async fn a_token_does_not_outlive_its_session(world: World) {
+    async fn a_chat_token_does_not_outlive_its_session(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, _) = somebody(world).await;
         let mut socket = listening(&mut ada, &served).await;
@@ -115,7 +115,7 @@ on_one! {
         assert_eq!(late.closed().await, 4009);
     }
 
-    async fn a_token_opens_nothing_at_another_brand(world: World) {
+    async fn a_chat_token_is_invalid_at_another_brand(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         let ((adas, hers), (enos, of_eno)) = (entrance(&mut ada).await, entrance(&mut eno).await);

@@ -49,7 +49,7 @@ fn drawn(width: u32, height: u32, format: image::ImageFormat) -> Vec<u8> {
 }
 
 on_one! {
-    async fn a_picture_is_drawn_anew_and_goes_with_a_message(world: World) {
+    async fn a_picture_is_reencoded_and_attached_to_a_message(world: World) {
         let (mut ada, _) = somebody(world).await;
         let mut polyglot = png(3_000, 1_500);
         polyglot.extend_from_slice(b"<script>alert(1)</script>");
@@ -70,7 +70,7 @@ on_one! {
         }
     }
 
-    async fn a_document_is_given_out_to_be_saved(world: World) {
+    async fn a_document_is_served_as_a_download(world: World) {
         let (ada, _) = somebody(world).await;
         let file = attach(&ada, "Statement.PDF", "application/pdf", PDF).await.expect(201).data().clone();
         assert_eq!((&file["type"], &file["thumb_url"]), (&json!("pdf"), &json!(null)));
@@ -86,7 +86,7 @@ on_one! {
         assert!(!sealed.windows(4).any(|window| window == b"%PDF"));
     }
 
-    async fn what_is_not_what_its_name_says_is_refused(world: World) {
+    async fn a_file_not_matching_its_name_is_refused(world: World) {
         let (ada, _) = somebody(world).await;
         use image::ImageFormat::{Bmp, Gif};
         for (name, media_type, bytes) in [("a.gif", "image/gif", drawn(9, 9, Gif)), ("a.bmp", "image/bmp", drawn(9, 9, Bmp))] {
@@ -116,7 +116,7 @@ on_one! {
         nothing.refuses(400, "file_missing");
     }
 
-    async fn nobody_else_has_the_file_nor_sends_it(world: World) {
+    async fn other_users_can_neither_read_nor_attach_the_file(world: World) {
         let (ada, mut eno) = namesakes(world, &fresh_email()).await;
         let (mut obi, _) = somebody(world).await;
         let file = attach(&ada, "a.png", "image/png", &png(9, 9)).await.expect(201).data().clone();
@@ -138,7 +138,7 @@ on_one! {
 }
 
 on_both! {
-    async fn so_much_is_kept_and_no_more(world: World) {
+    async fn stored_files_are_limited_in_total(world: World) {
         let (ada, user) = somebody(world).await;
         attach(&ada, "a.pdf", "application/pdf", PDF).await.expect(201);
         let mut tx = world.app.db.begin().await.unwrap();
@@ -154,7 +154,7 @@ on_both! {
 }
 
 on_one! {
-    async fn twenty_files_an_hour_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn uploads_are_limited_to_twenty_an_hour(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let (mut ada, _) = somebody(world).await;
         for _ in 0..20 {
             attach(&ada, "a.pdf", "application/pdf", PDF).await.expect(201);

@@ -24,7 +24,7 @@ fn numbers(range: std::ops::RangeInclusive<i64>) -> Vec<String> {
 }
 
 on_one! {
-    async fn a_message_is_said_and_read(world: World) {
+    async fn a_message_is_sent_and_read(world: World) {
         let (mut ada, user) = somebody(world).await;
         let nothing = ada.get("/support/messages").await;
         assert_eq!(nothing.expect(200).data(), &json!({ "messages": [], "earlier": null, "read": 0 }));
@@ -43,7 +43,7 @@ on_one! {
         assert_eq!(both.data()["read"], 1);
     }
 
-    async fn the_database_holds_no_text(world: World) {
+    async fn message_texts_are_encrypted_in_the_database(world: World) {
         let (mut ada, _) = somebody(world).await;
         say(&mut ada, "message-1", "My PIN is 2580").await.expect(201);
         let rows = sqlx::query("SELECT sealed FROM chat_messages").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
@@ -53,7 +53,7 @@ on_one! {
 }
 
 on_both! {
-    async fn sent_twice_it_is_said_once(world: World) {
+    async fn a_message_sent_twice_is_stored_once(world: World) {
         let (mut ada, _) = somebody(world).await;
         let (mut obi, _) = somebody(world).await;
         let first = say(&mut ada, "message-1", "Hello").await;
@@ -78,7 +78,7 @@ on_both! {
 }
 
 on_one! {
-    async fn the_conversation_is_read_backwards(world: World) {
+    async fn a_conversation_is_paged_backwards(world: World) {
         let (mut ada, user) = somebody(world).await;
         for number in 1..=65 {
             match number % 5 {
@@ -102,7 +102,7 @@ on_one! {
         }
     }
 
-    async fn what_is_no_message_is_refused(world: World) {
+    async fn invalid_messages_are_refused(world: World) {
         let (mut ada, _) = somebody(world).await;
         say(&mut ada, "message-1", " \n ").await.breaks(&[("message", "required")]);
         say(&mut ada, "message-1", &"x".repeat(2_001)).await.breaks(&[("message", "too_long")]);
@@ -118,7 +118,7 @@ on_one! {
         assert_eq!(texts(&mut ada).await, [script]);
     }
 
-    async fn nobody_reads_anothers_conversation(world: World) {
+    async fn another_users_conversation_is_not_found(world: World) {
         let (mut ada, mut eno) = namesakes(world, &crate::support::fresh_email()).await;
         let (mut obi, _) = somebody(world).await;
         say(&mut ada, "message-1", "Only for support").await.expect(201);
@@ -129,7 +129,7 @@ on_one! {
         assert_eq!(texts(&mut ada).await, ["Only for support"]);
     }
 
-    async fn what_was_seen_is_not_unread(world: World) {
+    async fn seen_messages_are_not_unread(world: World) {
         let (mut ada, user) = somebody(world).await;
         let unread = async |ada: &mut Caller| ada.get("/auth/chat").await.expect(200).data()["channels"][0]["unread"].clone();
         assert_eq!(unread(&mut ada).await, 0);
@@ -149,7 +149,7 @@ on_one! {
         assert_eq!(unread(&mut ada).await, 0);
     }
 
-    async fn thirty_a_minute_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn messages_to_support_are_limited_to_thirty_a_minute(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let (mut ada, _) = somebody(world).await;
         for number in 0..30 {
             say(&mut ada, &format!("message-{number}"), "Hello").await.expect(201);

@@ -27,7 +27,7 @@ async fn listed(world: &World, brand: &str) -> Vec<(String, bool)> {
 }
 
 on_one! {
-    async fn those_who_wait_come_first(world: World) {
+    async fn waiting_conversations_are_listed_first(world: World) {
         let ((mut ada, her), (mut obi, him)) = (somebody(world).await, somebody(world).await);
         assert_eq!(listed(world, "ajo").await, []);
         assert_eq!(operator::show(&world.app, &her, None).await.err().unwrap().message(), "No channel found");
@@ -44,7 +44,7 @@ on_one! {
         assert!(operator::list(&world.app, "no-such-brand").await.is_err());
     }
 
-    async fn brands_have_lists_of_their_own(world: World) {
+    async fn each_brand_has_its_own_conversation_list(world: World) {
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         say(&mut ada, "message-1", "Hello").await.expect(201);
         say(&mut eno, "message-1", "Hello").await.expect(201);
@@ -53,7 +53,7 @@ on_one! {
         assert_ne!(own, others);
     }
 
-    async fn an_answer_is_written_down_without_its_words(world: World) {
+    async fn a_reply_is_audited_without_its_text(world: World) {
         let (mut ada, user) = somebody(world).await;
         support::answer(&world.app, &user, " Your code\r\nis safe. ", "Grace in support").await.unwrap();
         assert_eq!(texts(&mut ada).await, ["Your code\nis safe."]);
@@ -68,7 +68,7 @@ on_one! {
 }
 
 on_both! {
-    async fn an_answer_given_by_a_command_reaches_the_open_app(world: World) {
+    async fn a_reply_from_the_command_line_reaches_the_open_app(world: World) {
         let served = serve(&world.app).await;
         let (mut ada, user) = somebody(world).await;
         let mut socket = listening(&mut ada, &served).await;
@@ -90,7 +90,7 @@ on_both! {
 }
 
 on_one! {
-    async fn the_sandbox_answers_as_support_would(world: World) {
+    async fn the_sandbox_replies_as_support(world: World) {
         let (mut ada, user) = somebody(world).await;
         let mut tester = world.caller();
         let address = format!("/sandbox/support/{}", user.id);

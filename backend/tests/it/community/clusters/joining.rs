@@ -54,7 +54,7 @@ on_one! {
         join(&mut ada, "IKEJA01").await.expect(200);
     }
 
-    async fn a_code_that_is_none_is_refused_in_the_products_words(world: World) {
+    async fn an_invalid_cluster_code_is_refused_with_our_message(world: World) {
         let (mut ada, _) = somebody(world).await;
         let empty = join(&mut ada, " ").await;
         empty.breaks(&[("code", "required")]);
@@ -65,7 +65,7 @@ on_one! {
         join(&mut world.caller(), "ABCDEF").await.refuses(401, "unauthenticated");
     }
 
-    async fn the_first_cluster_stays_the_first_and_ten_are_enough(world: World) {
+    async fn the_first_cluster_stays_first_and_ten_are_the_limit(world: World) {
         let (mut ada, _) = somebody(world).await;
         let mut joined = Vec::new();
         for number in 0..MOST_CLUSTERS {
@@ -80,7 +80,7 @@ on_one! {
         assert_eq!(ada.get("/auth/me").await.data()["clusters"], json!(joined));
     }
 
-    async fn nobody_joins_a_closed_cluster_and_nobody_writes_there(world: World) {
+    async fn a_closed_cluster_accepts_no_members_or_messages(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
         let closed = Change { status: Some(ClusterStatus::Closed), ..Change::default() };
@@ -95,7 +95,7 @@ on_one! {
         assert_eq!(texts(&mut pair.obi, &pair.cluster).await, ["Hello"]);
     }
 
-    async fn another_brand_has_clusters_of_its_own(world: World) {
+    async fn each_brand_has_its_own_clusters(world: World) {
         let (mut ada, mut eno) = namesakes(world, &fresh_email()).await;
         let id = cluster(world, "IKEJA01").await;
         join(&mut ada, "IKEJA01").await.expect(200);
@@ -118,7 +118,7 @@ on_one! {
         eve.put(&path, json!({ "muted": true })).await.refuses(404, "no_channel");
     }
 
-    async fn twenty_codes_a_minute_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn code_lookups_are_limited_to_twenty_a_minute(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let (mut ada, _) = somebody(world).await;
         for number in 0..20 {
             ada.get(&format!("/business/GUESS{number}")).await.refuses(404, "not_found");

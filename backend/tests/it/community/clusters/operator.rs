@@ -30,7 +30,7 @@ async fn events(world: &World, event: &str) -> Vec<(String, Value)> {
 }
 
 on_one! {
-    async fn what_is_no_cluster_is_refused_with_its_field(world: World) {
+    async fn invalid_clusters_are_refused_by_field(world: World) {
         let change = Change { name: Some("Ik".into()), state: Some("Lagos".into()), lga: Some("Ikeja".into()), whatsapp_link: Some("http://wa.me/1".into()), ..Change::default() };
         let refused = add(&world.app, "ajo", "IKEJA", &change, "Grace").await.unwrap_err();
         let fields: Vec<&str> = refused.violations().iter().map(|one| one.field.as_ref()).collect();
@@ -46,7 +46,7 @@ on_one! {
         assert_eq!(list(&world.app, "ajo").await.unwrap().len(), 1);
     }
 
-    async fn a_change_changes_what_it_names(world: World) {
+    async fn a_change_affects_only_the_given_fields(world: World) {
         let id = cluster(world, "IKEJA01").await;
         let change = Change { name: Some("Ikeja Savers".into()), whatsapp_link: Some(String::new()), ..Change::default() };
         set(&world.app, "ajo", "ikeja01", &change, "Grace").await.unwrap();
@@ -61,7 +61,7 @@ on_one! {
         assert_eq!(events(world, "cluster_changed").await, [(String::from("nobody"), json!({ "by": "Grace", "cluster": id, "status": "open" }))]);
     }
 
-    async fn a_removed_message_is_gone_for_everybody_and_its_place_stays(world: World) {
+    async fn a_removed_message_leaves_a_placeholder(world: World) {
         let served_world = serve(&world.app).await;
         let mut pair = pair(world).await;
         let path = format!("/api/clusters/{}/attachments", pair.cluster);
@@ -97,7 +97,7 @@ on_one! {
         assert_eq!(part.messages.iter().map(|one| one.removed).collect::<Vec<_>>(), [true, false]);
     }
 
-    async fn a_removed_member_is_out_and_stays_out(world: World) {
+    async fn a_removed_member_cannot_rejoin(world: World) {
         let served = serve(&world.app).await;
         let cluster = cluster(world, "IKEJA01").await;
         let ((mut ada, her), (mut obi, _)) = (somebody(world).await, somebody(world).await);

@@ -23,7 +23,7 @@ const REMOVED: &str =
     "UPDATE cluster_members SET membership = 'removed' WHERE cluster_id = $1 AND user_id = $2";
 
 on_both! {
-    async fn a_message_that_waits_for_a_removal_is_not_sent(world: World) {
+    async fn a_message_waiting_for_a_removal_is_not_sent(world: World) {
         let cluster = cluster(world, "IKEJA01").await;
         let (mut ada, her) = somebody(world).await;
         join(&mut ada, "IKEJA01").await.expect(200);
@@ -47,7 +47,7 @@ on_both! {
         assert_eq!(kept.get::<i64, _>("found"), 0);
     }
 
-    async fn a_message_that_waits_for_the_cluster_to_close_is_not_sent(world: World) {
+    async fn a_message_waiting_for_a_closing_cluster_is_not_sent(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
         let mut tx = world.app.db.begin().await.unwrap();
@@ -60,7 +60,7 @@ on_both! {
         sending.await.unwrap().refuses(409, "cluster_closed");
     }
 
-    async fn closing_waits_for_a_message_that_is_being_sent(world: World) {
+    async fn closing_waits_for_a_message_in_progress(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
         // As a sender holds it.
@@ -76,7 +76,7 @@ on_both! {
         say(&mut pair.ada, &pair.cluster, "message-2", "Hello").await.refuses(409, "cluster_closed");
     }
 
-    async fn leaving_and_joining_at_once_ends_in_one_of_both(world: World) {
+    async fn concurrent_leaving_and_joining_ends_in_either_state(world: World) {
         let pair = pair(world).await;
         for _ in 0..10 {
             let (mut joiner, mut leaver) = (pair.obi.clone(), pair.obi.clone());
@@ -93,7 +93,7 @@ on_both! {
         }
     }
 
-    async fn of_clusters_joined_at_once_no_more_than_ten_remain(world: World) {
+    async fn concurrent_joins_keep_the_limit_of_ten_clusters(world: World) {
         let (ada, _) = somebody(world).await;
         let mut calls = JoinSet::new();
         for number in 0..MOST_CLUSTERS + 3 {
@@ -108,7 +108,7 @@ on_both! {
         assert_eq!(answered, expected);
     }
 
-    async fn a_message_that_is_removed_while_it_is_sent_again_stays_removed(world: World) {
+    async fn a_message_removed_during_a_repeat_stays_removed(world: World) {
         let mut pair = pair(world).await;
         for number in 1..=5 {
             let name = format!("message-{number}");

@@ -30,7 +30,7 @@ pub async fn listening(person: &mut Caller, served: &Served, cluster: &str) -> S
 }
 
 on_one! {
-    async fn members_talk_and_strangers_find_no_channel(world: World) {
+    async fn members_chat_and_strangers_find_no_channel(world: World) {
         let mut pair = pair(world).await;
         let (mut eve, _) = somebody(world).await;
         let said = say(&mut pair.ada, &pair.cluster, "message-1", " Good morning ").await;
@@ -57,7 +57,7 @@ on_one! {
         assert_eq!(unknown.refuses(404, "no_channel").body["message"], "No channel found");
     }
 
-    async fn what_is_no_message_is_refused(world: World) {
+    async fn invalid_messages_are_refused(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", " \n ").await.breaks(&[("message", "required")]);
         say(&mut pair.ada, &pair.cluster, "message-1", &"x".repeat(2_001)).await.breaks(&[("message", "too_long")]);
@@ -65,7 +65,7 @@ on_one! {
         assert_eq!(texts(&mut pair.obi, &pair.cluster).await, Vec::<String>::new());
     }
 
-    async fn unread_messages_are_counted_from_joining_on(world: World) {
+    async fn unread_messages_are_counted_from_joining(world: World) {
         let mut pair = pair(world).await;
         for number in 1..=3 {
             say(&mut pair.ada, &pair.cluster, &format!("message-{number}"), "Hello").await.expect(201);
@@ -109,7 +109,7 @@ on_one! {
         let _ = eve.get("/auth/me").await;
     }
 
-    async fn members_hear_of_a_message_and_strangers_are_refused_the_channel(world: World) {
+    async fn members_are_notified_and_strangers_refused_the_channel(world: World) {
         let served = serve(&world.app).await;
         let mut pair = pair(world).await;
         let (mut eve, _) = somebody(world).await;
@@ -125,7 +125,7 @@ on_one! {
         stranger.hears_nothing().await;
     }
 
-    async fn who_leaves_is_sent_away_and_the_old_token_opens_nothing(world: World) {
+    async fn leaving_disconnects_and_invalidates_the_old_token(world: World) {
         let served = serve(&world.app).await;
         let mut pair = pair(world).await;
         let mut socket = listening(&mut pair.obi, &served, &pair.cluster).await;
@@ -144,7 +144,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_membership_that_ends_between_the_check_and_the_list_opens_nothing(world: World) {
+    async fn a_membership_ended_after_the_check_opens_nothing(world: World) {
         let served = serve(&world.app).await;
         let mut pair = pair(world).await;
         let (permission, listened) = (token(&mut pair.obi).await, channel(&pair.cluster));
@@ -166,7 +166,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_message_is_reported_once_by_each_member(world: World) {
+    async fn each_member_reports_a_message_once(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Send me your PIN").await.expect(201);
         let path = format!("/clusters/{}/messages/1/report", pair.cluster);
@@ -182,7 +182,7 @@ on_one! {
         assert_eq!(reports, [(1, String::from("scam"))]);
     }
 
-    async fn thirty_messages_a_minute_are_enough(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
+    async fn cluster_messages_are_limited_to_thirty_a_minute(world: World, &[("AJO_RATE_LIMIT_FACTOR", "1")]) {
         let mut pair = pair(world).await;
         for number in 0..30 {
             say(&mut pair.ada, &pair.cluster, &format!("message-{number}"), "Hello").await.expect(201);

@@ -5,7 +5,7 @@ use backend::wallet::coins::deposits::look_due;
 use sqlx::Row;
 
 on_one! {
-    async fn an_address_is_the_persons_own_and_stays(world: World) {
+    async fn a_deposit_address_is_permanent_and_personal(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
         let hers = address(&mut ada, "BTC", "bitcoin").await;
@@ -43,7 +43,7 @@ on_one! {
         assert_eq!(lines.data()["data"][0]["counterparty"]["account_number"], json!(own));
     }
 
-    async fn what_is_on_its_way_is_listed_for_its_owner_until_it_is_credited(world: World) {
+    async fn a_pending_deposit_is_listed_until_it_is_credited(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let mut bola = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
@@ -60,7 +60,7 @@ on_one! {
 }
 
 on_both! {
-    async fn an_old_look_does_not_list_again_what_was_credited_meanwhile(world: World) {
+    async fn a_stale_query_does_not_relist_a_credited_deposit(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         // One server has heard that it waits, and is held up; another one credits it.
@@ -75,7 +75,7 @@ on_both! {
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
     }
 
-    async fn a_payment_of_nothing_is_not_listed_and_holds_up_no_other(world: World) {
+    async fn a_deposit_of_zero_is_not_listed_and_blocks_no_other(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         arrive(world, &own, "0.25", 1, Some("T-1")).await;
@@ -112,7 +112,7 @@ on_both! {
         assert_eq!(credits.get::<i64, _>("credits"), 1);
     }
 
-    async fn of_many_notices_at_once_one_credits(world: World) {
+    async fn concurrent_deposit_notices_credit_once(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         let notices: Vec<_> = (0..10)
@@ -132,7 +132,7 @@ on_both! {
 }
 
 on_one! {
-    async fn a_custodian_that_is_away_is_asked_again(world: World) {
+    async fn an_unavailable_custodian_is_retried(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         port_will(world, "custody", "lose_request").await;
@@ -153,7 +153,7 @@ on_one! {
 }
 
 on_both! {
-    async fn a_deposit_that_cannot_be_credited_holds_up_none_of_those_after_it(world: World) {
+    async fn an_uncreditable_deposit_blocks_no_later_ones(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;

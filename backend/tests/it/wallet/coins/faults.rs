@@ -19,7 +19,7 @@ async fn number(world: &World, statement: &'static str) -> i64 {
 }
 
 on_one! {
-    async fn nothing_is_lost_doubled_or_stuck(world: World) {
+    async fn random_faults_lose_duplicate_and_block_nothing(world: World) {
         let mut dice = Dice::new(20_261_120);
         let mut ada = holder(world, "5").await;
         let own = address(&mut ada, "BTC", "bitcoin").await;

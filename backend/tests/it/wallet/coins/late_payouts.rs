@@ -98,12 +98,12 @@ async fn is_paid_once(engine: Engine) {
 }
 
 #[tokio::test]
-async fn is_paid_once_on_sqlite() {
+async fn a_late_payout_is_paid_once_on_sqlite() {
     is_paid_once(Engine::Sqlite).await;
 }
 
 #[tokio::test]
-async fn is_paid_once_on_postgres() {
+async fn a_late_payout_is_paid_once_on_postgres() {
     if Engine::postgres_is_there() {
         is_paid_once(Engine::Postgres).await;
     }

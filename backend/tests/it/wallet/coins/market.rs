@@ -3,7 +3,7 @@
 use super::*;
 
 on_one! {
-    async fn prices_are_those_of_known_pairs_and_without_pairs_nobody_is_asked(world: World) {
+    async fn only_known_pairs_have_prices_and_an_empty_list_makes_no_call(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         world.caller().post("/prices", json!({ "pairs": ["BTCUSDT"] })).await.refuses(401, "unauthenticated");
         port_will(world, "market", "fail").await;
@@ -25,7 +25,7 @@ on_one! {
         assert_eq!(ada.post("/prices", json!({ "pairs": ["BTCUSDT"] })).await.data()[0]["price"], "90000");
     }
 
-    async fn candles_are_those_of_a_known_pair(world: World) {
+    async fn only_known_pairs_have_candles(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let answer = ada.post("/candle-stick", json!({ "pair": "ETHUSDT", "period": "5m" })).await;
         let candles = answer.expect(200).data().as_array().cloned().unwrap();
@@ -40,7 +40,7 @@ on_one! {
         ada.post("/candle-stick", json!({ "pair": "BTCUSDT", "period": "1d" })).await.refuses(503, "coins_unavailable");
     }
 
-    async fn the_list_says_which_coins_are_held_here(world: World) {
+    async fn the_coin_list_marks_supported_coins(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let coins = ada.get("/coins").await.expect(200).data().as_array().cloned().unwrap();
         let of = |symbol: &str| coins.iter().find(|coin| coin["symbol"] == symbol).unwrap().clone();
@@ -50,7 +50,7 @@ on_one! {
         assert_eq!(of("USDT")["price"], "1");
     }
 
-    async fn a_rate_that_is_too_old_stops_what_rests_on_it(world: World) {
+    async fn operations_refuse_a_stale_rate(world: World) {
         let mut ada = holder(world, "0.5").await;
         // A day ago, but for half a minute.
         let set_at = domain_core::calendar::Instant(world.app.clock.now_ms() - 24 * 3_600_000 + 30_000);

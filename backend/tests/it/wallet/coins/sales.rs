@@ -27,7 +27,7 @@ async fn rows(world: &World, statement: &'static str) -> i64 {
 }
 
 on_one! {
-    async fn coins_are_sold_at_the_quoted_price_and_the_spread_has_a_line_of_its_own(world: World) {
+    async fn coins_are_sold_at_the_quoted_price_with_a_separate_spread(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
         let (quote, body) = quoted(&mut ada, "0.1").await;
@@ -53,7 +53,7 @@ on_one! {
         assert_eq!(rows(world, "SELECT COUNT(*) FROM ledger_transfers WHERE linked_to IS NOT NULL").await, 1);
     }
 
-    async fn a_quote_holds_for_thirty_seconds_and_then_both_are_shown(world: World) {
+    async fn a_quote_is_valid_for_thirty_seconds_and_then_both_prices_are_shown(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
         // The market is asked now, and again in a minute.
@@ -93,7 +93,7 @@ on_both! {
 }
 
 on_one! {
-    async fn what_the_form_refuses_is_not_sold(world: World) {
+    async fn an_invalid_form_sells_nothing(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
         let mut keyed = ada.with("idempotency-key", KEY);
@@ -114,7 +114,7 @@ on_one! {
         assert_eq!(balance(&mut ada, "BTC").await.1, "0.50000000");
     }
 
-    async fn anothers_quote_is_nobodys(world: World) {
+    async fn another_users_quote_is_unknown(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
         let mut bola = holder(world, "0.5").await;
@@ -126,7 +126,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_ten_sales_at_once_only_what_there_is_is_sold(world: World) {
+    async fn concurrent_sales_never_exceed_the_balance(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
         let mut payers = Vec::new();
@@ -146,7 +146,7 @@ on_both! {
 }
 
 on_one! {
-    async fn without_a_market_nothing_is_sold(world: World) {
+    async fn sales_require_the_market(world: World) {
         let mut ada = holder(world, "0.5").await;
         port_will(world, "market", "fail").await;
         ada.post("/quotes/sell", sale("0.1")).await.refuses(503, "coins_unavailable");
@@ -155,7 +155,7 @@ on_one! {
         assert_eq!(balance(&mut ada, "BTC").await.1, "0.50000000");
     }
 
-    async fn a_price_older_than_five_minutes_is_not_sold_at(world: World) {
+    async fn sales_refuse_prices_older_than_five_minutes(world: World) {
         let mut ada = holder(world, "0.5").await;
         ada.post("/quotes/sell", sale("0.1")).await.expect(200);
         port_will(world, "market", "fail").await;

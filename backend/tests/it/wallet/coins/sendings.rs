@@ -34,7 +34,7 @@ on_one! {
         assert_eq!(ada.get("/send").await.expect(200).data()["total"], 1);
     }
 
-    async fn refused_coins_come_back(world: World) {
+    async fn a_refused_send_returns_the_coins(world: World) {
         let mut ada = holder(world, "0.5").await;
         port_will(world, "custody", "fail").await;
         let answer = send(&mut ada, "0.001", KEY).await;
@@ -43,7 +43,7 @@ on_one! {
         assert_eq!(balance(&mut ada, "BTC").await, ("0.50000000".into(), "0.50000000".into()));
     }
 
-    async fn a_lost_answer_or_request_is_followed_until_it_is_known(world: World) {
+    async fn lost_responses_and_requests_are_polled_until_decided(world: World) {
         for (outcome, known_at_once) in [("lose_answer", 1), ("lose_request", 0)] {
             let mut ada = holder(world, "0.5").await;
             let before = sent(world).await.len();
@@ -61,7 +61,7 @@ on_one! {
         }
     }
 
-    async fn what_the_form_refuses_is_not_sent(world: World) {
+    async fn an_invalid_form_sends_nothing(world: World) {
         let mut ada = holder(world, "0.5").await;
         let mut keyed = ada.with("idempotency-key", KEY);
         let with = |field: &str, value: Value| {
@@ -92,7 +92,7 @@ on_one! {
         assert_eq!((sent(world).await.len(), balance(&mut ada, "BTC").await.1), (0, "0.50000000".into()));
     }
 
-    async fn a_new_address_gets_no_more_than_two_hundred_thousand_naira_a_day(world: World) {
+    async fn sends_to_a_new_address_are_capped_at_two_hundred_thousand_naira_a_day(world: World) {
         let mut ada = holder(world, "0.5").await;
         // At the sample rates 200,000 naira are 0.0014 bitcoin.
         send(&mut ada, "0.0014", KEY).await.expect(201);
@@ -104,7 +104,7 @@ on_one! {
 }
 
 on_both! {
-    async fn of_ten_sendings_at_once_only_what_there_is_is_sent(world: World) {
+    async fn concurrent_sends_never_exceed_the_balance(world: World) {
         let mut ada = holder(world, "0.0005").await;
         let mut payers = Vec::new();
         for number in 0..10 {

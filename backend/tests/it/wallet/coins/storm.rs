@@ -286,7 +286,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
 }
 
 #[tokio::test]
-async fn a_custodian_that_fails_in_every_way_costs_nobody_anything() {
+async fn random_custodian_faults_lose_no_coins() {
     let (runs, seed) = (fault_runs(RUNS), fault_seed());
     storm(Engine::Sqlite, runs, seed).await;
     if Engine::postgres_is_there() {
