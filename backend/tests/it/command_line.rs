@@ -1,4 +1,4 @@
-//! The program as the operator sees it: what it creates, what it prints, when it refuses to start.
+//! The program from the operator's view: created files, output, and refusals to start.
 
 use crate::bills::vtpass::StandIn;
 use crate::support::{Database, Engine};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 const SECRET: &str = "a secret that only the tests of Ajo know";
 
-/// A folder that goes with the test.
+/// A folder that is removed with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -195,7 +195,7 @@ fn an_invalid_setting_prevents_the_start() {
         let ended = run(&["serve"], &settings);
         assert!(!ended.status.success(), "{name}");
         assert!(err(&ended).contains(said), "{name}: {}", err(&ended));
-        // It is printed before the line that says that it serves.
+        // Printed before the line that reports serving.
         assert!(
             !err(&ended).contains("listening"),
             "{name}: {}",
@@ -249,7 +249,7 @@ fn sighup_is_ignored_and_a_stop_closes_the_sockets() {
     assert!(serving.child.wait().unwrap().success());
 }
 
-/// A port that nobody listens on.
+/// A port without a listener.
 fn unused_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap().port()
@@ -312,7 +312,7 @@ async fn checked(engine: Engine) {
         ("AJO_MARKET_URL", away.as_str()),
         ("AJO_EXCHANGE_KEYS_URL", sms.as_str()),
     ]);
-    // VTpass answers a wrong key with HTTP 200.
+    // VTpass responds to a wrong key with HTTP 200.
     let (url, _) = StandIn::start().await;
     for (url, api_key, expected) in [
         (&url, "api-key", "bills: ok: "),
@@ -509,7 +509,7 @@ fn a_failed_start_reports_every_fault_and_does_not_migrate() {
     for name in ["AJO_SMTP_URL", "AJO_BANK_URL"] {
         assert!(err(&refused).contains(name), "{refused:?}");
     }
-    // The version that was serving can serve on.
+    // The version that was serving can continue.
     let checked = run(&["ledger", "check"], &settings[1..]);
     assert!(err(&checked).contains("it has no tables"), "{checked:?}");
 }

@@ -1,4 +1,4 @@
-//! The server, asked as its clients ask it: the real router on a real database, SQLite and PostgreSQL.
+//! The server from its clients' view: the real router on a real database, SQLite and PostgreSQL.
 //!
 //! One binary, so that it is linked once. Each test has its own database and clock.
 

@@ -1,4 +1,4 @@
-//! Push messages: which browsers get which, and which get none any more.
+//! Push messages: subscriptions, delivery, and removal of browsers.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{credit, transfer, wallet_number};
@@ -36,7 +36,7 @@ async fn token(person: &mut Caller) -> Value {
     person.get("/settings").await.expect(200).data()["fcm_token"].clone()
 }
 
-/// The messages of a browser, newest first, once all that is due has been sent.
+/// The messages of a browser, newest first, after sending everything due.
 pub async fn told(world: &World, browser: &str) -> Vec<Value> {
     send_due(&world.app).await.unwrap();
     let path = format!("/sandbox/pushes?endpoint={}", endpoint(browser));
@@ -50,7 +50,7 @@ pub fn titles(told: &[Value]) -> Vec<String> {
         String::from(payload["title"].as_str().unwrap())
     };
     let mut titles: Vec<String> = told.iter().map(title).collect();
-    // They are sent side by side.
+    // They are sent concurrently.
     titles.sort();
     titles
 }
@@ -149,7 +149,7 @@ on_one! {
         let mut ada = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "phone").await;
         let credited = credit(world, &mut ada, "NGN", "2500.50").await;
-        // The credit has been answered, and nothing was sent yet.
+        // The credit call has returned, but nothing was sent yet.
         assert_eq!((rows(world, "push_messages").await, world.caller().get("/sandbox/pushes").await.data().as_array().unwrap().len()), (1, 0));
         let told = told(world, "phone").await;
         let payload: Value = serde_json::from_str(told[0]["payload"].as_str().unwrap()).unwrap();
@@ -207,7 +207,7 @@ on_one! {
         let mut kemi = world.member_with_pin(&fresh_email()).await;
         subscribe(&mut ada, "shared").await;
         credit(world, &mut ada, "NGN", "1.00").await;
-        // What Ada had coming is not for Kemi to read.
+        // Ada's queued messages must not reach Kemi.
         subscribe(&mut kemi, "shared").await;
         credit(world, &mut ada, "NGN", "2.00").await;
         assert_eq!(told(world, "shared").await.len(), 0);
@@ -220,7 +220,7 @@ on_one! {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
         for number in 0..12 {
-            // Signed in with a known cookie: otherwise each would be notified of the next.
+            // Signed in with a known cookie: otherwise each sign-in would be notified to the earlier ones.
             let mut session = ada.clone();
             let login = json!({ "email": email, "password": PASSWORD });
             session.post("/auth/login", login).await.expect(200);
@@ -244,7 +244,7 @@ on_one! {
         let number = world.caller().get("/sandbox/accounts").await.data()[0]["account_number"].clone();
         let arrives = json!({ "account_number": number, "amount": "1.00" });
         world.caller().post("/sandbox/credits", arrives.clone()).await.expect(200);
-        // What was on its way there is not sent either.
+        // Queued messages to it are not sent either.
         ada.post("/auth/logout", json!({})).await.expect(200);
         world.advance_seconds(181);
         other.get("/settings").await.refuses(401, "unauthenticated");

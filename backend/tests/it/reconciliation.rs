@@ -1,4 +1,4 @@
-//! Changes made to the database by hand are found: by records that do not agree, and by the audit log.
+//! Detection of changes made directly to the database, by records that do not agree and by the audit log.
 
 use crate::plans::{coins, loans};
 use crate::support::{World, fresh_email};
@@ -12,7 +12,7 @@ use backend::payment::orders;
 use backend::reconciliation::{check, daily, everything};
 use sqlx::{AssertSqlSafe, Row};
 
-/// People who have received, sent, withdrawn and bought, with payouts that were paid, refused, and are open.
+/// Creates users who have received, sent, withdrawn and bought, with paid, refused and open payouts.
 async fn busy(world: &World) {
     let (mut ada, mut ben) = (
         holder(world, "20000.00").await,
@@ -37,7 +37,7 @@ async fn busy(world: &World) {
     credit(world, &mut ben, "USD", "100.00").await;
 }
 
-/// What is found after statements that are taken back again.
+/// The findings after statements that are then rolled back.
 pub async fn found_after<S: AsRef<str>>(world: &World, statements: &[S]) -> Vec<&'static str> {
     let mut tx = world.app.db.begin().await.unwrap();
     for statement in statements {
@@ -51,13 +51,13 @@ pub async fn found_after<S: AsRef<str>>(world: &World, statements: &[S]) -> Vec<
     findings.into_iter().map(|finding| finding.what).collect()
 }
 
-/// All records of money agree.
+/// Checks that all records of money agree.
 pub async fn agrees(world: &World) {
     let found = found_after(world, &[""; 0]).await;
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// A transfer between two accounts, each given as an expression, with balances that agree.
+/// Statements for a transfer between two accounts, each given as an expression, with balances that agree.
 fn forged(kind: &str, from: &str, to: &str) -> Vec<String> {
     let mut statements = vec![format!(
         "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('FORGED', '{kind}', 'NGN', 'posted', 1, 1)"
@@ -69,7 +69,7 @@ fn forged(kind: &str, from: &str, to: &str) -> Vec<String> {
     statements
 }
 
-/// The line in the statement of a wallet's owner that goes with a forged transfer.
+/// The statement line of a wallet's owner that matches a forged transfer.
 fn forged_line(category: &str, wallet: &str) -> String {
     format!(
         "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
@@ -79,7 +79,7 @@ fn forged_line(category: &str, wallet: &str) -> String {
     )
 }
 
-/// N1,000,000 out of nothing, with balances that agree.
+/// Creates N1,000,000 from nothing, with balances that agree.
 const MINTED: [&str; 5] = [
     "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('MINTED', 'funding', 'NGN', 'posted', 1, 1)",
     "INSERT INTO ledger_entries (transfer_id, account_id, amount_minor) VALUES ('MINTED', 'system:settlement:NGN', -100000000)",
@@ -87,13 +87,13 @@ const MINTED: [&str; 5] = [
     "UPDATE ledger_accounts SET settled_minor = settled_minor - 100000000 WHERE id = 'system:settlement:NGN'",
     "UPDATE ledger_accounts SET settled_minor = settled_minor + 100000000 WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')",
 ];
-/// The line of a statement that goes with it.
+/// The matching line of a statement.
 const MINTED_LINE: &str = "INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
     gross_minor, charge_minor, net_minor, description, created_at_ms) \
     SELECT 'MINTED', user_id, 'MINTED', 'MINTED', 'funding', 'CREDIT', 'SUCCESSFUL', 'NGN', 100000000, 0, 100000000, '', 1 \
     FROM wallets WHERE id = (SELECT MIN(id) FROM wallets WHERE currency = 'NGN')";
 
-/// What the owner of the database can do: the rows of a table may be changed from now on.
+/// Drops a table's protection, as the owner of the database can.
 async fn unprotect(world: &World, table: &str, verb: &str) {
     let statements = match world.app.db.engine() {
         Engine::Sqlite => vec![
@@ -105,7 +105,7 @@ async fn unprotect(world: &World, table: &str, verb: &str) {
     by_hand(world, &statements).await;
 }
 
-/// The opposite, so that nothing is found at the end.
+/// Restores the protection, so that nothing is found at the end.
 async fn protect(world: &World, table: &str, verb: &str) {
     let statements = match world.app.db.engine() {
         Engine::Sqlite => [("UPDATE", verb.to_owned()), ("DELETE", verb.replace("stand", "stay"))]
@@ -160,7 +160,7 @@ on_both! {
             let found = found_after(world, &[statement]).await;
             assert!(found.iter().any(|what| what.starts_with(expected)), "{statement}: {found:?}");
         }
-        // A bonus that nobody earned.
+        // An unearned bonus.
         let bonus: Vec<&'static str> = MINTED.iter().map(|statement| match *statement {
             first if first.contains("'funding'") => "INSERT INTO ledger_transfers (id, kind, currency, state, created_at_ms, settled_at_ms) VALUES ('MINTED', 'referral', 'NGN', 'posted', 1, 1)",
             other => other,
@@ -234,7 +234,7 @@ on_both! {
             let mut tx = world.app.db.begin().await.unwrap();
             assert!(sqlx::query(statement).execute(tx.connection()).await.is_err(), "{statement}");
         }
-        // A row that somebody has added for the next day does not make its check look done.
+        // A row added by hand for the next day does not make its check look done.
         assert!(!daily(&world.app).await.unwrap());
         world.advance_seconds(86_400);
         let tomorrow = world.app.clock.today().text();
@@ -256,7 +256,7 @@ on_both! {
             assert!(daily(&world.app).await.unwrap());
             world.advance_seconds(86_400);
         }
-        // On a day without entries no server may have run.
+        // On a day without entries, no server may have run.
         world.advance_seconds(86_400);
         assert_eq!(checked().await, "clean");
         unprotect(world, "audit_exports", "stand").await;
@@ -273,7 +273,7 @@ on_both! {
             assert_eq!(checked().await, format!("audit log: the export of {second} {found}"), "{change}");
             by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'"), "INSERT INTO audit_exports SELECT * FROM kept".into()]).await;
         }
-        // All signatures blanked: the database learned of signatures before the first of these days.
+        // All signatures blanked: the migration that added signatures precedes the first of these days.
         by_hand(world, &[
             "CREATE TABLE kept_all AS SELECT * FROM audit_exports".into(),
             "UPDATE schema_migrations SET applied_at_ms = 1 WHERE version = 93".into(),
@@ -282,12 +282,12 @@ on_both! {
         assert_eq!(checked().await, "audit log: the export of 2026-11-20 was not signed here");
         by_hand(world, &["DELETE FROM audit_exports".into(), "INSERT INTO audit_exports SELECT * FROM kept_all".into(), "DROP TABLE kept_all".into()]).await;
         assert_eq!(checked().await, "clean");
-        // A chain that is emptied with its head.
+        // A chain emptied together with its head.
         by_hand(world, &["CREATE TABLE kept_heads AS SELECT * FROM audit_heads WHERE chain = 3".into(), "DELETE FROM audit_heads WHERE chain = 3".into()]).await;
         assert_eq!(checked().await, "audit log: a chain was removed or added by hand");
         by_hand(world, &["INSERT INTO audit_heads SELECT * FROM kept_heads".into()]).await;
 
-        // A day that passed without its check is told once.
+        // A day without its check is reported once.
         by_hand(world, &[format!("DELETE FROM audit_exports WHERE day = '{second}'")]).await;
         protect(world, "audit_exports", "stand").await;
         assert!(!world.app.metrics.text().contains("ajo_daily_check_findings_total"));
@@ -306,8 +306,8 @@ on_both! {
         assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), Ok(()));
         assert!(audit::check_against(&world.app.db, "nonsense").await.is_err());
 
-        // The newest entry of the first chain that was exported, with everything after it, and the head set back: the
-        // chain itself is whole.
+        // The newest exported entry of the first chain and everything after it removed, with the head set back: the
+        // chain itself is consistent.
         let (chain, number) = {
             let mut parts = heads.split(' ').next().unwrap().split(':');
             (parts.next().unwrap().to_owned(), parts.next().unwrap().parse::<i64>().unwrap())
@@ -327,7 +327,7 @@ on_both! {
         let broken = Err(audit::Broken::Entry { chain, number });
         assert_eq!(audit::check(&world.app).await.unwrap().map(|_| ()), broken);
         assert_eq!(audit::check_against(&world.app.db, &heads).await.unwrap(), broken);
-        // Where the database's own export is gone as well, the log of the server that made it still tells.
+        // If the database's export is gone as well, the log of the exporting server still proves it.
         let rows = sqlx::query("SELECT heads FROM audit_exports").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(rows.iter().map(|row| row.get::<String, _>("heads")).collect::<Vec<_>>(), [heads]);
         by_hand(world, &[

@@ -1,4 +1,4 @@
-//! The server's secret is replaced under a database that is in use.
+//! Replacing the server's secret while the database is in use.
 
 use crate::community::chat::files::{PDF, attach};
 use crate::community::chat::{say, texts};
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 const NEW: &[u8] = b"another secret that only these tests of Ajo know";
 const OTHER_PASSWORD: &str = "Harbour4!Tide";
 
-/// The same database behind a server with these secrets.
+/// Another server on the same database with these secrets.
 fn server(world: &World, keys: Keys) -> AppState {
     let mut config = world.app.config.clone();
     config.keys = keys;
@@ -37,7 +37,7 @@ fn caller(app: &AppState) -> Caller {
     Caller::new(backend::server::router::router(app.clone()))
 }
 
-/// The same person, at another server.
+/// A copy of the caller at another server.
 fn at(app: &AppState, person: &Caller) -> Caller {
     let mut there = caller(app);
     there.token = person.token.clone();
@@ -57,7 +57,7 @@ async fn login(app: &AppState, email: &str, password: &str) -> (Caller, u16) {
     (caller, answer.status.as_u16())
 }
 
-/// Enters with a number and the code that comes to its phone; whose account it is.
+/// Signs in with a number and the code sent to its phone; returns the account's id.
 async fn enter(world: &World, app: &AppState, kind: &str, number: &str) -> Value {
     world.advance_seconds(60);
     let mut person = caller(app);
@@ -72,7 +72,7 @@ async fn enter(world: &World, app: &AppState, kind: &str, number: &str) -> Value
     answer.expect(200).data()["id"].clone()
 }
 
-/// What everybody keeps open meanwhile.
+/// Keeps all sessions alive.
 async fn stay(people: &mut [&mut Caller]) {
     for person in people {
         person.post("/auth/refresh", json!({})).await.expect(200);
@@ -86,7 +86,7 @@ on_both! {
         let after = server(world, Keys::new(NEW.to_vec()));
         assert_eq!(during.config.keys.oldest().id(), old.id());
 
-        // Everything is written with the old one.
+        // Everything is written with the old secret.
         let (ben, cleo, dan) = (fresh_email(), fresh_email(), fresh_email());
         let mut talker = world.member_with_pin(&ben).await;
         world.member_with_pin(&cleo).await;
@@ -108,9 +108,9 @@ on_both! {
         assert!(known(&world.app).await);
         stay(&mut [&mut talker]).await;
 
-        // With both: what the old one made opens, whatever it is, and a code that is under way is good.
+        // With both secrets: everything written with the old one is readable, and a pending code is valid.
         let verify = json!({ "email": dan, "code": world.code_for(&dan).await });
-        // In the browser that filled it in, which keeps the password.
+        // In the browser of the sign-up form, which keeps the password.
         at(&during, &newcomer).post("/auth/verify", verify).await.expect(200);
         let mut there = at(&during, &talker);
         there.post("/auth/refresh", json!({})).await.expect(200);
@@ -119,17 +119,17 @@ on_both! {
         assert_eq!(there.get("/settings").await.data()["fcm_token"], token);
         assert_eq!(enter(world, &during, "bvn", "22100000001").await, numbered);
         stay(&mut [&mut there]).await;
-        // A number that was kept under the old secret cannot be verified by another user.
+        // A number stored under the old secret cannot be verified by another user.
         let grace = json!({ "first_name": "Adaeze", "last_name": "Okafor", "gender": "female", "dob": "01-01-1970" });
         let (mut other, _) = login(&during, &dan, PASSWORD).await;
         other.post("/profile", grace).await.expect(200);
         other.post("/verify/bvn", json!({ "bvn": "22100000001" })).await.breaks(&[("bvn", "mismatch")]);
-        // A password and a PIN that are entered are renewed; of two sign-ins at once both get in.
+        // An entered password or PIN is rehashed; two concurrent sign-ins both succeed.
         let (one, two) = tokio::join!(login(&during, &ben, PASSWORD), login(&during, &ben, PASSWORD));
         assert_eq!((one.1, two.1), (200, 200));
         one.0.clone().post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
 
-        // What waits for browsers holds what they were told by, sealed as it was.
+        // Queued push messages contain their subscription as it was sealed.
         send_due(&during).await.unwrap();
         let sealed = |sealed| Batch { sealed, unreadable: 0, last: None };
         let done = rotation(&during).await.unwrap();
@@ -141,7 +141,7 @@ on_both! {
         let again = rotation(&during).await.unwrap();
         assert_eq!(again, Rotation { passwords: 1, pins: 1, ..Rotation::default() });
 
-        // Without the old one.
+        // Without the old secret.
         assert_eq!(reconcile(&after).await.unwrap(), 1);
         assert!(audit::check(&after).await.unwrap().is_ok());
         assert!(known(&during).await && known(&after).await && !known(&world.app).await);
@@ -154,18 +154,18 @@ on_both! {
         assert_eq!((&balances.expect(200).data()["connected"], &balances.data()["problem"]), (&json!(true), &json!(null)));
         assert_ne!(balances.data()["as_of"], json!(null));
         assert_eq!(enter(world, &after, "bvn", "22100000001").await, numbered);
-        // By what the register said, which is found by its phone.
+        // By the register's particulars, found by the phone.
         assert_eq!(enter(world, &after, "nin", "71100000001").await, numbered);
         let (mut entered, status) = login(&after, &ben, PASSWORD).await;
         assert_eq!(status, 200);
         entered.post("/wallet/pin-confirm", confirmation("2580")).await.expect(200);
-        // Who entered nothing meanwhile sets a new password.
+        // A user who entered nothing meanwhile must set a new password.
         assert_eq!(login(&after, &cleo, PASSWORD).await.1, 422);
         caller(&after).post("/forgot/password", json!({ "email": cleo })).await.expect(200);
         let reset = json!({ "email": cleo, "code": world.code_for(&cleo).await, "password": OTHER_PASSWORD });
         caller(&after).post("/reset/password", reset).await.expect(200);
         assert_eq!(login(&after, &cleo, OTHER_PASSWORD).await.1, 200);
-        // And what is sealed with neither is named, and left as it is.
+        // Rows sealed with neither secret are reported, and left unchanged.
         let stranger = server(world, Keys::new(b"a secret that nothing here was sealed with".to_vec()));
         let lost = rotation(&stranger).await.unwrap();
         assert_eq!((lost.numbers.unreadable, lost.messages.unreadable, lost.files.unreadable, lost.browsers.unreadable), (2, 1, 1, 1));

@@ -1,4 +1,4 @@
-//! The sandbox's console, and that it stays out of production.
+//! The sandbox's console, and its absence in production.
 
 use crate::support::{World, fresh_email};
 use crate::wallet::{credit, holder, withdrawal_body};
@@ -117,7 +117,7 @@ on_one! {
             world.caller().get(path).await.refuses(404, "not_found");
         }
         world.caller().post("/sandbox/credits", json!({})).await.refuses(404, "not_found");
-        // Nobody is asked to subscribe to what is never sent.
+        // The app does not offer push messages that are never sent.
         assert_eq!(world.caller().get("/app-configuration").await.expect(200).data()["push_key"], json!(null));
         let described = world.caller().get("/openapi.json").await;
         assert!(described.text.contains("/api/auth/login") && !described.text.contains("sandbox/"));

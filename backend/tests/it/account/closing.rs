@@ -1,4 +1,4 @@
-//! Closing an account: what stands in its way, what ends with it, and what happens at the same time.
+//! Closing an account: obstacles, consequences, and concurrent operations.
 
 use crate::community::chat::somebody;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
@@ -28,7 +28,7 @@ async fn reopen(world: &World, email: &str) {
         .unwrap();
 }
 
-/// More than ten minutes after the last code.
+/// Lets more than ten minutes pass after the last code.
 async fn later(world: &World, person: &mut Caller) {
     for _ in 0..4 {
         world.advance_seconds(IDLE_SECONDS);
@@ -64,7 +64,7 @@ on_one! {
         }
         let (_, refused) = log_in(world, &email).await;
         refused.refuses(403, "account_closed");
-        // Only who knows the password learns of it.
+        // The closing is revealed only with the correct password.
         world.caller().post("/auth/login", json!({ "email": email, "password": "Wrong4!Harbour" })).await.breaks(&[("email", "mismatch")]);
         // A new password changes nothing.
         world.advance_seconds(120);
@@ -72,7 +72,7 @@ on_one! {
         let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": PASSWORD });
         world.caller().post("/reset/password", reset).await.expect(200);
         log_in(world, &email).await.1.refuses(403, "account_closed");
-        // Other members find neither the person nor the wallet.
+        // Other members find neither the user nor the wallet.
         let mut ben = holder(world, "100.00").await;
         let found = ben.get(&format!("/users/search?query={email}")).await;
         assert_eq!(found.expect(200).data(), &json!([]));

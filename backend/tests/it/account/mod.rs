@@ -1,4 +1,4 @@
-//! A person's whole account over HTTP.
+//! A user's whole account over HTTP.
 
 mod closing;
 pub mod export;

@@ -12,7 +12,7 @@ fn body(amount: &str) -> Value {
     json!({ "network": "mtn", "phone": "08031234567", "amount": amount, "confirm": true })
 }
 
-/// A top-up with everything that it needs.
+/// Makes a top-up, including quote and PIN.
 async fn top_up(person: &mut Caller, amount: &str, key: &str) -> Answer {
     let mut payer = authorised(person, "airtime", amount, PAYEE, key).await;
     payer.post("/vas/airtime", body(amount)).await

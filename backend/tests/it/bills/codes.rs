@@ -1,11 +1,11 @@
-//! The code of a validation: one person's, for one customer, for 15 minutes, for one purchase.
+//! Validation codes: bound to a user and a customer, valid for 15 minutes, single-use.
 
 use super::{IKEJA, NUMBER, bills, buy, cable, pass_time, payee, power, validated};
 use crate::support::{Answer, World};
 use crate::wallet::{authorised, balances, holder};
 use serde_json::json;
 
-/// No other customer's, person's or service's code is worth more than none.
+/// Checks that the code of another customer, user or service is treated like a missing one.
 fn is_worth_nothing(answer: &Answer) {
     answer.refuses(422, "validation_spent");
 }
@@ -46,7 +46,7 @@ on_one! {
         without.as_object_mut().unwrap().remove("token");
         is_worth_nothing(&bola.post("/quotes/power", without).await);
         assert_eq!((bills(world).await.len(), balances(&mut bola).await.1), (0, "10000.00".into()));
-        // None of it has used hers up.
+        // None of it has used up her code.
         buy(&mut ada, "power", power(NUMBER, "1000.00", &hers), "1000.00", "key-of-ada-1").await.expect(201);
     }
 
@@ -99,7 +99,7 @@ on_both! {
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         let body = power(NUMBER, "1000.00", &code);
         let mut payer = authorised(&mut ada, "power", "1000.00", &payee("power", &body), "key-00000001").await;
-        // Another transaction uses the code and has not committed when the payment comes by.
+        // Another transaction uses the code and has not committed when the payment reads it.
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE bill_validations SET used_at_ms = 1").execute(tx.connection()).await.unwrap();
         let paying = tokio::spawn(async move { payer.post("/vas/power", body).await });

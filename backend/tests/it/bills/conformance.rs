@@ -1,4 +1,4 @@
-//! What a provider of bills promises: the same suite over the sandbox and over the adapter for VTpass.
+//! The contract of a bills provider: one suite for the sandbox and the VTpass adapter.
 
 use super::vtpass::{self, Fault, StandIn};
 use super::{IKEJA, bills, provider_will};
@@ -49,7 +49,7 @@ impl Provider {
         self.world.app.ports.bills.as_ref()
     }
 
-    /// What happens to the next purchase.
+    /// Sets the behaviour for the next purchase.
     async fn will(&self, fault: Fault) {
         match &self.stand_in {
             Some(stand_in) => stand_in.will(fault),
@@ -266,7 +266,7 @@ async fn a_prepaid_meter_gets_a_token(provider: &Provider) {
     assert_eq!(found, [None, None, Some(20)]);
 }
 
-/// Each promise, over the sandbox and over VTpass.
+/// Runs each test against the sandbox and against VTpass.
 macro_rules! promises {
     ($($name:ident),* $(,)?) => {$(
         mod $name {
@@ -305,7 +305,7 @@ async fn vtpass_refusals_have_status_200_and_are_final() {
     let provider = Provider::vtpass().await;
     let stand_in = provider.stand_in.clone().unwrap();
     let port = provider.port();
-    // Refused at once, and by the same code when it had been executed before.
+    // Refused directly, and with the same code if it had been executed before.
     for (number, code) in ["018", "019", "086", "087", "012"].into_iter().enumerate() {
         let airtime = provider.airtime(&format!("FRESH{number}"));
         stand_in.will(Fault::Code(code));
@@ -315,7 +315,7 @@ async fn vtpass_refusals_have_status_200_and_are_final() {
             "{code}"
         );
     }
-    // Of a request that is repeated, the first one may be what came too soon before, and it cannot be asked for yet.
+    // For a repeated request, the first may be the one that came too soon, and cannot be queried yet.
     let airtime = Vend {
         is_repeat: true,
         ..provider.airtime("AGAIN1")

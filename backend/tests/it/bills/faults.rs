@@ -1,6 +1,6 @@
-//! Thousands of purchases from a provider that fails in every way: no effect twice, no money lost, nothing left open.
+//! Thousands of purchases with random provider faults: no effect twice, no money lost, nothing left open.
 //!
-//! `make provider-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+//! `make provider-faults` runs thousands; the normal run makes a few. A failure names its seed.
 
 use super::{buy, cable, data, payee, power, validated};
 use crate::support::dice::{Dice, fault_runs, fault_seed};
@@ -19,25 +19,25 @@ use std::sync::{Arc, Mutex};
 const RUNS: usize = 60;
 const SERVICE: &str = "ikeja-electric-prepaid";
 
-/// What really became of a purchase.
+/// The true outcome of a purchase.
 #[derive(Default)]
 struct Truth {
     is_delivered: Option<bool>,
     effects: usize,
     questions: u64,
-    /// The question from which on the token is there.
+    /// The number of the query from which the token is available.
     token_from: u64,
 }
 
 struct State {
     dice: Dice,
     truths: HashMap<String, Truth>,
-    /// Requests that are still on their way, and overtake each other.
+    /// Requests in transit, in any order.
     in_flight: Vec<Vend>,
     is_healed: bool,
 }
 
-/// A provider that executes a reference once, and says whatever comes to its mind until it is healed.
+/// A provider that executes a reference once, and responds randomly until it is healed.
 #[derive(Clone)]
 struct Faulty(Arc<Mutex<State>>);
 
@@ -61,7 +61,7 @@ impl State {
         truth.is_delivered.get_or_insert(false);
     }
 
-    /// Some of what is on its way arrives; all of it in the end.
+    /// Delivers some of the requests in transit, and all of them once healed.
     fn arrive(&mut self) {
         for _ in 0..self.in_flight.len() {
             if self.is_healed || self.dice.below(2) == 0 {
@@ -101,7 +101,7 @@ impl State {
             self.dice.below(10)
         };
         match roll {
-            // It times out before the effect, after it, and while it is on its way.
+            // Time-outs before the effect, after it, and in transit.
             0 => return OrderOutcome::Unknown.into(),
             1 => {
                 self.execute(vend);
@@ -111,7 +111,7 @@ impl State {
                 self.in_flight.push(vend.clone());
                 return OrderOutcome::Unknown.into();
             }
-            // Twice.
+            // Executed twice.
             3 => {
                 self.execute(vend);
                 self.execute(vend);
@@ -142,7 +142,7 @@ impl State {
         };
         match roll {
             0 | 1 => OrderOutcome::Unknown.into(),
-            // Contradictions: what has been executed was never seen, or is still pending.
+            // Contradictory responses: an executed purchase is unknown, or still pending.
             2 => OrderOutcome::NotFound.into(),
             3 if is_settled => OrderOutcome::Pending.into(),
             _ => self.truth(vend),
@@ -187,9 +187,9 @@ impl BillsPort for Faulty {
     }
 }
 
-/// One purchase, sometimes sent twice at once.
+/// Makes one purchase, sometimes sent twice concurrently.
 async fn purchase(ada: &mut Caller, dice: &mut Dice, number: usize) {
-    // Another recipient each time: only so much goes to a new one within a day.
+    // Another recipient each time, because payments to a new one are capped for a day.
     let customer = format!("12{number:08}");
     let (kind, body, amount) = match dice.below(4) {
         0 => (

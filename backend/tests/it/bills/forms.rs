@@ -1,4 +1,4 @@
-//! What the forms refuse is not bought.
+//! Invalid forms buy nothing.
 
 use super::{IKEJA, NUMBER, bills, cable, data, power, validated};
 use crate::support::World;

@@ -1,4 +1,4 @@
-//! Bills over HTTP: their quotes, their PIN, and what becomes of them at the provider.
+//! Bills over HTTP: quotes, PIN, and outcomes at the provider.
 
 mod airtime;
 mod codes;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub const NUMBER: &str = "1234567890";
 pub const IKEJA: &str = "ikeja-electric-prepaid";
 
-/// Tells the sandbox provider how to behave.
+/// Sets the behaviour of the sandbox provider.
 pub async fn provider_will(world: &World, outcome: &str) {
     let body = json!({ "port": "bills", "outcome": outcome, "delay_ms": 0 });
     world
@@ -33,7 +33,7 @@ pub async fn bills(world: &World) -> Vec<Value> {
     answer.expect(200).data().as_array().cloned().unwrap()
 }
 
-/// The code of a customer whom the provider knows.
+/// The validation code of a customer known to the provider.
 pub async fn validated(person: &mut Caller, kind: &str, service: &str, number: &str) -> String {
     let body = json!({ "service": service, "iuc": number, "meter": number });
     let answer = person.post(&format!("/vas/{kind}/validate"), body).await;
@@ -55,7 +55,7 @@ pub fn power(meter: &str, amount: &str, token: &str) -> Value {
     json!({ "service": IKEJA, "meter": meter, "amount": amount, "token": token, "confirm": true })
 }
 
-/// As payments name the recipient of a body.
+/// The payee of a body, as payments name it.
 pub fn payee(kind: &str, body: &Value) -> String {
     let first = |names: [&str; 3]| {
         let found = names.into_iter().find_map(|name| body[name].as_str());
@@ -65,7 +65,7 @@ pub fn payee(kind: &str, body: &Value) -> String {
     format!("{kind}:{service}:{}", first(["iuc", "meter", "phone"]))
 }
 
-/// A bill of a kind that the sandbox provider sells, and its price.
+/// A bill of a kind sold by the sandbox provider, and its price.
 pub async fn some(person: &mut Caller, kind: &str) -> (Value, &'static str) {
     match kind {
         "data" => (data("100mb-1"), "100.00"),
@@ -80,14 +80,14 @@ pub async fn some(person: &mut Caller, kind: &str) -> (Value, &'static str) {
     }
 }
 
-/// A purchase with everything that it needs.
+/// Makes a purchase, including quote and PIN.
 pub async fn buy(person: &mut Caller, kind: &str, body: Value, amount: &str, key: &str) -> Answer {
     let payee = payee(kind, &body);
     let mut payer = authorised(person, kind, amount, &payee, key).await;
     payer.post(&format!("/vas/{kind}"), body).await
 }
 
-/// Time passes while the person uses the app, so that the session stays alive.
+/// Lets time pass with activity, so that the session stays alive.
 pub async fn pass_time(world: &World, person: &mut Caller, seconds: i64) {
     const STEP_SECONDS: i64 = 120;
     let mut left = seconds;

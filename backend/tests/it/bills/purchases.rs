@@ -1,4 +1,4 @@
-//! Data, cable television and electricity: bought, refused, lost, sent twice, capped.
+//! Data, cable television and electricity: purchases, refusals, losses, repeats, caps.
 
 use super::{
     IKEJA, NUMBER, bills, buy, cable, data, pass_time, payee, power, provider_will, validated,
@@ -49,7 +49,7 @@ on_one! {
         let refused = buy(&mut ada, "data", body, "1.00", "key-00000001").await;
         refused.refuses(409, "quote_changed");
         assert_eq!(refused.body["data"], json!({ "quoted": { "amount": "1.00" }, "current": { "amount": "800.00" } }));
-        // The PIN was given for one naira.
+        // The PIN was entered for one naira.
         buy(&mut ada, "data", data("1gb-7"), "1.00", "key-00000002").await.refuses(403, "pin_authorisation_required");
         assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("1000.00".into(), "1000.00".into())));
     }
@@ -85,7 +85,7 @@ on_one! {
         assert!(words.contains(&grouped) && words.contains("Meter number"), "{words}");
         let mut bola = holder(world, "10.00").await;
         bola.get(&format!("/transaction/{reference}")).await.refuses(404, "not_found");
-        // A meter that is paid at the end of the month needs none.
+        // A postpaid meter has no token.
         let code = validated(&mut ada, "power", "eko-electric-postpaid", NUMBER).await;
         let mut body = power(NUMBER, "1000.00", &code);
         body["service"] = json!("eko-electric-postpaid");
@@ -118,7 +118,7 @@ on_one! {
                 let mut payer = authorised(&mut ada, kind, amount, &payee, &key).await;
                 let path = format!("/vas/{kind}");
                 assert_eq!(payer.post(&path, body.clone()).await.expect(202).data()["status"], "PROCESSING");
-                // Sent again, it is the same purchase.
+                // A repeat returns the same purchase.
                 assert_eq!(payer.post(&path, body.clone()).await.expect(202).data()["status"], "PROCESSING");
                 provider_will(world, "succeed").await;
                 world.advance_seconds(3);
@@ -127,7 +127,7 @@ on_one! {
                 assert_eq!(settled.expect(201).data()["status"], "SUCCESSFUL");
                 assert_eq!(settled.data()["token"].is_string(), kind == "power");
             }
-            // The refused one is known to the provider too.
+            // The provider knows the refused one too.
             assert_eq!(bills(world).await.len(), bought_before + 3, "{kind}");
         }
     }

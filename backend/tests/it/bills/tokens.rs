@@ -1,4 +1,4 @@
-//! Tokens that come later than the electricity.
+//! Electricity tokens that arrive after the purchase.
 
 use super::{IKEJA, buy, pass_time, power, provider_will, validated};
 use crate::support::{Caller, World};
@@ -6,9 +6,9 @@ use crate::wallet::{balances, holder};
 use backend::payment::orders::reconcile;
 use serde_json::{Value, json};
 
-/// A meter whose token comes when it is asked for the third time.
+/// A meter whose token comes with the third query.
 const LATE: &str = "8812345678";
-/// A meter whose purchase is pending until it is asked for the third time.
+/// A meter whose purchase is pending until the third query.
 const PENDING: &str = "7712345678";
 
 async fn seen(person: &mut Caller, reference: &Value) -> Value {
@@ -30,7 +30,7 @@ on_one! {
             let now = seen(&mut ada, &bought["reference"]).await;
             assert_eq!((settled, now["token"].is_string(), now["token_pending"] == true), (usize::from(asked == 3), asked == 3, asked < 3));
         }
-        // The stored answer of the payment has it too, and nobody is asked any more.
+        // The stored response of the payment has it too, and the provider is not queried any more.
         let operation = ada.get("/operations/key-00000001").await;
         assert!(operation.expect(200).data()["answer"]["data"]["token"].is_string(), "{}", operation.text);
         pass_time(world, &mut ada, 3_600).await;
@@ -56,7 +56,7 @@ on_both! {
         let ask = |app: backend::app::AppState| tokio::spawn(async move { reconcile(&app).await.unwrap() });
         let first = ask(world.app.clone());
         world.until_stuck(&first).await;
-        // The first server is held up for so long that another one takes the order over.
+        // The first server is delayed for so long that another one takes over the order.
         world.advance_seconds(121);
         let calls = [first, ask(world.app.clone())];
         world.until_all_stuck(&calls).await;
@@ -94,13 +94,13 @@ on_one! {
             let all = all.iter().map(|message| (text(message, "subject"), text(message, "text")));
             all.filter(|(subject, _)| subject.contains("your payment") || subject.contains("token")).collect()
         };
-        // A payer whose response has the outcome needs no letter.
+        // A payer whose response contains the outcome needs no email.
         provider_will(world, "succeed").await;
         let airtime = |phone: &str| json!({ "network": "mtn", "phone": phone, "amount": "50.00", "confirm": true });
         buy(&mut ada, "airtime", airtime("08031234567"), "50.00", "key-00000001").await.expect(201);
         assert_eq!(letters().await, []);
 
-        // The request is lost, and refused when it is sent again.
+        // The request is lost, and the repeat is refused.
         provider_will(world, "lose_request").await;
         let lost = buy(&mut ada, "airtime", airtime("08031234568"), "50.00", "key-00000002").await;
         lost.expect(202);

@@ -1,5 +1,5 @@
-//! A stand-in for VTpass: its interface as its documentation and its clients show it, with its quirks. Refusals come with
-//! HTTP 200, one list is misspelt, each distributor puts the token into another field, and a reference is executed once.
+//! A fake VTpass: its interface according to its documentation and clients, quirks included. Refusals come with HTTP
+//! 200, one list is misspelt, each distributor puts the token into another field, and a reference is executed once.
 
 use crate::support::{Engine, World};
 use axum::extract::{Query, State};
@@ -11,27 +11,27 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
-/// VTpass documents these for its own sandbox.
+/// Documented by VTpass for its own sandbox.
 pub const PHONE: &str = "08011111111";
 pub const CARD: &str = "1212121212";
 pub const METER: &str = "1111111111111";
 pub const POSTPAID_METER: &str = "1010101010101";
 pub const PENDING: &str = "201000000000";
-/// Ours: its token comes with the third answer.
+/// Our own: its token comes with the third response.
 pub const LATE_METER: &str = "1111111111188";
 
-/// What happens to the next purchase.
+/// The behaviour for the next purchase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fault {
     #[default]
     None,
-    /// It is executed, and the answer is cut off.
+    /// It is executed, and the response is cut off.
     AnswerCut,
     /// It never arrives.
     RequestLost,
     /// It is refused.
     Refused,
-    /// Refused under this code.
+    /// It is refused with this code.
     Code(&'static str),
 }
 
@@ -40,7 +40,7 @@ struct Shop {
     next: Fault,
     /// By `request_id`.
     purchases: HashMap<String, Purchase>,
-    /// Bodies of `/pay`.
+    /// The bodies of `/pay`.
     paid: Vec<Value>,
     variations_asked: usize,
 }
@@ -51,12 +51,12 @@ struct Purchase {
     asked: usize,
 }
 
-/// The stand-in.
+/// The fake provider.
 #[derive(Clone, Default)]
 pub struct StandIn(Arc<Mutex<Shop>>);
 
 impl StandIn {
-    /// Where it listens, and itself.
+    /// Starts the fake; returns its URL and itself.
     pub async fn start() -> (String, Self) {
         let stand_in = Self::default();
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -72,7 +72,7 @@ impl StandIn {
         (url, stand_in)
     }
 
-    /// A server whose bills are VTpass's.
+    /// A server with VTpass as its bills provider.
     pub async fn world(engine: Engine) -> (World, Self) {
         let (url, stand_in) = Self::start().await;
         let settings = [
@@ -95,7 +95,7 @@ impl StandIn {
         delivered.count()
     }
 
-    /// What `/pay` was sent.
+    /// The bodies sent to `/pay`.
     pub fn paid(&self) -> Vec<Value> {
         self.0.lock().unwrap().paid.clone()
     }
@@ -148,7 +148,7 @@ async fn variations(
                 row("mtn-own", "Any amount", "0.00"),
             ]),
         ),
-        // Misspelt, as it is there.
+        // Misspelt, as in the original.
         "dstv" | "gotv" => (
             "varations",
             json!([
@@ -191,7 +191,7 @@ async fn verify(headers: HeaderMap, Json(asked): Json<Value>) -> Reply {
     reply(&json!({ "code": "000", "content": content }))
 }
 
-/// Eight digits of date are the least.
+/// At least the eight digits of a date are required.
 fn has_a_date(id: &str) -> bool {
     id.len() >= 12 && id.bytes().take(8).all(|byte| byte.is_ascii_digit())
 }
@@ -214,7 +214,7 @@ async fn pay(
         )
     };
     match fault {
-        // A proxy in between answers.
+        // A proxy in between responds.
         Fault::RequestLost => return (StatusCode::OK, "<html>".into()),
         Fault::Code(code) => return refused(code),
         Fault::None | Fault::AnswerCut | Fault::Refused => {}
@@ -255,7 +255,7 @@ async fn requery(
     reply(&told(id, purchase))
 }
 
-/// What is said of a purchase.
+/// The response about a purchase.
 fn told(id: &str, purchase: &Purchase) -> Value {
     let Purchase {
         body,

@@ -1,4 +1,4 @@
-//! Friends who are no friends: nothing is paid for any of them.
+//! Fraudulent referrals: none of them earns a bonus.
 
 use super::*;
 use crate::support::{fresh_email, registration};
@@ -6,7 +6,7 @@ use crate::tenants::{ESUSU, second_brand};
 use crate::wallet::{ACCOUNT, BANK, cards, withdraw, withdrawal_body};
 use backend::access::users;
 
-/// Runs a statement about one person.
+/// Runs a statement with a user's id.
 async fn change(world: &World, statement: &'static str, person: &str) {
     let mut tx = world.app.db.begin().await.unwrap();
     let done = sqlx::query(statement)
@@ -27,7 +27,7 @@ async fn restrict(world: &World, person: &mut Caller, restricted: bool) {
     tx.commit().await.unwrap();
 }
 
-/// A payment that would earn a bonus if all were well earns none, and is not looked at again.
+/// Checks that a payment that would otherwise earn a bonus earns none, and is not checked again.
 async fn earns_nothing(world: &World, scene: &mut Scene, friend: &mut Caller) {
     let before = scene.earned().await;
     scene.paid(friend, "1000.00", "key-earns-nothing").await;
@@ -35,7 +35,7 @@ async fn earns_nothing(world: &World, scene: &mut Scene, friend: &mut Caller) {
     assert_eq!(scene.earned().await, before);
 }
 
-/// The account that the sandbox bank knows, as the person's own.
+/// Saves the account known to the sandbox bank as the user's own.
 async fn chosen_account(person: &mut Caller) {
     let known = withdrawal_body(person, "500.00").await;
     let body = json!({
@@ -108,7 +108,7 @@ on_one! {
         (browser.token, browser.cookie) = (None, None);
         let mut second = Newcomer::new().join_with(world, browser.clone(), &scene.code).await;
         earns_nothing(world, &mut scene, &mut second).await;
-        // Nor in a chain: the second recommends the third, and so on.
+        // Nor in a chain, where the second user refers the third.
         let chained = code(&mut Newcomer::new().join(world, "").await).await;
         let mut third = Newcomer::new().join_with(world, browser, &chained).await;
         earns_nothing(world, &mut scene, &mut third).await;
@@ -153,13 +153,13 @@ on_one! {
         chosen_account(&mut scene.referrer).await;
         withdraw(&mut friend, "1000.00", "key-00000001").await.expect(201);
         assert_eq!((round(world).await, scene.earned().await, claims(world).await), (0, 0, 0));
-        // The money arrives in the referrer's wallet, and nothing with it.
+        // The money arrives in the referrer's wallet, without a bonus.
         let number = wallet_number(&mut scene.referrer).await;
         transfer(&mut friend, &number, "1000.00", "key-00000002").await.expect(201);
         assert_eq!((round(world).await, claims(world).await), (0, 0));
         assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21000.00");
         assert_eq!(scene.summary().await["rewarded"], 0);
-        // A payment to anybody else still earns.
+        // A payment to others still earns.
         scene.paid(&mut friend, "1000.00", "key-00000003").await;
         assert_eq!(round(world).await, 1);
         assert_eq!(crate::wallet::balances(&mut scene.referrer).await.0, "21200.00");
@@ -199,7 +199,7 @@ on_both! {
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         change(world, UNPROVE, &id(&mut friend).await).await;
         earns_nothing(world, &mut scene, &mut friend).await;
-        // Once it is, the next payment counts.
+        // Once it is verified, the next payment counts.
         prove_identity(world, &id(&mut friend).await).await;
         scene.paid(&mut friend, "1000.00", "key-proven-now").await;
         assert_eq!((round(world).await, scene.earned().await), (1, 1));
@@ -217,7 +217,7 @@ on_one! {
         let mut friend = Newcomer::new().join(world, &scene.code).await;
         let mut accomplice = Newcomer::new().join(world, "").await;
         let number = wallet_number(&mut friend).await;
-        // Everything that the friend has brought in is spent, in a payment that does not count.
+        // All of the friend's deposits are spent, in a payment that does not count.
         let of_referrer = wallet_number(&mut scene.referrer).await;
         transfer(&mut friend, &of_referrer, "20000.00", "key-spent-all").await.expect(201);
         assert_eq!(round(world).await, 0);
@@ -227,7 +227,7 @@ on_one! {
             assert_eq!((round(world).await, claims(world).await), (0, 0));
         }
         assert_eq!(scene.summary().await["rewarded"], 0);
-        // What a bank brings in counts once it covers what was spent, theirs and others'.
+        // Bank deposits count once they cover the spending, whoever's it was.
         credit(world, &mut friend, "NGN", "2999.99").await;
         transfer(&mut friend, &scene.shop, "1000.00", "key-not-yet-covered").await.expect(201);
         assert_eq!(round(world).await, 0);
@@ -243,7 +243,7 @@ on_both! {
         let mut friend = Newcomer::new().join(world, &first.code).await;
         first.paid(&mut friend, "1000.00", "key-00000001").await;
         assert_eq!(round(world).await, 1);
-        // As if five hundred friends had been paid for today, less one.
+        // As if the day's bonuses had been paid for all but one of five hundred friends.
         let spend = |kobo: i64| {
             let statement = "UPDATE wallet_transactions SET net_minor = $1 WHERE category = 'referral'";
             async move {
@@ -260,7 +260,7 @@ on_both! {
         assert!(counted.contains("ajo_referral_bonuses_put_off_total{reason=\"budget\"} 1"), "{counted}");
         assert_eq!(round(world).await, 0);
         spend(20_000).await;
-        // The morning of the tests is ten in Lagos: fourteen hours to the next day.
+        // The tests begin at ten in the morning in Lagos: fourteen hours before the next day.
         world.advance_seconds(14 * 3_600);
         assert_eq!((round(world).await, claims(world).await), (1, 0));
     }

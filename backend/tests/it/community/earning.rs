@@ -1,4 +1,4 @@
-//! What is earned, when, and who is notified.
+//! Referral bonuses: conditions, timing, and notices.
 
 use super::*;
 use crate::push::{subscribe, titles, told};
@@ -14,7 +14,7 @@ on_one! {
         assert_eq!((&before["referred"], &before["pending"], &before["rewarded"], &before["earned"]), (&json!(1), &json!(1), &json!(0), &json!("0.00")));
         assert_eq!((&before["code"], &before["bonus"], &before["least_payment"], &before["currency"]), (&json!(scene.code), &json!("200.00"), &json!("1000.00"), &json!("NGN")));
         assert_eq!(before["link"], format!("http://ajo.localhost:8080/?referrer={}", scene.code));
-        // Signing up and being paid earn nothing.
+        // Signing up and receiving money earn nothing.
         assert_eq!((round(world).await, scene.earned().await), (0, 0));
 
         scene.paid(&mut friend, "1000.00", "key-00000001").await;
@@ -107,7 +107,7 @@ on_one! {
         }
         assert_eq!((round(world).await, scene.earned().await, claims(world).await), (5, 5, 2));
         assert_eq!(round(world).await, 0);
-        // The morning of the tests is ten in Lagos: fourteen hours to the next day.
+        // The tests begin at ten in the morning in Lagos: fourteen hours before the next day.
         world.advance_seconds(14 * 3_600 - 1);
         assert_eq!(round(world).await, 0);
         world.advance_seconds(1);

@@ -1,9 +1,9 @@
-//! Servers that die in the middle, and several at once.
+//! Crashes in the middle of a claim, and several servers at once.
 
 use super::*;
 use backend::db::Engine;
 
-/// Lets the database refuse what a bonus writes into a table, as if the server died there.
+/// Makes the database refuse a bonus's write to a table, like a crash at that point.
 const BREAKS: [(&str, &str); 4] = [
     ("ledger_transfers", "kind <> 'referral'"),
     ("referral_rewards", "rewarded_at_ms < 0"),
@@ -43,7 +43,7 @@ async fn mend_table(world: &World, table: &str) {
     run(world, statement).await;
 }
 
-/// Several servers, each at its round. Answers how many bonuses they paid.
+/// Runs a round on several servers concurrently; returns the number of bonuses paid.
 async fn rounds_at_once(world: &World, servers: usize) -> usize {
     let rounds: Vec<_> = (0..servers)
         .map(|_| {
@@ -94,7 +94,7 @@ on_both! {
                 scene.paid(&mut friend, "1000.00", &format!("key-{turn}-{place}-000")).await;
             }
             let mut paid = rounds_at_once(world, 4).await;
-            // Transactions that were aborted are tried again a minute later.
+            // Aborted transactions are retried a minute later.
             world.advance_seconds(60);
             paid += round(world).await;
             assert_eq!((paid, claims(world).await), (1, 0));

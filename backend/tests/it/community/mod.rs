@@ -1,4 +1,4 @@
-//! Recommending Ajo over HTTP, and everything that must not earn anything.
+//! Referrals over HTTP, and everything that must not earn a bonus.
 
 mod abuse;
 pub mod chat;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A person who shares nothing with the others: their own phone, name and browser.
+/// A user who shares nothing with the others: their own phone, name and browser.
 pub struct Newcomer {
     pub email: String,
     pub phone: String,
@@ -26,7 +26,7 @@ impl Newcomer {
     pub fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        // Names have letters alone.
+        // Names consist of letters only.
         let letters = number.to_string();
         let letters: String = letters
             .bytes()
@@ -41,19 +41,19 @@ impl Newcomer {
         }
     }
 
-    /// Signs up with a code, sets a PIN, and has money.
+    /// Signs up with a code, sets a PIN, and receives money.
     pub async fn join(self, world: &World, code: &str) -> Caller {
         self.join_with(world, world.caller(), code).await
     }
 
-    /// The same with a browser, at a host.
+    /// Signs up with a code in a given browser, sets a PIN, and receives money.
     pub async fn join_with(self, world: &World, browser: Caller, code: &str) -> Caller {
         let mut person = self.join_without_money(world, browser, code).await;
         credit(world, &mut person, "NGN", "20000.00").await;
         person
     }
 
-    /// The same, and nothing has been paid in.
+    /// Signs up with a code in a given browser and sets a PIN, without receiving money.
     pub async fn join_without_money(self, world: &World, browser: Caller, code: &str) -> Caller {
         let form = json!({
             "name": "Bisi Ade", "email": self.email, "phone": self.phone, "password": PASSWORD, "agreement": true,
@@ -74,7 +74,7 @@ impl Newcomer {
     }
 }
 
-/// As if a number had been proven to be theirs: the register knows too few people for these tests.
+/// Marks the identity as verified directly: the register has too few people for these tests.
 async fn prove_identity(world: &World, user_id: &str) {
     let mut tx = world.app.db.begin().await.unwrap();
     sqlx::query(
@@ -115,7 +115,7 @@ impl Scene {
             .clone()
     }
 
-    /// What the referrer has earned, as every place tells it.
+    /// The user's bonuses, after checking that all places agree on them.
     pub async fn earned(&mut self) -> usize {
         let list = self.referrer.get("/transaction/me?category=referral").await;
         let list = list.expect(200).data().clone();
@@ -139,7 +139,7 @@ impl Scene {
         count
     }
 
-    /// A payment to the shop.
+    /// Pays the shop.
     pub async fn paid(&self, friend: &mut Caller, amount: &str, key: &str) {
         transfer(friend, &self.shop, amount, key).await.expect(201);
     }
@@ -156,12 +156,12 @@ pub async fn id(person: &mut Caller) -> String {
     me.expect(200).data()["uuid"].as_str().unwrap().into()
 }
 
-/// What the job does once a second. Answers how many bonuses were paid.
+/// Runs a round of the job; returns the number of bonuses paid.
 pub async fn round(world: &World) -> usize {
     referral::reward_due(&world.app).await.unwrap()
 }
 
-/// Payments that are still to be looked at.
+/// The number of payments still to check.
 pub async fn claims(world: &World) -> i64 {
     let row = sqlx::query("SELECT COUNT(*) AS found FROM queue WHERE kind = 'referral'")
         .fetch_one(&mut *world.app.db.read().await.unwrap())

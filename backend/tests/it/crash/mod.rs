@@ -1,4 +1,4 @@
-//! The real program, killed in the middle of a burst: nothing acknowledged is lost, nothing happens twice.
+//! The real program, killed during a burst of payments: nothing acknowledged is lost, nothing happens twice.
 
 mod others;
 mod program;
@@ -25,18 +25,18 @@ use std::sync::{Arc, Mutex};
 const KILLS: usize = 3;
 const COINS: &str = "0.000006";
 
-/// What a burst consists of.
+/// The payments of a burst.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Burst {
     Transfers,
-    /// Sent and sold in turn.
+    /// Alternating sends and sales.
     Coins,
-    /// Every other debit, and confirmations of card payments, in turn.
+    /// All other debits and confirmations of card payments, interleaved.
     Others,
 }
 
 impl Burst {
-    /// The call, its body, and what the PIN is asked for.
+    /// The call, its body, and the PIN's payment.
     fn payment(self, place: usize, number: &str) -> (&'static str, Value, Value) {
         match (self, place % 2) {
             (Self::Transfers, _) => (
@@ -61,14 +61,14 @@ impl Burst {
     fn payments(self) -> usize {
         match self {
             Self::Transfers => 30,
-            // A new recipient may be sent only so much.
+            // Payments to a new recipient are capped.
             Self::Coins => 20,
             Self::Others => Other::burst().len(),
         }
     }
 }
 
-/// Once in `make test`; as often as `CRASH_RUNS` has kills in `make crash`.
+/// Once in `make test`; `CRASH_RUNS` sets the number of kills in `make crash`.
 async fn killed_in_bursts(engine: Engine, burst: Burst) {
     let kills = std::env::var("CRASH_RUNS")
         .ok()
@@ -130,7 +130,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
 
     let acknowledged: Arc<Mutex<BTreeMap<String, String>>> = Arc::default();
     for round in 1..=KILLS {
-        // A client without an answer sends the same request again; so does one that has an answer, to test the replay.
+        // A client without a response repeats the request; so does one with a response, to test the replay.
         let sent: Vec<_> = payments
             .iter()
             .cloned()
@@ -151,7 +151,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
                         before.is_none_or(|before| before == reference),
                         "one key, two payments"
                     );
-                    // The cut comes in the middle of the burst, not at a time of day.
+                    // The kill depends on the progress of the burst, not on time.
                     if known.len() == burst.payments() * round / (KILLS + 1) {
                         child.lock().unwrap().kill().unwrap();
                     }
@@ -217,7 +217,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     database.remove().await;
 }
 
-/// A server of the test's own on the database, while the program does not run.
+/// A server in the test on the database, while the program is stopped.
 async fn app_on(db: &Db, url: &str) -> AppState {
     let url = url.to_owned();
     let setting = move |name: &str| match name {
@@ -231,7 +231,7 @@ async fn app_on(db: &Db, url: &str) -> AppState {
     AppState::with_ports(config, db.clone(), clock, Cost::Least, ports)
 }
 
-/// Follows what was cut off, as any server does a minute later.
+/// Resumes interrupted operations, like any server a minute later.
 async fn follow(app: &AppState) {
     for _ in 0..5 {
         app.clock.advance_ms(61_000);
@@ -239,7 +239,7 @@ async fn follow(app: &AppState) {
     }
 }
 
-/// Every send happened once at the custodian, every sale once, and nothing is held back.
+/// Checks that every send reached the custodian once, every sale was made once, and no money is reserved.
 async fn coins_add_up(db: &Db, url: &str, payments: usize) {
     let app = app_on(db, url).await;
     let count = async |statement: &'static str| -> i64 {
@@ -258,7 +258,7 @@ async fn coins_add_up(db: &Db, url: &str, payments: usize) {
     assert_eq!(found, [half; 4]);
     let held = "SELECT COUNT(*) FROM ledger_accounts WHERE reserved_minor <> 0";
     assert_eq!(count(held).await, 0);
-    // 0.000006 each, and the network's fee of 0.000024 for each that was sent.
+    // 0.000006 each, and the network fee of 0.000024 for each send.
     let left = "SELECT a.settled_minor FROM ledger_accounts a JOIN wallet_transactions w ON w.category = 'crypto' \
         WHERE a.owner = w.user_id AND a.currency = 'BTC' LIMIT 1";
     assert_eq!(count(left).await, 1_000_000 - half * (600 + 2_400 + 600));

@@ -1,4 +1,4 @@
-//! Every debit but transfers and coins, and confirmations of card payments: what they need, and what they must add up to.
+//! All debits but transfers and coins, and confirmations of card payments: their preconditions, and their final sums.
 
 use super::program::{Payment, Person};
 use super::{app_on, follow};
@@ -13,7 +13,7 @@ use domain_core::plans::Kind;
 use hyper::Method;
 use serde_json::{Value, json};
 
-/// How often most of the others are in a burst.
+/// The number of most other payments in a burst.
 const EACH: usize = 3;
 const OTHERS: [Other; 14] = [
     Other::Withdrawal,
@@ -51,7 +51,7 @@ pub(super) enum Other {
 }
 
 impl Other {
-    /// How often it is in a burst: an address is verified once.
+    /// Its number in a burst: an address is verified once.
     const fn times(self) -> usize {
         match self {
             Self::AddressVerification => 1,
@@ -59,7 +59,7 @@ impl Other {
         }
     }
 
-    /// How many of its lines stand on the statements before the burst: both fund their wallets, Ada begins savings and a
+    /// The number of its lines on the statements before the burst: both fund their wallets, Ada starts savings and a
     /// loan, and Ben a group for each joining.
     const fn before(self) -> usize {
         match self {
@@ -70,13 +70,13 @@ impl Other {
         }
     }
 
-    /// Those of a burst, in turn.
+    /// The payments of a burst, interleaved.
     pub(super) fn burst() -> Vec<Self> {
         let round = |round| OTHERS.into_iter().filter(move |one| round < one.times());
         (0..EACH).flat_map(round).collect()
     }
 
-    /// How its lines on the statement are called.
+    /// The category of its lines on the statement.
     const fn category(self) -> &'static str {
         match self {
             Self::Withdrawal => "withdraw",
@@ -97,7 +97,7 @@ impl Other {
     }
 }
 
-/// The identifiers of the plans that are offered.
+/// The identifiers of the offered plans.
 pub(super) struct Plans {
     savings: String,
     group: String,
@@ -105,16 +105,16 @@ pub(super) struct Plans {
     coins: String,
 }
 
-/// What the others need to be there.
+/// The prepared preconditions.
 pub(super) struct Ready {
     plans: Plans,
     instalment: String,
     loan: String,
-    /// Of each of Ben's groups, its identifier and its code.
+    /// The identifier and the code of each of Ben's groups.
     groups: Vec<(String, String)>,
 }
 
-/// Plans that are offered, before the program starts.
+/// Offers plans, before the program starts.
 pub(super) async fn offer(url: &str) -> Plans {
     let db = Db::connect(url).await.unwrap();
     db.migrate(Clock::system().now_ms()).await.unwrap();
@@ -156,7 +156,7 @@ pub(super) async fn offer(url: &str) -> Plans {
     plans
 }
 
-/// Everybody may borrow.
+/// Fulfils the conditions of a loan for all users.
 pub(super) async fn all_may_borrow(url: &str) {
     let db = Db::connect(url).await.unwrap();
     let mut tx = db.begin().await.unwrap();
@@ -176,7 +176,7 @@ pub(super) async fn all_may_borrow(url: &str) {
     db.close().await;
 }
 
-/// A plan to be taken: the call, its body, and what the PIN is asked for.
+/// Taking a plan: the call, its body, and the PIN's payment.
 fn taking(
     plan: &str,
     kind: &str,
@@ -192,7 +192,7 @@ fn taking(
     ("/plans/subscribe", body, wanted)
 }
 
-/// Ada's savings and loan, each with instalments to pay; her address; and groups of Ben's to be joined.
+/// Prepares Ada's savings and loan, each with instalments to pay; her address; and Ben's groups to join.
 pub(super) async fn begin(ada: &Person, ben: &Person, origin: &str, plans: Plans) -> Ready {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let newest = async |person: &Person, kind: &str| {
@@ -344,7 +344,7 @@ impl Ready {
     }
 }
 
-/// Each was done once, at the provider too, and nothing is held back.
+/// Checks that each was executed once, at the provider too, and no money is reserved.
 pub(super) async fn others_add_up(db: &Db, url: &str) {
     follow(&app_on(db, url).await).await;
     let count = async |statement: String| -> i64 {
@@ -366,7 +366,7 @@ pub(super) async fn others_add_up(db: &Db, url: &str) {
             "{category}"
         );
     }
-    // A plan for each payment, and a part for each member.
+    // One plan per payment, and one part per member.
     for (kind, plans, members) in [
         ("savings", 1 + 2 * each, 1 + 3 * each),
         ("loan", 1 + each, 1 + each),

@@ -1,4 +1,4 @@
-//! The program as it runs, the people who call it, and their payments.
+//! The running program, its users, and their payments.
 
 use crate::support::{PASSWORD, fresh_email};
 use http_body_util::{BodyExt, Full};
@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-/// The program, serving.
+/// The serving program.
 pub struct Program {
     pub(super) child: Arc<Mutex<Child>>,
     pub(super) origin: String,
@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// SIGKILL, as the kernel does it when memory runs out.
+    /// Sends SIGKILL, like the kernel out of memory.
     pub fn kill(&self) {
         let mut child = self.child.lock().unwrap();
         child.kill().unwrap();
@@ -72,7 +72,7 @@ impl Drop for Program {
     }
 }
 
-/// A person with an HTTP client.
+/// A user with an HTTP client.
 #[derive(Clone)]
 pub(super) struct Person {
     client: Client<HttpConnector, Full<Bytes>>,
@@ -87,7 +87,7 @@ impl Person {
         }
     }
 
-    /// Status and body, or none when the program died meanwhile.
+    /// Status and body; `None` if the program died meanwhile.
     async fn call(
         &self,
         origin: &str,
@@ -162,7 +162,7 @@ impl Person {
         person
     }
 
-    /// Sets the PIN, and lets this much naira arrive.
+    /// Sets the PIN, and credits this much naira.
     pub(super) async fn funded(&self, origin: &str, amount: &str) {
         let post = Method::POST;
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
@@ -183,7 +183,7 @@ impl Person {
     }
 }
 
-/// A payment that was authorised and is sent until it is known to be done.
+/// An authorised payment that is repeated until it is known to be done.
 #[derive(Clone)]
 pub(super) struct Payment {
     pub(super) key: String,
@@ -228,9 +228,9 @@ impl Payment {
         let (status, answer) = payer
             .call(origin, Method::POST, self.path, self.body.clone(), headers)
             .await?;
-        // What waits for a provider is accepted.
+        // Payments that wait for a provider are accepted with 202.
         assert!(matches!(status, 200..=202), "{answer}");
-        // A card's confirmation shows the line on the statement within its answer.
+        // The response to a card's confirmation contains the line of the statement.
         let reference = answer["data"]["reference"]
             .as_str()
             .or_else(|| answer["data"]["transaction"]["reference"].as_str());

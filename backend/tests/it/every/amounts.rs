@@ -1,4 +1,4 @@
-//! Every amount that the description takes, and what people and programs put into it.
+//! Invalid values in every amount of the description.
 
 use super::keyed::{ALL, Payer, Setting, What};
 use crate::support::World;
@@ -9,14 +9,14 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What becomes of something that is no amount.
+/// The expected reaction to an invalid amount.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
-    /// The form refuses it, before the PIN is asked for.
+    /// The form refuses it, before the PIN is required.
     Refused,
-    /// It may be left out, or the currency has more decimals: without a PIN it is refused all the same.
+    /// The amount is optional, or the currency has more decimals: without a PIN it is refused nevertheless.
     RefusedOrUnpaid,
-    /// An answer about nothing, or about more than there is, harms nobody.
+    /// A response about nothing, or about more than the balance, is harmless.
     Harmless,
 }
 
@@ -28,7 +28,7 @@ struct Place {
     then: Then,
 }
 
-/// Calls that take an amount, which are not payments or their quotes.
+/// Calls with an amount that are neither payments nor their quotes.
 fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
     let place = |call: &str, body: Value, field, then| Place {
         call: call.to_owned(),
@@ -89,7 +89,7 @@ fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
     ]
 }
 
-/// Of a bank's notice, which is signed: its own tests send it.
+/// The bank's notice is signed: its own tests send it.
 const ELSEWHERE: [&str; 1] = ["POST /api/hooks/bank body amount"];
 
 fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {

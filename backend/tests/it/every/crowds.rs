@@ -1,5 +1,5 @@
-//! A life in which every call that changes something is sent eight times at once: none is an error of the server, at least
-//! one takes effect, and all records of money agree afterwards.
+//! A sequence in which every changing call is sent eight times concurrently: none causes a server error, at least one
+//! takes effect, and all records of money agree afterwards.
 
 use super::members::{NOBODY_ADDS, newcomers, of_a_group, of_ada};
 use crate::community::clusters;
@@ -11,7 +11,7 @@ use crate::support::{Engine, PASSWORD, World, fresh_email};
 use axum::http::Method;
 use serde_json::{Value, json};
 
-/// Uploads have a limit of two at a time for each user, and a test of their own: `http::uploads`.
+/// Uploads are limited to two at a time per user, and have their own test: `http::uploads`.
 const UPLOADS: [&str; 3] = [
     "/api/clusters/{uuid}/attachments",
     "/api/profile/avatar",
@@ -22,7 +22,7 @@ fn id(of: &Value) -> &str {
     of["id"].as_str().unwrap()
 }
 
-/// What the other lives don't do: most of it ends something.
+/// The calls missing from the other sequences, most of which end something.
 async fn ends_everything(world: &World) {
     let email = fresh_email();
     let mut ada = world.member(&email).await;
@@ -51,7 +51,7 @@ async fn ends_everything(world: &World) {
     ada.post("/settings/telegram", done.clone())
         .await
         .expect(201);
-    // Of several invitations the newest alone is good.
+    // Of several invitations only the newest is valid.
     let mut alone = ada.clone();
     alone.crowd = None;
     let token = channels::token(&mut alone).await;

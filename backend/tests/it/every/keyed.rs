@@ -1,11 +1,11 @@
-//! A good request of every call that takes an `Idempotency-Key`.
+//! A valid request of every call with an `Idempotency-Key`.
 
 use crate::support::{Caller, World, fresh_email};
 use crate::wallet::{self, coins, credit};
 use crate::{bills, plans, signals};
 use serde_json::{Value, json};
 
-/// What is asked for. A call that does different things, depending on what its body says, is there once for each.
+/// The operation to request. A call with several operations, depending on its body, has one variant for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum What {
     Transfer,
@@ -64,7 +64,7 @@ pub const ALL: [What; 22] = [
 ];
 
 impl What {
-    /// As the description has it.
+    /// The call as named in the description.
     pub const fn call(self) -> &'static str {
         match self {
             Transfer => "POST /api/wallet/transfer",
@@ -88,7 +88,7 @@ impl What {
         }
     }
 
-    /// Where the same body is quoted.
+    /// The call that quotes the same body.
     pub const fn quote(self) -> Option<&'static str> {
         Some(match self {
             Airtime => "/quotes/airtime",
@@ -106,7 +106,7 @@ impl What {
         })
     }
 
-    /// Whether its body names an amount.
+    /// Whether its body has an amount.
     pub const fn takes_amount(self) -> bool {
         !matches!(self, Address | Alerts | Abort | Cancel)
     }
@@ -116,7 +116,7 @@ impl What {
         self.is_debit() || matches!(self, SavingsByBank | LoanByBank | CoinSetByBank)
     }
 
-    /// Whether it takes money from the caller's wallet.
+    /// Whether it debits the caller's wallet.
     pub const fn is_debit(self) -> bool {
         !matches!(
             self,
@@ -125,13 +125,13 @@ impl What {
     }
 }
 
-/// A request for which everything is ready, but the money.
+/// A complete request, except for the money.
 #[derive(Clone)]
 pub struct Good {
-    /// Below `/api`.
+    /// The path below `/api`.
     pub path: String,
     pub body: Value,
-    /// What the PIN is asked for, if it is.
+    /// The PIN's payment, if the call takes a PIN.
     pin: Option<Pin>,
 }
 
@@ -141,11 +141,11 @@ struct Pin {
     action: &'static str,
     amount: &'static str,
     payee: String,
-    /// What leaves the wallet: the amount and the charges.
+    /// The amount debited from the wallet, charges included.
     total: &'static str,
 }
 
-/// What can be subscribed to; and another member, who is paid and has groups.
+/// The offered plans, and another member who receives payments and has groups.
 pub struct Setting<'a> {
     world: &'a World,
     ben: Caller,
@@ -174,7 +174,7 @@ pub struct Payer<'a> {
     setting: &'a Setting<'a>,
     pub caller: Caller,
     keys: usize,
-    /// Savings of which instalments are paid, and a loan that is repaid.
+    /// Savings with instalments to pay, or a loan to repay.
     saved: Option<Value>,
     loan: Option<String>,
 }
@@ -221,7 +221,7 @@ impl<'a> Payer<'a> {
             "address": "12 Allen Avenue", "postal_code": "100271", "country": "Nigeria", "state": "Lagos", "city": "Ikeja",
         });
         caller.post("/profile", address).await.expect(200);
-        // Without answers to the questions a request for a loan waits for the operator, and no money comes of it.
+        // Without answers to the questions a loan request waits for the operator, and pays out nothing.
         let id = plans::loans::id_of(&mut caller).await;
         plans::loans::prove(setting.world, &id).await;
         Self {
@@ -233,13 +233,13 @@ impl<'a> Payer<'a> {
         }
     }
 
-    /// A key that was not used before.
+    /// A new key.
     pub fn key(&mut self) -> String {
         self.keys += 1;
         format!("key-number-{:04}", self.keys)
     }
 
-    /// The caller with a key, and with the PIN's authorisation if it takes one.
+    /// The caller with a key, and with the PIN's authorisation if the call takes one.
     pub async fn authorised(&mut self, good: &Good, key: &str) -> Caller {
         let keyed = self.caller.with("idempotency-key", key);
         let Some(pin) = &good.pin else { return keyed };
@@ -250,7 +250,7 @@ impl<'a> Payer<'a> {
         keyed.with("x-pin-authorisation", &grant)
     }
 
-    /// As much as the request takes comes in.
+    /// Credits the amount that the request needs.
     pub async fn fund(&mut self, good: &Good) {
         let world = self.setting.world;
         match &good.pin {
@@ -258,7 +258,7 @@ impl<'a> Payer<'a> {
                 let own = coins::address(&mut self.caller, "BTC", "bitcoin").await;
                 coins::arrive(world, &own, pin.total, 3, None).await;
             }
-            // What is paid otherwise takes nothing from the wallet.
+            // A payment from another source takes nothing from the wallet.
             Some(pin) if pin.total.is_empty() => {}
             Some(pin) => {
                 credit(world, &mut self.caller, "NGN", pin.total).await;
@@ -267,14 +267,14 @@ impl<'a> Payer<'a> {
         }
     }
 
-    /// Available in the wallet that pays.
+    /// The available balance of the paying wallet.
     pub async fn available(&mut self, good: &Good) -> String {
         let pin = good.pin.as_ref().unwrap();
         let wallet = wallet::wallet(&mut self.caller, pin.currency).await;
         plans::text(&wallet["ledger_balance"])
     }
 
-    /// Money comes in for something that the request needs, and goes into it.
+    /// Credits the money for a preparatory request, and sends it.
     async fn does(&mut self, good: &Good) -> Value {
         self.fund(good).await;
         let key = self.key();
@@ -283,7 +283,7 @@ impl<'a> Payer<'a> {
         done.expect(201).data().clone()
     }
 
-    /// A request, ready but for the money.
+    /// A request, complete except for the money.
     pub async fn good(&mut self, what: What) -> Good {
         let Setting {
             savings,
@@ -414,7 +414,7 @@ impl<'a> Payer<'a> {
     async fn bill(&mut self, kind: &'static str) -> Good {
         let (body, amount) = bills::some(&mut self.caller, kind).await;
         let payee = bills::payee(kind, &body);
-        // With the provider's fee for the customer.
+        // Includes the provider's fee for the customer.
         let total = match kind {
             "cable" => "4500.00",
             "power" => "600.00",
@@ -436,7 +436,7 @@ impl<'a> Payer<'a> {
         self.saved.clone().unwrap()
     }
 
-    /// A loan, whose money has been paid on to another member.
+    /// A loan whose money has been paid on to another member.
     async fn owing(&mut self) -> String {
         if self.loan.is_none() {
             let id = plans::loans::id_of(&mut self.caller).await;

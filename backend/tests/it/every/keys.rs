@@ -1,5 +1,5 @@
-//! Each call that takes an `Idempotency-Key` takes effect once for it, however often and however many times at once it is
-//! sent; and the key is valid for nothing else.
+//! Each call with an `Idempotency-Key` takes effect once per key, however often and concurrently it is sent, and the
+//! key is valid for nothing else.
 
 use super::keyed::{ALL, Good, Payer, Setting, What};
 use crate::support::contract::operations;
@@ -31,7 +31,7 @@ async fn send(caller: &Caller, good: &Good) -> Answer {
     caller.clone().post(&good.path, good.body.clone()).await
 }
 
-/// The same request with something else in it.
+/// The request with a changed body.
 fn other_body(good: &Good) -> Good {
     let mut other = good.clone();
     match other.body.get("amount") {
@@ -41,10 +41,10 @@ fn other_body(good: &Good) -> Good {
     other
 }
 
-/// Tables that keep one row for a customer of a bill, a person or a brand, however many payments follow.
+/// Tables with one row per customer, user or brand, regardless of the number of payments.
 const ONCE: [&str; 3] = ["alert_subscriptions", "bill_customers", "loan_policies"];
 
-/// What one payment adds.
+/// The rows that one payment adds.
 fn gained(
     before: &crate::support::rows::Rows,
     after: &crate::support::rows::Rows,
@@ -54,7 +54,7 @@ fn gained(
     gained
 }
 
-/// Nothing that is stored has changed.
+/// Checks that nothing stored has changed.
 #[track_caller]
 fn same(before: &crate::support::rows::Rows, after: &crate::support::rows::Rows, when: &str) {
     let differences = differences(before, after);
@@ -109,7 +109,7 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
         assert_eq!(again.header("idempotency-replayed"), "true", "{what:?}");
     }
     let mut others = vec![other_body(&good), elsewhere];
-    // The same body, but about another thing, which the path names.
+    // The same body with other path parameters.
     others.extend((twin.path != good.path).then(|| twin.clone()));
     for other in &others {
         let refused = send(&keyed, other).await;
@@ -117,11 +117,11 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
     }
     same(&after, &whole(world).await, call);
 
-    // An address is paid for once.
+    // The fee for an address is paid once.
     if matches!(what, What::Address) {
         return;
     }
-    // And another time, many at once.
+    // Another key, sent concurrently.
     let key = payer.key();
     let keyed = payer.authorised(&twin, &key).await;
     let before = whole(world).await;
@@ -137,7 +137,7 @@ async fn one_effect_for_a_key(world: &World, setting: &Setting<'_>, what: What) 
     let done = &answers[0];
     for answer in &answers {
         assert!(answer.status.is_success(), "{what:?}: {}", answer.text);
-        // While a provider is being asked, the others get the answer that the payment is under way.
+        // During a provider call, the others are told that the payment is in progress.
         let [of_one, of_other] = [answer, done].map(|one| one.data()["reference"].clone());
         assert_eq!(of_one, of_other, "{what:?}");
         assert!(

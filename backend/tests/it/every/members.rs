@@ -1,5 +1,5 @@
-//! What a call does not take changes nothing, whatever it is called: a life with every call is lived twice, once with members
-//! in each body that belong to others, or to the server; the two databases must hold the same.
+//! Unknown body members change nothing: a sequence with every call runs twice, once with additional members in each
+//! body that belong to other calls or to the server; both databases must be equal.
 
 use crate::account::export::complete::ada_with_more;
 use crate::identity::members::{make_agent, wanted, with_code};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 const OTHER: &str = "Harbour4!Tide";
 
-/// Calls that store nothing of their body for the caller, and why.
+/// Calls that store nothing of their body for the caller, with the reasons.
 pub(super) const NOBODY_ADDS: [(&str, &str); 3] = [
     ("/api/hooks/", "a provider signs every byte"),
     (
@@ -26,7 +26,7 @@ pub(super) const NOBODY_ADDS: [(&str, &str); 3] = [
     ("/api/rules/", "it answers, and writes nothing"),
 ];
 
-/// What Ada does with what she has.
+/// Ada's calls with her belongings.
 pub(super) async fn of_ada(world: &World) {
     let mut ada = ada_with_more(world).await;
     let has = &ada.has;
@@ -155,7 +155,7 @@ pub(super) async fn of_ada(world: &World) {
         .expect(200);
 }
 
-/// People who come, and one who leaves.
+/// The calls of new users, and of one who closes the account.
 pub(super) async fn newcomers(world: &World) {
     let email = fresh_email();
     let mut caller = world.caller();
@@ -231,7 +231,7 @@ pub(super) async fn newcomers(world: &World) {
         .expect(201);
 }
 
-/// A group, one of whom is reminded.
+/// The calls of a group, one member of which is reminded.
 pub(super) async fn of_a_group(world: &World) {
     let ((mut ada, email), (mut ben, _)) = (
         plans::saver(world, "1000.00").await,
@@ -266,7 +266,7 @@ pub(super) async fn of_a_group(world: &World) {
     .expect(200);
 }
 
-/// A row without what two runs never have in common: identifiers, hashes, keys, and what chance draws.
+/// A row without the parts that differ between any two runs: identifiers, hashes, keys, and random values.
 fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_-+/=".contains(c);
     let mut found = String::new();
@@ -299,7 +299,7 @@ fn plain(row: &str, drawn: &BTreeSet<String>) -> String {
     found + rest
 }
 
-/// The codes that chance draws without a digit.
+/// Random codes without a digit.
 fn drawn(rows: &Rows) -> BTreeSet<String> {
     let columns = ["code=", "referrer_code=", "reference="];
     let all = rows.values().flatten().flat_map(|row| row.split(' '));
@@ -353,7 +353,7 @@ async fn changes_nothing(engine: Engine) {
     }
     let (without, with) = (plainly(&without), plainly(&with));
     let only = |one: &BTreeSet<String>, other: &BTreeSet<String>| -> Vec<String> {
-        // Which chains of the audit log are used follows from identifiers; what is in them is compared.
+        // Identifiers determine which chains of the audit log are used; the entries are compared.
         let rows = one.difference(other);
         let rows = rows.filter(|row| !row.starts_with("audit_heads "));
         rows.take(10).cloned().collect()

@@ -1,4 +1,4 @@
-//! What holds for every call of a kind, over the whole of the API's description.
+//! Properties of all calls of a kind, checked over the whole description of the API.
 
 mod amounts;
 mod crowds;

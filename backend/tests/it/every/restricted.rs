@@ -1,4 +1,4 @@
-//! A restricted user: may receive money, and pays for nothing.
+//! Restricted users: they may receive money, but pay for nothing.
 
 use super::keyed::{ALL, Payer, Setting};
 use crate::support::World;

@@ -1,11 +1,11 @@
-//! What was shown is what the PIN authorises is what is done: no field of a payment can change after the PIN.
+//! The PIN authorises exactly the payment that was shown: no field can change after the PIN.
 
 use super::keyed::{ALL, Payer, Setting, What};
 use crate::support::World;
 use crate::support::rows::{differences, whole};
 use serde_json::{Value, json};
 
-/// Fields that not every body has.
+/// Fields that only some bodies have.
 const OTHERS: [&str; 8] = [
     "description",
     "duration",
@@ -17,7 +17,7 @@ const OTHERS: [&str; 8] = [
     "comment",
 ];
 
-/// Another value that the field can have.
+/// Another valid value for the field.
 fn other(field: &str, value: &Value) -> Value {
     match (field, value) {
         ("send_wallet", _) => json!("USD"),
@@ -34,7 +34,7 @@ fn other(field: &str, value: &Value) -> Value {
     }
 }
 
-/// Every field, changed after the PIN: how many were tried.
+/// Changes every field after the PIN; returns the number of attempts.
 async fn nothing_can_change(
     world: &World,
     setting: &Setting<'_>,
@@ -70,7 +70,7 @@ async fn nothing_can_change(
         let mut body = good.body.clone();
         body.as_object_mut().unwrap().remove(field);
         let refused = caller.post(&good.path, body).await;
-        // Without what it cannot be read by, it is not read.
+        // Without a required field, the body is unreadable.
         let code = (refused.status.as_u16(), refused.body["code"].as_str());
         let known = [
             (403, Some("pin_authorisation_required")),

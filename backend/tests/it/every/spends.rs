@@ -1,4 +1,4 @@
-//! Of many payments at once, of which the balance covers one, one is made.
+//! Concurrent payments of which the balance covers one: one is made.
 
 use super::keyed::{ALL, Payer, Setting, What};
 use crate::support::World;

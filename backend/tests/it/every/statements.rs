@@ -1,4 +1,4 @@
-//! Every statement in the server's source is one that SQLite understands. That PostgreSQL has run each, its log says.
+//! SQLite accepts every SQL statement in the server's source. PostgreSQL's log shows that it has run each.
 
 use crate::support::{Database, Engine, sources};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
@@ -10,9 +10,9 @@ const VERBS: [&str; 5] = [
     "DELETE FROM ",
     "WITH ",
 ];
-/// Before a literal that is only a part of a statement.
+/// Precedes a literal that is only a part of a statement.
 const PARTS: [&str; 3] = ["concat!(", "format!(", "selected!("];
-/// In statements for PostgreSQL alone.
+/// Contained in statements for PostgreSQL only.
 const POSTGRES_ONLY: [&str; 2] = ["pg_", "information_schema"];
 
 #[tokio::test]
@@ -40,11 +40,11 @@ async fn sqlite_understands_every_statement() {
     connection.close().await.unwrap();
     database.remove().await;
     assert!(refused.is_empty(), "{refused:#?}");
-    // Fewer would mean that they are written in another way than is read here.
+    // Fewer would mean that statements are written in a form that is not recognised here.
     assert!(found > 500, "{found} statements");
 }
 
-/// A file's own tests stand at its end, and have tables of their own.
+/// The source without its own tests, which are at the end and have their own tables.
 fn without_tests(source: &str) -> &str {
     source
         .split_once("#[cfg(test)]\nmod tests {")

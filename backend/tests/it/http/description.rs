@@ -1,5 +1,5 @@
-//! The description of the API is generated, and `docs/openapi.json` is what was generated. It is valid, and
-//! describes every response of every call.
+//! The generated description of the API matches `docs/openapi.json`, is valid, and describes every response of every
+//! call.
 
 use crate::support::{World, sources};
 use backend::error::ErrorCode;
@@ -23,7 +23,7 @@ fn calls(description: &Value) -> Vec<(String, &Value)> {
     calls
 }
 
-/// `backend openapi > docs/openapi.json` renews it.
+/// Update it with `backend openapi > docs/openapi.json`.
 #[test]
 fn the_committed_description_is_current() {
     let kept =
@@ -60,7 +60,7 @@ fn every_call_has_a_description_and_a_declared_tag() {
         .map(|tag| tag["name"].as_str().unwrap())
         .collect();
     let mut used = BTreeSet::new();
-    // Generated clients tell calls apart by these.
+    // Generated clients identify calls by these.
     let mut ids = BTreeSet::new();
     for (name, call) in calls(&description) {
         let id = call["operationId"].as_str().unwrap();
@@ -214,7 +214,7 @@ fn every_code_is_published_and_documented_by_a_call() {
     }
 }
 
-/// A rule's code becomes an error code by its name.
+/// A rule's code becomes the error code of the same name.
 #[test]
 fn every_rule_code_is_an_error_code() {
     let mut found = BTreeSet::new();

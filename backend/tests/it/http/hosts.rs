@@ -1,4 +1,4 @@
-//! The `Host` header: exactly one, and only known hosts appear in links.
+//! The `Host` header: exactly one, and links contain only known hosts.
 
 use crate::realtime::serve;
 use crate::support::{Caller, World, fresh_email};

@@ -1,4 +1,4 @@
-//! The general limit on calls, and who counts as one caller.
+//! The general rate limit, and the identification of clients.
 
 use crate::support::{Caller, World, fresh_email};
 use axum::http::Method;
@@ -82,7 +82,7 @@ on_one! {
                 client(number).post("/auth/login", wrong).await.breaks(&[("email", "mismatch")]);
             }
         }
-        // One client counts as one in every notation.
+        // One client counts once in every notation.
         for number in 0..31 {
             let form = ["198.51.100.99", "::ffff:198.51.100.99", "198.51.100.99:N"][number % 3];
             let client = world.caller().with("x-forwarded-for", &form.replace('N', &(4_000 + number).to_string()));
@@ -120,7 +120,7 @@ on_one! {
             ada.get("/auth/me").await.expect(200);
         }
         ada.get("/auth/me").await.refuses(429, "too_many_requests");
-        // Elsewhere too: it is the user who has called too often.
+        // Elsewhere too: the limit is the user's.
         ada.from([203, 0, 113, 9]).get("/auth/me").await.refuses(429, "too_many_requests");
         bola.get("/auth/me").await.expect(200);
         world.caller().get("/auth/me").await.refuses(401, "unauthenticated");

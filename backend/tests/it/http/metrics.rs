@@ -1,4 +1,4 @@
-//! What is counted about the calls stays small, whatever is asked.
+//! Metrics stay small, whatever is requested.
 
 use crate::support::{Caller, Engine, World};
 use crate::wallet::{bank_will, holder, withdraw};
@@ -38,7 +38,7 @@ on_one! {
         }
         assert!(before.contains(&format!("ajo_build_info{{version=\"{}\"}} 1\n", env!("CARGO_PKG_VERSION"))), "{before}");
 
-        // Linux tells what the process uses.
+        // Process metrics exist on Linux only.
         if cfg!(target_os = "linux") {
             for name in ["process_resident_memory_bytes ", "process_open_fds ", "process_cpu_seconds_total "] {
                 let value = before.lines().find_map(|line| line.strip_prefix(name));
@@ -75,7 +75,7 @@ on_one! {
     }
 }
 
-/// A provider that is broken: each call gets a 500. Answers its address, and how often it was called.
+/// A broken provider, whose calls all fail with a 500. Returns its URL and its number of calls.
 async fn broken_provider() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! What every answer has in common.
+//! Properties common to all responses.
 
 mod answers;
 mod description;

@@ -14,7 +14,7 @@ async fn readiness(world: &World) -> Answer {
         .await
 }
 
-/// Polls until the status is this one: a result is cached for a second.
+/// Polls until the status changes to this one: results are cached for a second.
 async fn becomes(world: &World, status: u16) -> Answer {
     loop {
         let answer = readiness(world).await;

@@ -1,4 +1,4 @@
-//! Nothing secret shows: not in the logs, not in the database.
+//! Secrets appear neither in the logs nor in the database.
 
 use crate::plans;
 use crate::support::log::Recording;
@@ -16,10 +16,10 @@ const BOT_TOKEN: &str = "774411:CanaryBotToken";
 const HOOK_SECRET: &str = "canary-hook-secret";
 const WHATSAPP_KEY: &str = "canary-whatsapp-key";
 const SECURITY_ANSWER: &str = "Canarybird School";
-/// Of the seventh person of the register.
+/// The BVN of the seventh person in the register.
 const BVN: &str = "22100000007";
 const NIN: &str = "71100000007";
-/// Nobody is there: what is logged of a call that fails is looked at as well.
+/// An address without a listener, to include the logs of failing calls.
 const NOWHERE: &str = "http://127.0.0.1:9";
 const SETTINGS: [(&str, &str); 9] = [
     ("AJO_RATE_LIMIT_FACTOR", "0"),
@@ -33,7 +33,7 @@ const SETTINGS: [(&str, &str); 9] = [
     ("AJO_WHATSAPP_URL", NOWHERE),
 ];
 
-/// Every call that takes one of the secrets, with it where it does not belong: what the refusals say.
+/// Sends each secret in a wrong place to every call that takes it; returns the refusals.
 async fn refusals(person: &Caller, secrets: &[&str]) -> String {
     const CALLS: [(Method, &str, &str); 9] = [
         (Method::POST, "/api/auth/login", "password"),
@@ -51,7 +51,7 @@ async fn refusals(person: &Caller, secrets: &[&str]) -> String {
         for secret in secrets {
             for value in [json!(secret), json!({ "canary": secret }), json!([secret])] {
                 let body = json!({ field: value }).to_string();
-                // Whole, and cut off in the middle of it.
+                // Complete, and truncated within it.
                 for length in [body.len(), body.len() - 3] {
                     let body = body[..length].to_owned();
                     let answer = person
@@ -67,7 +67,7 @@ async fn refusals(person: &Caller, secrets: &[&str]) -> String {
     said
 }
 
-/// What Telegram says, with its secret or another.
+/// A Telegram update with its secret or another one.
 async fn telegram_says(world: &World, secret: &str, text: &str) -> Answer {
     let chat = json!({ "id": 4_200_001, "type": "private" });
     let update = json!({ "update_id": 1, "message": { "message_id": 1, "date": 1, "chat": chat, "text": text } });
@@ -80,7 +80,7 @@ async fn telegram_says(world: &World, secret: &str, text: &str) -> Answer {
         .await
 }
 
-/// A chat is linked, and notices go to Telegram and WhatsApp, where nobody answers; the token of the link.
+/// Links a chat, and sends notices to Telegram and WhatsApp, which are unreachable; returns the token of the link.
 async fn chats(world: &World, ada: &mut Caller) -> String {
     ada.post("/phone/code", json!({ "phone": "08031112222" }))
         .await
@@ -101,7 +101,7 @@ async fn chats(world: &World, ada: &mut Caller) -> String {
         ada.post("/account/settings", on).await.expect(200);
     }
     credit(world, ada, "NGN", "1000.00").await;
-    // Each is sent at once, fails, and waits for another try.
+    // Each is sent at once, fails, and waits for a retry.
     let queued = whole(world).await["queue"].join("\n");
     for kind in ["telegram", "whatsapp"] {
         assert!(queued.contains(kind), "no message by {kind}");
@@ -109,7 +109,7 @@ async fn chats(world: &World, ada: &mut Caller) -> String {
     token
 }
 
-/// Identity numbers, an answer, keys of an exchange, and a friend's invitation; the codes that were sent for them.
+/// Enters identity numbers, an answer, exchange keys, and a friend's invitation; returns the codes sent for them.
 async fn particulars(world: &World, ada: &mut Caller) -> Vec<String> {
     let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
     ada.post("/profile", about).await.expect(200);
@@ -147,10 +147,11 @@ async fn particulars(world: &World, ada: &mut Caller) -> Vec<String> {
     codes
 }
 
-/// Everything is logged, down to `trace`, except the databases' own lines, which production does not switch on either.
+/// Everything is logged down to `trace`, except the database drivers' own lines, which production does not enable
+/// either.
 #[tokio::test]
 async fn a_journey_leaves_no_secret_behind() {
-    // Of the whole process, because some work is done on other threads; the other tests' lines do no harm.
+    // For the whole process, because some work runs on other threads; lines of other tests are harmless.
     let recording = Recording::start();
     let world = World::with(Engine::Sqlite, &SETTINGS).await;
     let email = fresh_email();
@@ -238,7 +239,7 @@ async fn a_journey_leaves_no_secret_behind() {
     world.end().await;
 }
 
-/// Whether the line holds the secret as a separate word: four digits inside an id or a duration are no PIN.
+/// Whether the line contains the secret as a separate word: four digits inside an id or a duration are not a PIN.
 fn holds(line: &str, secret: &str) -> bool {
     let part_of_a_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     line.match_indices(secret).any(|(start, found)| {
@@ -249,7 +250,7 @@ fn holds(line: &str, secret: &str) -> bool {
     })
 }
 
-/// Every column of every table, except the sandbox's messages, which are the letters themselves.
+/// Every column of every table, except the sandbox's messages, which are the emails themselves.
 async fn stored(world: &World) -> String {
     let mut rows = whole(world).await;
     let letters = rows.remove("sandbox_messages");

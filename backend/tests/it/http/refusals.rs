@@ -1,10 +1,10 @@
-//! Every refusal is a problem document of ours, whatever it is that cannot be read.
+//! Every refusal of unreadable input is our own problem document.
 
 use crate::support::{Answer, World, fresh_email};
 use axum::http::Method;
 use serde_json::Value;
 
-/// Words of the libraries that read requests.
+/// Phrases of the libraries that parse requests.
 const FOREIGN: [&str; 5] = [
     "deserialize",
     "invalid type",

@@ -1,4 +1,4 @@
-//! The rules over HTTP: the same answers as the functions give.
+//! The rules over HTTP: the same results as from the functions.
 
 use crate::support::World;
 use serde_json::json;

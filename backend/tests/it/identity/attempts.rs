@@ -1,4 +1,4 @@
-//! Passwords guessed: each failure costs, for the account from that address.
+//! Password guessing: each failure delays further attempts on the account from that address.
 
 use crate::support::{PASSWORD, World, all_at_once, fresh_email};
 use serde_json::json;
@@ -16,7 +16,7 @@ on_one! {
         let waits = thief.post("/auth/login", right.clone()).await;
         waits.refuses(429, "too_many_requests");
         assert_eq!(waits.header("retry-after"), "31");
-        // The owner, at another address, does not wait for what the thief did.
+        // The owner, at another address, does not wait for the attacker's failures.
         world.caller().from([203, 0, 113, 9]).post("/auth/login", right.clone()).await.expect(200);
         world.advance_seconds(30);
         thief.post("/auth/login", right).await.expect(200);
@@ -70,7 +70,7 @@ on_one! {
         }
         world.caller().post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
         owner.post("/auth/login", right.clone()).await.expect(200);
-        // Known for this account alone, and not for ever allowed to guess.
+        // The browser is known for this account only, and its guesses are limited too.
         let other = fresh_email();
         world.member(&other).await;
         for number in 0..100_u8 {
@@ -82,7 +82,7 @@ on_one! {
             owner.post("/auth/login", guess.clone()).await.breaks(&[("email", "mismatch")]);
         }
         owner.from([198, 51, 100, 7]).post("/auth/login", right.clone()).await.refuses(429, "too_many_requests");
-        // One of one's own making counts for nothing.
+        // A forged cookie counts for nothing.
         let mut forger = world.caller();
         forger.cookies = vec![String::from("ajo_browser=abc.def")];
         forger.post("/auth/login", right).await.refuses(429, "too_many_requests");

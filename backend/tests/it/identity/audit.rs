@@ -1,4 +1,4 @@
-//! The audit log tells what happened, and shows where a hand was laid on it.
+//! The audit log records events and reveals tampering.
 
 use crate::support::{Engine, World, fresh_email};
 use backend::access::audit;
@@ -9,7 +9,7 @@ async fn tampered(statement: &'static str) -> String {
     let world = World::new(Engine::Sqlite).await;
     world.member_with_pin(&fresh_email()).await;
     let mut tx = world.app.db.begin().await.unwrap();
-    // The owner of the database can drop the triggers.
+    // The database's owner can drop the triggers.
     run(&mut tx, "DROP TRIGGER audit_log_stands").await;
     run(&mut tx, "DROP TRIGGER audit_log_stays").await;
     run(&mut tx, statement).await;

@@ -1,4 +1,4 @@
-//! Pictures: decoded, re-encoded, and served from our own origin as nothing but pictures.
+//! Pictures: decoded, re-encoded, and served from our own origin only as pictures.
 
 use crate::support::{Answer, Caller, World, fresh_email};
 use axum::http::Method;
@@ -18,7 +18,7 @@ pub async fn upload(person: &Caller, name: &str, media_type: &str, bytes: &[u8])
         .await
 }
 
-/// A PNG of some pixels.
+/// A PNG of this size.
 pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     image::DynamicImage::new_rgb8(width, height)
@@ -39,7 +39,7 @@ on_one! {
         assert_eq!((served.status.as_u16(), served.header("content-type"), served.header("x-content-type-options")), (200, "image/jpeg", "nosniff"));
         assert_eq!(served.header("content-security-policy"), "default-src 'none'; sandbox");
         assert!(!served.text.contains("<script"));
-        // The next one takes its place, at another address.
+        // The next one replaces it, at another URL.
         let next = upload(&ada, "me.png", "image/png", &png(10, 10)).await.expect(200).data()["image"].clone();
         assert_ne!(next, image);
         assert_eq!(world.caller().raw(Method::GET, &image, "", "").await.status, 404);
@@ -57,7 +57,7 @@ on_one! {
         upload(&ada, "me.png", "image/png", &[]).await.breaks(&[("size", "out_of_range")]);
         let whole = png(300, 300);
         upload(&ada, "me.png", "image/png", &whole[..whole.len() / 2]).await.breaks(&[("file", "unsupported_type")]);
-        // Promises 60,000 by 60,000 pixels.
+        // The header claims 60,000 by 60,000 pixels.
         let mut bomb = whole.clone();
         bomb.splice(16..24, [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
         upload(&ada, "me.png", "image/png", &bomb).await.breaks(&[("file", "unsupported_type")]);

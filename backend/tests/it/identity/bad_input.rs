@@ -1,4 +1,4 @@
-//! Every field of every form, filled in badly: a refusal that names the field, and never a fault.
+//! Invalid values in every field of every form: a refusal that names the field, and never a fault.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use serde_json::{Value, json};
@@ -30,8 +30,7 @@ fn bad_values() -> Vec<Value> {
     values
 }
 
-/// Sends the good body once for each field and bad value. Nothing may be a fault, and the field's own kind of wrong is a
-/// 422.
+/// Sends the valid body with each bad value in each field. None may cause a fault, and a wrong type is a 422.
 async fn spoil(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str]) {
     for field in good.as_object().unwrap().keys() {
         for bad in bad_values() {
@@ -67,7 +66,7 @@ async fn spoil(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str])
 on_one! {
     async fn signing_up(world: World) {
         let mut caller = world.caller();
-        // A name or a referrer may hold nearly anything; `agreement: true` is the good value.
+        // A name or a referrer accepts nearly anything; `agreement: true` is the valid value.
         spoil(&mut caller, "/auth/register", &registration(&fresh_email()), &["name", "agreement"]).await;
         let mut body = registration(&fresh_email());
         body["agreement"] = json!(false);

@@ -1,4 +1,4 @@
-//! Notices by email, text message and chat: to those who switched them on, and to nobody else.
+//! Notices by email, text message and chat, only to users who switched them on.
 
 use super::numbers::code_to;
 use crate::support::{Caller, PASSWORD, World, fresh_email, sign_in};
@@ -24,7 +24,7 @@ async fn confirm_phone(world: &World, person: &mut Caller) {
     person.post("/phone", added).await.expect(200);
 }
 
-/// The texts that an address got on a channel, oldest first.
+/// The texts sent to an address on a channel, oldest first.
 async fn told(world: &World, channel: &str, to: &str) -> Vec<String> {
     let mut messages = world.messages_to(to).await;
     messages.reverse();
@@ -73,7 +73,7 @@ on_one! {
         write(world, CHAT, &format!("/start {token}")).await;
         let chat = CHAT.to_string();
         let before = told(world, "email", &email).await.len();
-        // Nothing is on at first, although all are reachable.
+        // All channels are off by default, although all are reachable.
         credit(world, &mut ada, "NGN", "100.00").await;
         assert_eq!(channel(&mut ada, "sms").await, (false, true));
         assert_eq!(told(world, "email", &email).await.len(), before);
@@ -116,7 +116,7 @@ on_one! {
             let all = world.messages_to(&email).await;
             all.iter().filter(|sent| sent["subject"].as_str().unwrap().contains("password was changed")).count()
         };
-        // Off: the letter is sent all the same.
+        // Even with the channel off, the email is sent.
         change(&mut ada, PASSWORD, "Harmattan!Dust8").await;
         assert_eq!(letters().await, 1);
         switch(&mut ada, "enable_email", "true").await;
@@ -130,14 +130,14 @@ on_one! {
         let first = token(&mut ada).await;
         let used = token(&mut ada).await;
         let bolas = token(&mut bola).await;
-        // A newer invitation voids the older one, and a group is no place for notices.
+        // A newer invitation invalidates the older one, and groups are ignored.
         write(world, CHAT, &format!("/start {first}")).await;
         let group = said(-100, "group", &format!("/start {used}"));
         world.caller().post("/sandbox/telegram", group).await.expect(200);
         assert_eq!(channel(&mut ada, "telegram").await, (false, false));
         write(world, CHAT, &format!("/start {used}")).await;
         write(world, CHAT + 1, &format!("/start {used}")).await;
-        // Sent again, because our answer was lost.
+        // Resent by Telegram, because our response was lost.
         write(world, CHAT, &format!("/start {used}")).await;
         assert_eq!(channel(&mut ada, "telegram").await, (false, true));
         let replies = told(world, "telegram", &CHAT.to_string()).await;
@@ -146,7 +146,7 @@ on_one! {
         assert!(replies[2].starts_with("You receive notices here."), "{replies:?}");
         let stranger = told(world, "telegram", &(CHAT + 1).to_string()).await;
         assert!(stranger[0].starts_with("This link was used before"), "{stranger:?}");
-        // Too late.
+        // The invitation has expired.
         world.advance_seconds(15 * 60);
         write(world, CHAT + 2, &format!("/start {bolas}")).await;
         let late = told(world, "telegram", &(CHAT + 2).to_string()).await;
@@ -204,7 +204,7 @@ on_one! {
         hear("", &update).await.refuses(401, "unauthenticated");
         assert_eq!(channel(&mut ada, "telegram").await, (false, false));
         assert_eq!(hear("hush", "[]").await.status, StatusCode::UNPROCESSABLE_ENTITY);
-        // Kinds of updates that are not known change nothing.
+        // Unknown kinds of updates change nothing.
         hear("hush", r#"{"update_id":2,"poll":{}}"#).await.expect(200);
         hear("hush", &update).await.expect(200);
         assert_eq!(channel(&mut ada, "telegram").await, (false, true));
@@ -231,14 +231,14 @@ on_both! {
             let body = json!({ "account_number": account, "amount": "1.00" });
             world.caller().post("/sandbox/credits", body).await.expect(200);
         };
-        // On the hour.
+        // At the full hour.
         world.advance_seconds(3_600 - world.app.clock.now_ms() / 1_000 % 3_600);
         for _ in 0..30 {
             arrives().await;
         }
         assert_eq!(texts().await, (5, 5));
         assert_eq!(digest::tell_due(&world.app).await.unwrap(), 0);
-        // Who has switched a channel off is told nothing on it.
+        // A user who switched a channel off gets nothing on it.
         sign_in(&mut ada, &email).await;
         switch(&mut ada, "enable_whatsapp", "false").await;
         world.advance_seconds(3_600);
@@ -248,7 +248,7 @@ on_both! {
         let last = told(world, "sms", PHONE).await.pop().unwrap();
         assert_eq!(last, "Ajo: 25 more notices. Open the app to see what is new in your account.");
         assert_eq!(digest::tell_due(&world.app).await.unwrap(), 0);
-        // The day has its own limit, and a code is counted by itself.
+        // The day has its own limit, and codes count separately.
         for _ in 0..4 {
             for _ in 0..6 {
                 arrives().await;
@@ -256,7 +256,7 @@ on_both! {
             world.advance_seconds(3_600);
         }
         assert_eq!(texts().await.0, 6 + 10);
-        // Receipts by text message are counted with the notices.
+        // Receipts by text message count with the notices.
         sign_in(&mut ada, &email).await;
         let receipts = json!({ "account_name": "Ada", "send_sms_receipt": true, "send_email_receipt": false });
         ada.put("/account", receipts).await.expect(200);
@@ -264,7 +264,7 @@ on_both! {
         arrives().await;
         assert_eq!(send_due(&world.app).await.unwrap(), 1);
         assert_eq!(texts().await.0, 6 + 10);
-        // Codes are counted by themselves.
+        // Codes count separately.
         let mut cleo = world.member(&fresh_email()).await;
         cleo.post("/phone/code", json!({ "phone": PHONE })).await.expect(200);
         world.advance_seconds(86_400);

@@ -1,4 +1,4 @@
-//! One-time codes: ten minutes, five tries, one use, one purpose, and not too many.
+//! One-time codes: ten minutes, five attempts, one use, one purpose, rate-limited.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use serde_json::json;
@@ -96,19 +96,19 @@ on_one! {
         let email = fresh_email();
         let mut caller = world.caller();
         let sent = async || world.messages_to(&email).await.len();
-        // Anybody may ask for a code to an address that nobody has signed up with. None is sent.
+        // Anyone can request a code for an address without a sign-up. None is sent.
         world.caller().post("/auth/code", json!({ "email": email, "page": "validate" })).await.expect(200);
         assert_eq!(sent().await, 0);
         let next = caller.post("/auth/register", registration(&email)).await;
         assert_eq!(next.expect(201).data()["resend_seconds"], 45);
         assert_eq!(sent().await, 1);
-        // The code of the first form is good for the second one too.
+        // The first form's code is valid for the second form too.
         world.advance_seconds(20);
         let next = caller.post("/auth/register", registration(&email)).await;
         assert_eq!(next.expect(201).data()["resend_seconds"], 25);
         assert_eq!(sent().await, 1);
 
-        // Without the password no code is sent that completes a sign-in.
+        // Without the password, no sign-in code is sent.
         world.caller().post("/auth/code", json!({ "email": email, "page": "otp-login" })).await.expect(200);
         assert_eq!(sent().await, 1);
         let login = json!({ "email": email, "password": PASSWORD });

@@ -1,4 +1,4 @@
-//! A sign-in in a browser that was not used before.
+//! Sign-ins in new browsers.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ async fn sign_in(person: &mut Caller, email: &str) {
     person.post("/auth/login", login).await.expect(200);
 }
 
-/// What the notices to an address say, newest first.
+/// The notices sent to an address, newest first.
 async fn notices(world: &World, to: &str) -> Vec<String> {
     let sent = world.messages_to(to).await;
     let texts = sent.iter().filter_map(|message| message["text"].as_str());
@@ -22,7 +22,7 @@ async fn notices(world: &World, to: &str) -> Vec<String> {
         .collect()
 }
 
-/// Begins afresh, without a session.
+/// A copy of the caller without a session.
 fn signed_out(person: &Caller) -> Caller {
     let mut other = person.clone();
     (other.token, other.cookie) = (None, None);
@@ -64,7 +64,7 @@ on_one! {
         made_up.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut made_up, &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (3, 0));
-        // A cookie that was planted or copied beforehand is useless: the browser has a new one now.
+        // A planted or copied cookie is useless: the browser has a new one now.
         let mut copied = world.caller();
         copied.cookies = vec!["ajo_browser=abc.0123456789abcdef".into()];
         sign_in(&mut copied, &email).await;
@@ -72,7 +72,7 @@ on_one! {
         bens.cookies = signed_out(&ben).cookies;
         sign_in(&mut bens, &email).await;
         assert_eq!(notices(world, &email).await.len(), 5);
-        // The family's phone still knows every member of the family.
+        // The shared phone still knows every member of the family.
         sign_in(&mut signed_out(&bens), &ben_email).await;
         sign_in(&mut signed_out(&bens), &email).await;
         assert_eq!((notices(world, &email).await.len(), notices(world, &ben_email).await.len()), (5, 0));
@@ -84,7 +84,7 @@ on_one! {
         let mut thief = world.caller().with("user-agent", CHROME);
         sign_in(&mut thief, &email).await;
         assert_eq!(notices(world, &email).await.len(), 1);
-        // The owner does what the letter says, in a browser that is known and stays so.
+        // The owner follows the notice in a known browser, which stays known.
         let mut owner = signed_out(&owner);
         owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
@@ -96,7 +96,7 @@ on_one! {
         let mut thief = signed_out(&thief);
         thief.post("/auth/login", found_out).await.expect(200);
         assert_eq!(notices(world, &email).await.len(), 2);
-        // Who changes it while signed in keeps the browser.
+        // A change while signed in keeps the browser.
         let change = json!({ "old_password": "Harbour4!Tide", "new_password": PASSWORD, "confirm": PASSWORD });
         owner.post("/user/change-password", change).await.expect(200);
         sign_in(&mut signed_out(&owner), &email).await;
@@ -115,7 +115,7 @@ on_one! {
         assert_eq!((notices(world, &ada).await.len(), notices(world, &ben).await.len()), (0, 0));
     }
 
-    /// By text message: there is no address.
+    /// By text message, because there is no email address.
     async fn a_sign_in_with_a_national_number_is_notified(world: World) {
         let body = |code: Option<&str>| json!({ "bvn": "22212345678", "code": code });
         let persons = world.caller().get("/sandbox/persons").await;

@@ -18,7 +18,7 @@ on_one! {
         ada.post("/email/code", json!({ "email": old, "password": PASSWORD })).await.breaks(&[("email", "not_allowed")]);
         ada.post("/email/code", json!({ "email": new, "password": PASSWORD })).await.expect(200);
         let code = world.code_for(&new).await;
-        // The code is for this address alone.
+        // The code is bound to this address.
         ada.post("/email", json!({ "email": fresh_email(), "code": code })).await.breaks(&[("code", "mismatch")]);
         let changed = ada.post("/email", json!({ "email": new, "code": code })).await;
         assert_eq!(changed.expect(200).data()["email"], json!(new));

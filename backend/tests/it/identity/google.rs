@@ -1,4 +1,4 @@
-//! Signing in with Google: there, back, and the exchange for a session.
+//! Signing in with Google: redirect, callback, and the exchange for a session.
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email, registration};
 use axum::http::{Method, header};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const NGOZI: &str = "ngozi.sandbox@gmail.com";
 
-/// A browser: it keeps cookies, and follows no redirect automatically.
+/// A browser with cookies that follows no redirects.
 pub struct Browser {
     caller: Caller,
 }
@@ -29,7 +29,7 @@ impl Browser {
         answer
     }
 
-    /// Goes to Google, and answers what it asks there.
+    /// Follows the redirect to Google; returns Google's question.
     pub async fn leave(&mut self, query: &str) -> Value {
         let answer = self
             .open(&format!("/api/auth/google/redirect{query}"))
@@ -38,7 +38,7 @@ impl Browser {
         question(answer.header("location"))
     }
 
-    /// The address to which Google sends the browser back, for an account.
+    /// The URL that Google redirects back to, for an account.
     pub async fn choose(&mut self, question: &Value, account: Value) -> String {
         let mut asked = question.clone();
         asked["account"] = account;
@@ -53,14 +53,14 @@ impl Browser {
             .to_owned()
     }
 
-    /// The whole way; answers where the app sends the browser.
+    /// Runs the whole sign-in; returns the URL that the app redirects to.
     pub async fn visit(&mut self, account: Value) -> String {
         let question = self.leave("").await;
         let back = self.choose(&question, account).await;
         self.arrive(&back).await
     }
 
-    /// Comes back from Google; answers where the app sends the browser.
+    /// Returns from Google; returns the URL that the app redirects to.
     pub async fn arrive(&mut self, back: &str) -> String {
         let answer = self.open(back).await;
         answer.expect(303).header("location").to_owned()
@@ -71,7 +71,7 @@ impl Browser {
         self.open(&format!("/api/auth/retrieve/{code}")).await
     }
 
-    /// Signed in, as the server says.
+    /// Signs in; returns the session.
     pub async fn sign_in(&mut self, account: Value) -> Value {
         let location = self.visit(account).await;
         self.exchange(&location).await.expect(200).data().clone()
@@ -117,7 +117,7 @@ async fn sign_up(world: &World, email: &str, proven: bool) -> Value {
 on_both! {
     async fn an_account_being_proven_is_not_taken_over(world: World) {
         sign_up(world, NGOZI, false).await;
-        // As its owner's proof does it, up to its commit.
+        // Like the owner's proof, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE users SET verified_at_ms = 1 WHERE email = $1").bind(NGOZI).execute(tx.connection()).await.unwrap();
         let mut browser = Browser::new(world);
@@ -173,7 +173,7 @@ on_both! {
     async fn an_exchange_code_is_single_use_short_lived_and_bound_to_its_browser(world: World) {
         let mut browser = Browser::new(world);
         let location = browser.visit(account(NGOZI)).await;
-        // A stranger who saw the address bar, and a victim who is sent a link with the code.
+        // Fails for a stranger who saw the URL, and for a victim who was sent a link with the code.
         Browser::new(world).exchange(&location).await.refuses(422, "exchange_code_spent");
         let mut victim = Browser::new(world);
         victim.leave("").await;
@@ -199,13 +199,13 @@ on_one! {
         let mut browser = Browser::new(world);
         let question = browser.leave("").await;
         let back = browser.choose(&question, account(NGOZI)).await;
-        // Without its cookie, with another's, with a state of one's own.
+        // Without the cookie, with another one, with a forged state.
         for mut other in [Browser::new(world), { let mut other = Browser::new(world); other.leave("").await; other }] {
             assert_eq!(other.open(&back).await.expect(303).header("location"), "/login?google=expired");
         }
         let forged = back.replace(question["state"].as_str().unwrap(), "forged");
         assert_eq!(browser.open(&forged).await.header("location"), "/login?google=expired");
-        // A refusal takes the cookie away: the attempt is over.
+        // A refusal clears the cookie: the attempt is over.
         assert_eq!(browser.open(&back).await.header("location"), "/login?google=expired");
 
         let mut replayed = Browser::new(world);
@@ -222,7 +222,7 @@ on_one! {
     }
 
     async fn a_code_for_another_sign_in_is_refused(world: World) {
-        // An attacker's code, put into the victim's browser under the victim's own state: nonce and verifier differ.
+        // An attacker's code in the victim's browser under the victim's own state: nonce and verifier differ.
         let mut attacker = Browser::new(world);
         let asked = attacker.leave("").await;
         let stolen = attacker.choose(&asked, account(NGOZI)).await;
@@ -238,11 +238,11 @@ on_one! {
         assert_eq!(linked["id"], owner["id"]);
         let letters = world.messages_to(NGOZI).await;
         let subjects: Vec<&str> = letters.iter().filter_map(|letter| letter["subject"].as_str()).collect();
-        // And of the browser, which was not used before.
+        // Also of the new browser.
         for about in ["signing in with Google", "a sign-in on a new device"] {
             assert!(subjects.iter().any(|subject| subject.ends_with(about)), "{subjects:?}");
         }
-        // The password stays.
+        // The password stays valid.
         let form = json!({ "email": NGOZI, "password": PASSWORD });
         world.caller().post("/auth/login", form).await.expect(200);
 
@@ -252,7 +252,7 @@ on_one! {
         let mut unverified = account("bode@gmail.com");
         unverified["email_verified"] = json!(false);
         assert_eq!(Browser::new(world).visit(unverified).await, "/login?google=unproven");
-        // Another person at Google with the same address now: the account has its person already.
+        // Another Google identity with the same address: the account is already linked.
         assert_eq!(Browser::new(world).visit(account("nobody@elsewhere.example")).await, "/login?google=unproven");
     }
 
@@ -271,7 +271,7 @@ on_one! {
         let back = browser.choose(&question, account(NGOZI)).await;
         behave(world, "lose_answer").await;
         assert_eq!(browser.open(&back).await.header("location"), "/login?google=failed");
-        // What is known of Google stays known for an hour.
+        // Google's metadata is cached for an hour.
         world.advance_seconds(3_601);
         let gone = browser.open("/api/auth/google/redirect").await;
         assert_eq!(gone.expect(303).header("location"), "/login?google=failed");
@@ -285,7 +285,7 @@ on_one! {
         question["redirect_uri"] = json!("http://evil.example/steal");
         question["account"] = account(NGOZI);
         browser.caller.post("/sandbox/google/authorise", question).await.refuses(422, "not_our_client");
-        // An invalid host name becomes part of no address.
+        // An invalid host name is never used in a URL.
         let mut odd = Browser::new(world);
         odd.caller = odd.caller.with("host", "evil.example@ajo.localhost");
         let answer = odd.open("/api/auth/google/redirect?referrer=%0d%0aSet-Cookie:x").await;

@@ -1,4 +1,4 @@
-//! Guesses and uses of one code or PIN that come at once, from many places.
+//! Concurrent guesses and uses of one code or PIN from many clients.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email, registration};
 use axum::http::Method;
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 const OTHER: &str = "Harbour4!Tide";
 
-/// The same call twenty times at once, from twenty places; answers those whom it was granted. All others are refused: the
-/// code is used up, or what it was for is done.
+/// Sends a call twenty times concurrently from twenty addresses; returns the callers that succeeded. All others are
+/// refused: the code is used up, or its purpose is already served.
 async fn winners(caller: &Caller, path: &'static str, body: &Value) -> Vec<Caller> {
     let tries: Vec<_> = (0..20_u8)
         .map(|place| {
@@ -31,7 +31,7 @@ async fn winners(caller: &Caller, path: &'static str, body: &Value) -> Vec<Calle
 async fn one_wins(caller: &Caller, path: &'static str, body: &Value) -> Caller {
     let mut winners = winners(caller, path, body).await;
     assert_eq!(winners.len(), 1, "{path}");
-    // Nor does it count any more.
+    // A late attempt does not count either.
     let late = caller.clone().post(path, body.clone()).await;
     assert!((400..500).contains(&late.status.as_u16()), "{}", late.text);
     winners.pop().unwrap()
@@ -56,7 +56,7 @@ on_both! {
 
         ada.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
-        // Looking at it is not using it, however many look.
+        // Checking the code does not use it up, however often.
         assert!(!winners(&ada, "/auth/code/validate", &with_code(&code)).await.is_empty());
         let mut reset = with_code(&code);
         reset["password"] = json!(OTHER);
@@ -162,7 +162,7 @@ on_both! {
             statuses.push(one.await.unwrap());
         }
         statuses.sort_unstable();
-        // The fifth was answered with the lock that it caused.
+        // The fifth response reports the lock that it caused.
         assert_eq!((&statuses[..4], &statuses[4..]), (&[422; 4][..], &[423; 26][..]));
         for mut owner in [one, other] {
             owner.post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");

@@ -1,4 +1,4 @@
-//! The way in, step by step.
+//! The way into the app, step by step.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use axum::http::Method;
@@ -98,7 +98,7 @@ on_one! {
         let mut ada = world.caller();
         ada.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
-        // The browser judges with the same name, which nobody learns without the code.
+        // The browser validates with the same name, which is returned only for the correct code.
         let tried = json!({ "email": email, "code": code });
         assert_eq!(ada.post("/auth/code/validate", tried).await.expect(200).data()["name"], "Ada Obi");
         let mut new = json!({ "email": email, "code": code, "password": "AdaObi2024!" });

@@ -1,4 +1,4 @@
-//! Letters outlive a provider that is away, and say nothing that is not so any more.
+//! Queued emails survive an outage of the provider, and are dropped once outdated.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use backend::jobs::retention::sweep;
@@ -13,7 +13,7 @@ async fn behave(world: &World, outcome: &str, times: u32) {
     answer.expect(200);
 }
 
-/// What the worker does.
+/// One round of the worker.
 async fn round(world: &World) {
     for channel in Channel::ALL {
         for held in claim(&world.app, channel, 100).await.unwrap() {

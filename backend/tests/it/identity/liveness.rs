@@ -1,4 +1,4 @@
-//! Where the provider of the look into the camera sends people back to, and the end of a check that two calls learn at once.
+//! The return URL of liveness checks, and concurrent results of one check.
 
 use crate::support::{Engine, World, fresh_email};
 use axum::routing::post;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
-/// A provider that keeps what it was asked; its address.
+/// A provider that records its requests; returns its URL.
 async fn provider() -> (String, Arc<Mutex<Vec<Value>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let keep = asked.clone();
@@ -51,7 +51,7 @@ async fn a_liveness_check_returns_to_the_origin_of_its_start() {
     world.end().await;
 }
 
-/// A provider that says first that the person was seen, and later that they were not; its first answer can be held up.
+/// A provider that first reports a pass and later a failure; its first response can be paused.
 struct Contradicting {
     provider: Arc<dyn LivenessPort>,
     asked: AtomicUsize,
@@ -105,7 +105,7 @@ async fn the_first_recorded_liveness_result_counts() {
         paused.reached().await;
         assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
         paused.go();
-        // What the person is told is what is recorded.
+        // The user is shown the recorded result.
         assert_eq!(first.await.unwrap().expect(200).data()["status"], "failed");
         let me = ada.get("/auth/me").await;
         assert_eq!(me.data()["settings"]["liveness_verified_at"], json!(null));

@@ -1,4 +1,4 @@
-//! Another request writes between a check and the write that depends on it: what was found no longer holds.
+//! Concurrent writes between a check and the write that depends on it.
 
 use super::avatars::{png, upload};
 use super::google::{Browser, account};
@@ -27,7 +27,7 @@ async fn case(world: &World, who: &str) -> Case<'static> {
     }
 }
 
-/// A stranger's transaction that holds the person's settings.
+/// A concurrent transaction that holds the user's settings.
 async fn holding(world: &World, user_id: &str) -> Tx {
     let mut tx = world.app.db.begin().await.unwrap();
     users::lock_settings(&mut tx, user_id, world.clock.now_ms())
@@ -126,7 +126,7 @@ on_both! {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
         let restricting = case(world, &email).await;
-        // As a payment does it, which has read the person as free.
+        // Like a payment that has read the user as unrestricted.
         let tx = holding(world, &uuid(&mut ada).await).await;
         let app = world.app.clone();
         let restriction = tokio::spawn(async move { operator::restrict(&app, &restricting, true).await });
@@ -228,7 +228,7 @@ on_both! {
         let mut tx = holding(world, &id).await;
         users::set_address_verification(&mut tx, &id, None, Some("2026-11-19"), 1).await.unwrap();
         tx.commit().await.unwrap();
-        // The person enters another address while the job looks who is due.
+        // The user enters another address while the job looks up due verifications.
         let mut tx = holding(world, &id).await;
         users::set_address_verification(&mut tx, &id, None, None, 2).await.unwrap();
         let app = world.app.clone();

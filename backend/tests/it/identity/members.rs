@@ -1,4 +1,4 @@
-//! Roles, accounts that are opened for another person, finding members, and settings of an account.
+//! Roles, accounts opened for someone else, finding members, and account settings.
 
 use super::numbers::code_to;
 use crate::support::{PASSWORD, World, fresh_email};
@@ -44,7 +44,7 @@ on_one! {
         let all = roles::all(&world.app, &user.tenant_id).await.unwrap();
         assert_eq!((all[0].name.as_str(), all[0].carriers), ("branch-agent", 1));
         assert!(roles::give(&world.app, &user, "no-such-role", false, "Test").await.is_err());
-        // What a role allows may be taken from it, and the role from the person.
+        // The permission may be removed from the role, and the role from the user.
         roles::put(&world.app, &user.tenant_id, "branch-agent", &[]).await.unwrap();
         ada.post("/user/init", wanted(&fresh_email())).await.refuses(403, "permission_required");
         roles::give(&world.app, &user, "branch-agent", true, "Test").await.unwrap();
@@ -67,7 +67,7 @@ on_one! {
         assert_eq!(agent.post("/user/init", wanted(&email)).await.expect(200).data()["code_sent"], true);
         let code = world.code_for(&email).await;
         agent.post("/user/proxy-create", with_code(&email, "000000")).await.breaks(&[("code", "mismatch")]);
-        // The code is the agent's business alone: it signs nobody up.
+        // The code is bound to the agent: it is not valid for a sign-up.
         world.caller().post("/auth/verify", json!({ "email": email, "code": code })).await.breaks(&[("code", "mismatch")]);
         let token = agent.token.clone();
         let opened = agent.post("/user/proxy-create", with_code(&email, &code)).await;
@@ -92,7 +92,7 @@ on_one! {
         make_agent(world, &agent_email).await;
         world.caller().post("/auth/register", crate::support::registration(&email)).await.expect(201);
         for _ in 0..2 {
-            // The second time the code of the first is still good.
+            // The second time, the first code is still valid.
             let sent = agent.post("/user/init", wanted(&email)).await;
             assert_eq!(sent.expect(200).data()["code_sent"], true);
             assert_eq!(world.messages_to(&email).await.len(), 2);
@@ -112,7 +112,7 @@ on_both! {
         world.advance_seconds(60);
         agent.post("/user/init", wanted(&email)).await.expect(200);
         let code = world.code_for(&email).await;
-        // The owner proves the address by a password of their own, and the identity.
+        // The owner proves the address with a password reset, and verifies the identity.
         owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": PASSWORD });
         owner.post("/reset/password", reset).await.expect(200);
@@ -137,7 +137,7 @@ on_both! {
         world.advance_seconds(60);
         agent.post("/user/init", wanted(&email)).await.expect(200);
         let code = world.code_for(&email).await;
-        // As its owner's proof does it, up to its commit.
+        // Like the owner's proof, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE users SET verified_at_ms = 1 WHERE email = $1").bind(email.as_str()).execute(tx.connection()).await.unwrap();
         let mut same = agent.clone();

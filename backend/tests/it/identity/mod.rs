@@ -1,4 +1,4 @@
-//! Sign-up to PIN, as clients do it, and as thieves try it.
+//! Accounts from sign-up to PIN, for clients and for attackers.
 
 mod attempts;
 mod audit;

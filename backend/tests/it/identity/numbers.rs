@@ -1,4 +1,4 @@
-//! Signing in and up with a BVN or NIN; proving one's identity by it; phone numbers; changing the password.
+//! Signing in and up with a BVN or NIN; verifying an identity with it; phone numbers; changing the password.
 
 use crate::support::{Answer, PASSWORD, World, fresh_email, registration};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sqlx::Row;
 
 const NOBODYS: &str = "99999999999";
 
-/// The newest code that was sent to a phone.
+/// The newest code sent to a phone.
 pub async fn code_to(world: &World, phone: &str) -> String {
     let messages = world.messages_to(phone).await;
     assert_eq!(messages[0]["channel"], "sms");
@@ -19,7 +19,7 @@ fn shown(answer: &Answer) -> (u16, Value, Vec<&str>) {
     (answer.status.as_u16(), answer.body.clone(), names)
 }
 
-/// Every text in every column that could hold a person's number.
+/// Every text in every column that could contain a national number.
 async fn stored(world: &World) -> String {
     let mut connection = world.app.db.read().await.unwrap();
     let mut all = String::new();
@@ -55,14 +55,14 @@ on_one! {
         let refused = ada.post("/identity/auth/create", with_code.clone()).await;
         refused.refuses(422, "not_registered");
         assert_eq!(refused.body["message"], "Please wait while we try to sign you up.");
-        // The code is still good.
+        // The code is still valid.
         let answer = ada.post("/identity/register/create", with_code.clone()).await;
         let user = answer.expect(200).data().clone();
         assert_eq!(user["has_password"], json!(false));
         assert_eq!((&user["name"], &user["email"], &user["phone"]), (&json!("Adaeze Okafor"), &json!(""), &json!("08030000001")));
         assert_eq!((&user["profile"]["dob"], &user["meta"]["identity_verified"], &user["meta"]["is_verified"]), (&json!("01-01-1970"), &json!(true), &json!(true)));
         ada.get("/accounts").await.expect(200);
-        // Once.
+        // It is single-use.
         world.caller().post("/identity/register/create", with_code.clone()).await.breaks(&[("code", "mismatch")]);
         world.caller().post("/identity/auth/create", with_code).await.breaks(&[("code", "mismatch")]);
 
@@ -93,7 +93,7 @@ on_one! {
                 sent.breaks(&[("referrer", "not_allowed")]);
                 assert_eq!(answer.body["data"]["referrer"][0], "Nobody has this code. Check it, or leave it blank.");
             }
-            // Where one signs in, it is a link's, and nobody sees it.
+            // At sign-in, the code from a link is ignored.
             world.caller().post("/identity/auth/init", number).await.expect(200);
         }
     }
@@ -125,7 +125,7 @@ on_one! {
         }
         assert_eq!(shown(&answers[0]), shown(&answers[1]));
         assert_eq!(shown(&answers[0]), shown(&answers[2]));
-        // A wrong code says nothing either.
+        // A wrong code reveals nothing either.
         let wrong = |nin: &str| json!({ "nin": nin, "code": "000-000" });
         let mut refusals = Vec::new();
         for nin in ["71100000002", "71100000003", NOBODYS] {
@@ -180,7 +180,7 @@ on_one! {
         ada.post("/verify/bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("first_name", "required"), ("last_name", "required"), ("dob", "required")]);
         let about = |first: &str| json!({ "first_name": first, "last_name": "AKPAN", "gender": "female", "dob": "07-07-1976" });
         ada.post("/profile", about("Somebody")).await.expect(200);
-        // What is sent beside the number does not count: the profile does.
+        // Particulars in the request are ignored: the profile's count.
         let claim = json!({ "bvn": "22100000007", "firstname": "Grace", "lastname": "Akpan", "dob": "07-07-1976" });
         let refused = ada.post("/verify/bvn", claim.clone()).await;
         refused.breaks(&[("bvn", "mismatch")]);
@@ -189,11 +189,11 @@ on_one! {
         ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
         let sent = ada.post("/verify/bvn", claim.clone()).await;
         assert_eq!((&sent.expect(200).data()["code_sent"], &sent.data()["phone"]), (&json!(true), &json!("080••••••07")));
-        // Particulars can be found out; the phone has to be in hand.
+        // Particulars can be found out; the code requires the phone.
         ada.post("/verify/bvn", json!({ "bvn": "22100000007", "code": "000000" })).await.breaks(&[("code", "mismatch")]);
         assert_eq!(ada.get("/auth/me").await.data()["meta"]["identity_verified"], false);
         let code = code_to(world, "08030000007").await;
-        // The code counts for this person and this purpose.
+        // The code is bound to this user and purpose.
         let to_sign_in = json!({ "bvn": "22100000007", "code": code });
         world.caller().post("/identity/auth/create", to_sign_in).await.breaks(&[("code", "mismatch")]);
         let proven = ada.post("/verify/bvn", json!({ "bvn": "22100000007", "code": code })).await;
@@ -201,19 +201,19 @@ on_one! {
         assert_eq!(proven.body["message"], "Identify verification processed");
         ada.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.expect(200);
         ada.post("/verify/nin", json!({ "nin": "71100000007" })).await.refuses(409, "identity_already_verified");
-        // What it was proven by stays, and is what others see.
+        // The verified values stay, and are visible to others.
         let me = ada.get("/auth/me").await;
         assert_eq!((&me.data()["name"], &me.data()["profile"]["proven"]), (&json!("grace AKPAN"), &json!(["first_name", "last_name", "dob"])));
         ada.post("/profile", about("Mallory")).await.breaks(&[("first_name", "not_allowed")]);
         let mut with_words = about("grace");
         with_words["about"] = json!("I sell cloth in Balogun market");
         ada.post("/profile", with_words).await.expect(200);
-        // Nobody else proves theirs by it.
+        // No other user can verify the number.
         let mut other = world.member(&fresh_email()).await;
         other.post("/profile", about("Grace")).await.expect(200);
         other.post("/verify/bvn", claim).await.breaks(&[("bvn", "mismatch")]);
         other.post("/verify/confirm-bvn", json!({ "bvn": "22100000007" })).await.breaks(&[("bvn", "mismatch")]);
-        // And the number signs its owner in.
+        // The number signs its owner in.
         let mut back = world.caller();
         back.post("/identity/auth/init", json!({ "bvn": "22100000007" })).await.expect(200);
         let code = code_to(world, "08030000007").await;
@@ -234,7 +234,7 @@ on_one! {
             let code = code_to(world, "08030000007").await;
             both.push((person, path, json!({ kind: number, "code": code })));
         }
-        // At once, and then again.
+        // Concurrently, and then again.
         let [one, other] = &mut both[..] else { unreachable!() };
         let answers = tokio::join!(one.0.post(&one.1, one.2.clone()), other.0.post(&other.1, other.2.clone()));
         let (proven, refused) = if answers.0.status == 200 { (&answers.0, &answers.1) } else { (&answers.1, &answers.0) };
@@ -251,7 +251,7 @@ on_one! {
     }
 
     async fn knowing_someones_particulars_does_not_verify_an_identity(world: World) {
-        // With the victim's names and day of birth in the profile, and without their phone.
+        // A profile with the victim's names and date of birth, but without their phone.
         let mut thief = world.member(&fresh_email()).await;
         let about = json!({ "first_name": "Grace", "last_name": "Akpan", "gender": "female", "dob": "07-07-1976" });
         thief.post("/profile", about).await.expect(200);
@@ -302,7 +302,7 @@ on_one! {
     }
 
     async fn minors_cannot_open_an_account(world: World) {
-        // The register's persons are of age today, and were not forty years ago.
+        // The people in the register are adults today, but were not forty years ago.
         world.advance_seconds(-40 * 365 * 86_400);
         let mut child = world.caller();
         child.post("/identity/register/init", json!({ "bvn": "22100000024" })).await.expect(200);
@@ -313,7 +313,7 @@ on_one! {
     }
 
     async fn a_phone_is_added_with_the_code_sent_to_it(world: World) {
-        // The number of the sign-up was only typed.
+        // The number entered at sign-up is unconfirmed.
         let mut ada = world.member(&fresh_email()).await;
         assert_eq!(ada.get("/auth/me").await.data()["meta"]["phone_verified"], false);
         let bad = ada.post("/phone/code", json!({ "phone": "0803111222" })).await;
@@ -324,7 +324,7 @@ on_one! {
         assert_eq!((&sent.body["message"], &sent.data()["resend_seconds"]), (&json!("OTP sent to 08031112222"), &json!(90)));
         ada.post("/phone/code", json!({ "phone": "08031112222" })).await.refuses(429, "too_many_requests");
         let code = code_to(world, "08031112222").await;
-        // Good for that number alone.
+        // The code is bound to that number.
         ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.breaks(&[("code", "mismatch")]);
         let mut thief = world.member(&fresh_email()).await;
         thief.post("/phone", json!({ "phone": "08031112222", "code": code })).await.breaks(&[("code", "mismatch")]);
@@ -332,7 +332,7 @@ on_one! {
         assert_eq!(added.expect(200).data()["phone"], "08031112222");
         assert_eq!(added.body["message"], "Phone successfully updated");
         assert_eq!(added.data()["meta"]["phone_verified"], true);
-        // A number that was confirmed stays.
+        // A confirmed number stays.
         ada.post("/phone/code", json!({ "phone": "08031113333" })).await.refuses(409, "phone_already_set");
         ada.post("/phone", json!({ "phone": "08031113333", "code": code })).await.refuses(409, "phone_already_set");
     }
@@ -361,7 +361,7 @@ on_one! {
             let number = json!({ "dial_code": dial_code, "phone": phone });
             ada.post("/phone/code", number).await.breaks(&[(field, code)]);
         }
-        // At the sign-up too.
+        // At sign-up too.
         let mut ghanaian = crate::support::registration(&fresh_email());
         (ghanaian["dial_code"], ghanaian["phone"]) = (json!("+233"), json!("241234567"));
         let mut ama = world.member_at(world.caller(), ghanaian).await;
@@ -405,7 +405,7 @@ on_one! {
         let at = format!("/sandbox/liveness/{reference}");
         tester.put(&at, json!({ "passed": false })).await.expect(200);
         assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
-        // It has ended.
+        // The check has ended.
         tester.put(&at, json!({ "passed": true })).await.expect(200);
         assert_eq!(ada.get(&path).await.expect(200).data()["status"], "failed");
         assert_eq!(ada.get("/auth/me").await.data()["settings"]["liveness_verified_at"], json!(null));
@@ -429,14 +429,14 @@ on_one! {
         let all = |data: &Value| ["auto_save", "enable_sms", "enable_email", "enable_telegram", "enable_whatsapp"].map(|name| data[name].clone());
         let off = || json!(false);
         assert_eq!(all(ada.get("/settings").await.data()), [off(), off(), off(), off(), off()]);
-        // All or none.
+        // All settings are saved, or none.
         let mixed = ada.put("/settings", json!({ "auto_save": true, "auto_trade": true, "binance_secret": "abc" })).await;
         mixed.breaks(&[("auto_trade", "not_allowed"), ("binance_secret", "not_allowed")]);
         ada.put("/settings", json!({ "auto_save": "true" })).await.refuses(422, "wrong_type");
         assert_eq!(ada.get("/settings").await.data()["auto_save"], off());
         let set = ada.put("/settings", json!({ "auto_save": true, "enable_sms": true })).await;
         assert_eq!(all(set.expect(200).data()), [json!(true), json!(true), off(), off(), off()]);
-        // Also where the browser that comes with them is none.
+        // Also if the accompanying subscription is invalid.
         let half = ada.put("/settings", json!({ "auto_save": false, "fcm_token": "nonsense" })).await;
         assert_eq!(half.status, 422);
         assert_eq!(ada.get("/settings").await.data()["auto_save"], true);

@@ -1,4 +1,4 @@
-//! What the operator does for a user, and that it is recorded.
+//! The operator's commands for a user, and their audit entries.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use backend::identity::operator::{self, Case};

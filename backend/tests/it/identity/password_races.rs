@@ -1,4 +1,4 @@
-//! A password that is replaced while another change of it is under way: what was compared counts only while it stands.
+//! Concurrent password changes: a comparison counts only while the password is unchanged.
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ async fn login(world: &World, email: &str, password: &str) -> (Caller, Answer) {
     (caller, answer)
 }
 
-/// A change of the password that has stopped after the old one was found right.
+/// A password change, paused after the old password was verified.
 async fn stopped(world: &World, thief: &Caller) -> (backend::pause::Paused, JoinHandle<Answer>) {
     let mut paused = world.app.hasher.pause.next();
     let mut thief = thief.clone();
@@ -52,7 +52,7 @@ on_both! {
     async fn concurrent_password_changes_apply_once(world: World) {
         let email = fresh_email();
         let first = world.member(&email).await;
-        // In the same session, which outlives the change; and in another, which does not.
+        // In the same session, which survives the change, and in another, which does not.
         let (mut second, _) = login(world, &email, PASSWORD).await;
         let (paused, call) = stopped(world, &first).await;
         first.clone().post("/user/change-password", change(OWNERS)).await.expect(200);
@@ -95,7 +95,7 @@ on_both! {
                 two.post("/user/change-password", change(THIEFS)),
                 three.post("/user/change-password", change(THIEFS)),
             );
-            // A change that was through before ends the code; then nothing was promised.
+            // If the change came first, the code is invalid; then nothing was promised.
             if answer.status == 200 {
                 login(world, &email, OWNERS).await.1.expect(200);
                 login(world, &email, THIEFS).await.1.breaks(&[("email", "mismatch")]);

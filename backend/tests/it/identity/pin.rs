@@ -1,4 +1,4 @@
-//! The PIN: five wrong entries lock it, a right one authorises one payment.
+//! The PIN: five wrong entries lock it, a correct one authorises one payment.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use backend::hasher::{Cost, Hasher, PIN};
@@ -48,7 +48,7 @@ on_both! {
                 assert_eq!(entry.await.unwrap().expect(200).body["message"], "Transaction pin validated!", "{round}");
             }
         }
-        // None of them left a wrong entry behind.
+        // None of them left a failure behind.
         let wrong = ada.post("/wallet/pin-confirm", confirmation("1357")).await;
         assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], 1, "{}", wrong.text);
     }
@@ -73,7 +73,7 @@ on_both! {
             assert_eq!(wrong.breaks(&[("pin", "mismatch")]).body["violations"][0]["params"]["value"], value, "{}", wrong.text);
         }
         ada.post("/wallet/pin-confirm", entry("1357", "USD")).await.refuses(423, "pin_locked");
-        // Nor does the PIN of a third one.
+        // Nor does a PIN in a third currency.
         ada.post("/account/settings/pin/create", new("GBP")).await.expect(200);
         for (pin, currency) in [("2580", "NGN"), ("8642", "USD"), ("8642", "GBP")] {
             ada.post("/wallet/pin-confirm", entry(pin, currency)).await.refuses(423, "pin_locked");
@@ -82,7 +82,7 @@ on_both! {
 
     async fn an_unrecorded_entry_does_not_count(world: World) {
         let mut ada = world.member_with_pin(&fresh_email()).await;
-        // As when the server dies between comparing and recording.
+        // Like a crash between comparing and recording.
         for pin in ["2580", "1357", "1357"] {
             let mut paused = world.app.hasher.pause.next();
             let mut same = ada.clone();
@@ -107,7 +107,7 @@ on_both! {
         sqlx::query("UPDATE pins SET pin_hash = $1").bind(&made_otherwise).execute(tx.connection()).await.unwrap();
         tx.commit().await.unwrap();
         assert!(world.app.hasher.is_outdated(PIN, &made_otherwise));
-        // Of entries at once one renews it, and all are right.
+        // Of concurrent entries one rehashes the PIN, and all succeed.
         let entries = (0..8).map(|_| {
             let mut ada = ada.clone();
             tokio::spawn(async move { ada.post("/wallet/pin-confirm", confirmation("2580")).await })
@@ -137,7 +137,7 @@ on_both! {
                 other => panic!("{other}"),
             }
         }
-        // The fifth was answered with the lock that it caused.
+        // The fifth response reports the lock that it caused.
         assert_eq!((compared, locked), (4, 26));
         ada.clone().post("/wallet/pin-confirm", confirmation("2580")).await.refuses(423, "pin_locked");
     }
@@ -189,7 +189,7 @@ on_one! {
         let code = world.code_for(&email).await;
         ada.post("/account/settings/pin/reset", wish(PASSWORD, Some("000000"))).await.breaks(&[("code", "mismatch")]);
         ada.post("/account/settings/pin/reset", wish("Guess4!Guess", Some(&code))).await.breaks(&[("password", "mismatch")]);
-        // It is valid for this alone: not for a new password, not for the PIN of another currency.
+        // The code is valid only for this: not for a new password, not for the PIN of another currency.
         let other = json!({ "currency": "USD", "password": PASSWORD, "code": code });
         ada.post("/account/settings/pin/reset", other).await.breaks(&[("code", "mismatch")]);
         let reset = json!({ "email": email, "code": code, "password": "Harbour4!Tide" });
@@ -200,7 +200,7 @@ on_one! {
         assert_eq!(ada.post("/wallet/pin-confirm", confirmation("2580")).await.status, 409);
         let letters = world.messages_to(&email).await;
         assert!(letters[0]["subject"].as_str().unwrap().contains("your PIN was reset"));
-        // The code was just entered: the next PIN needs no more than that.
+        // A code was just entered: the next PIN needs no further proof.
         let next = json!({ "pin": "1357", "confirm_pin": "1357", "currency": "NGN" });
         ada.put("/wallet/pin-update", next).await.expect(200);
         ada.post("/wallet/pin-confirm", confirmation("1357")).await.expect(200);
@@ -215,7 +215,7 @@ on_both! {
         let mut tx = world.app.db.begin().await.unwrap();
         pin::reset(&mut tx, &world.app, &id, Currency::Ngn, By::Operator("support")).await.unwrap();
         tx.commit().await.unwrap();
-        // Nor does any session that was there before.
+        // Earlier sessions are not valid either.
         ada.get("/wallet/pin-status").await.refuses(401, "unauthenticated");
         ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_default");

@@ -1,4 +1,4 @@
-//! A PIN that is changed or reset while an entry of it is compared: what was compared counts only while it stands.
+//! Concurrent PIN changes and resets: a comparison counts only while the PIN is unchanged.
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use backend::identity::operator::{self, Case};
@@ -35,7 +35,7 @@ async fn signed_in(world: &World, email: &str, password: &str) -> Caller {
     caller
 }
 
-/// A call that has stopped after its PIN, its password or its new PIN went through the hasher.
+/// A call, paused after its PIN, its password or its new PIN was hashed.
 async fn stopped(
     world: &World,
     caller: &Caller,
@@ -160,7 +160,7 @@ on_both! {
     }
 
     async fn a_reset_pin_is_not_replaced_with_the_old_one(world: World) {
-        // In the owner's own session, which lives on: the old PIN is no proof any more.
+        // In the owner's own session, which survives: the old PIN is no proof any more.
         let (mut owner, _, email) = owner_and_thief(world).await;
         let (paused, call) = stopped(world, &owner, "/wallet/pin-update", change(THIEFS)).await;
         reset_pin(world, &mut owner, &email).await;
@@ -202,7 +202,7 @@ on_both! {
     async fn setting_a_pin_requires_the_password_to_be_current(world: World) {
         let set = json!({ "pin": THIEFS, "confirm_pin": THIEFS, "currency": "NGN", "password": PASSWORD });
         let path = "/account/settings/pin/create";
-        // In the same session, which outlives the change; and in another, which does not.
+        // In the same session, which survives the change, and in another, which does not.
         for in_another in [false, true] {
             let email = fresh_email();
             let mut owner = world.member(&email).await;
@@ -223,7 +223,7 @@ on_both! {
     }
 
     async fn a_session_ended_meanwhile_sets_no_first_pin(world: World) {
-        // It has just entered a code, so that no password is asked for.
+        // The session has just entered a code, so no password is required.
         let email = fresh_email();
         let mut fresh = world.member(&email).await;
         let set = json!({ "pin": THIEFS, "confirm_pin": THIEFS, "currency": "NGN" });

@@ -1,4 +1,4 @@
-//! What a person tells of themselves: where they are, and what their answers come to.
+//! The profile: location, and questionnaire scores.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ on_one! {
         assert_eq!((&saved.expect(200).data()["latitude"], &saved.data()["longitude"]), (&lagos["latitude"], &lagos["longitude"]));
         assert_eq!(ada.get("/profile").await.data()["latitude"], lagos["latitude"]);
         assert_eq!(ada.get("/auth/me").await.data()["profile"]["longitude"], lagos["longitude"]);
-        // It is no part of the others, which leave it alone and are left alone by it.
+        // The location is independent of the other parts of the profile.
         let about = json!({ "first_name": "Ada", "last_name": "Obi", "gender": "female", "dob": "17-03-1994" });
         let saved = ada.post("/profile", about).await;
         assert_eq!((&saved.expect(200).data()["latitude"], &saved.data()["first_name"]), (&lagos["latitude"], &json!("Ada")));

@@ -1,4 +1,4 @@
-//! What an identity was proven by stays what the register said, whatever is written meanwhile or afterwards.
+//! A verified identity stays what the register said, whatever is written concurrently or later.
 
 use super::numbers::code_to;
 use crate::support::{
@@ -8,16 +8,16 @@ use backend::access::users;
 use serde_json::{Value, json};
 use sqlx::Row;
 
-/// The register's first person, with the phone `08030000001`.
+/// The first person in the register, with the phone `08030000001`.
 const ADAEZE: [&str; 3] = ["Adaeze", "Okafor", "01-01-1970"];
-/// Its seventh, with the phone `08030000007`.
+/// The seventh person in the register, with the phone `08030000007`.
 const GRACE: [&str; 3] = ["Grace", "Akpan", "07-07-1976"];
 
 fn about([first, last, dob]: [&str; 3]) -> Value {
     json!({ "first_name": first, "last_name": last, "gender": "female", "dob": dob })
 }
 
-/// A user who typed Grace's phone, and has Adaeze's names, BVN and phone.
+/// A user with Grace's phone in the profile, and Adaeze's names, BVN and registered phone.
 async fn somebody_with_a_code(world: &World) -> (Caller, Value) {
     let mut typed = registration(&fresh_email());
     typed["phone"] = json!("08030000007");
@@ -33,7 +33,7 @@ async fn id(person: &mut Caller) -> Value {
     person.get("/auth/me").await.expect(200).data()["id"].clone()
 }
 
-/// Signs in or up with a number and the code that comes to its phone.
+/// Signs in or up with a number and the code sent to its phone.
 async fn enter(world: &World, number: Value, phone: &str) -> Answer {
     let mut person = world.caller();
     person
@@ -45,7 +45,7 @@ async fn enter(world: &World, number: Value, phone: &str) -> Answer {
     person.post("/identity/register/create", with_code).await
 }
 
-/// By hand, in the database.
+/// Runs a statement directly on the database.
 async fn set(world: &World, text: &'static str, values: &[&str]) {
     let mut tx = world.app.db.begin().await.unwrap();
     let mut query = sqlx::query(text);
@@ -125,7 +125,7 @@ on_both! {
         let mut ada = world.member(&fresh_email()).await;
         ada.post("/profile", about(ADAEZE)).await.expect(200);
         let id = id(&mut ada).await.as_str().unwrap().to_owned();
-        // As a proof does it, up to its commit.
+        // Like a verification, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
         users::lock_settings(&mut tx, &id, world.clock.now_ms()).await.unwrap();
         sqlx::query(
@@ -148,7 +148,7 @@ on_both! {
         let id = id(&mut ada).await.as_str().unwrap().to_owned();
         ada.post("/phone/code", json!({ "phone": "08031112222" })).await.expect(200);
         let code = code_to(world, "08031112222").await;
-        // As another call does it, up to its commit.
+        // Like another call, up to its commit.
         let mut tx = world.app.db.begin().await.unwrap();
         assert!(users::confirm_phone(&mut tx, &id, "08031113333", world.clock.now_ms()).await.unwrap());
         let mut same = ada.clone();
@@ -186,7 +186,7 @@ on_both! {
         let grace = enter(world, json!({ "nin": "71100000007" }), "08030000007").await;
         assert_ne!(grace.expect(200).data()["id"], id);
         assert_eq!(grace.data()["name"], "Grace Akpan");
-        // And Adaeze's other number finds what her first one proved, whatever phone was typed.
+        // Adaeze's other number finds the account verified with the first one, whatever phone was entered.
         let adaeze = enter(world, json!({ "nin": "71100000001" }), "08030000001").await;
         assert_eq!(adaeze.expect(200).data()["id"], id);
     }

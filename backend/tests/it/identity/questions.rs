@@ -1,4 +1,4 @@
-//! Questionnaires and security questions: one's own answers, replaced as often as one likes.
+//! Questionnaires and security questions: answers are private and replaceable.
 
 use crate::support::{World, fresh_email};
 use serde_json::json;
@@ -20,7 +20,7 @@ on_one! {
         }
         let answers = ada.get(&format!("/user/answers/{me}")).await.expect(200).data().clone();
         assert_eq!((&answers["onboarding"]["band"], &answers["loan"]["answered"]), (&json!("adventurous"), &json!(0)));
-        // Another answer takes the place of the first.
+        // Another answer replaces the first.
         let given = json!({ "question": "onboarding-1", "answer": "onboarding-1-a" });
         assert_eq!(ada.post("/user/answers", given).await.expect(200).data()["answered"], 6);
         assert_eq!(ada.get(&format!("/user/answers/{me}")).await.data()["answers"]["onboarding-1"], "onboarding-1-a");

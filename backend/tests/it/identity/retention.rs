@@ -1,4 +1,4 @@
-//! Rows that have served their purpose go; the person notices nothing.
+//! Deletion of rows that have served their purpose, unnoticed by users.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use backend::jobs::retention::sweep;
@@ -46,7 +46,7 @@ on_one! {
         ada.get("/auth/me").await.refuses(401, "unauthenticated");
         ada.post("/auth/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         assert_eq!(ada.get("/wallet/pin-status").await.data()["NGN"], "pin_set");
-        // The browser's name runs out after four hundred days, and is forgotten then.
+        // The browser's cookie expires after four hundred days, and the browser is forgotten.
         assert_eq!(known_browsers(world).await, 1);
         world.advance_seconds(398 * 86_400);
         sweep(&world.app).await.unwrap();

@@ -1,13 +1,13 @@
-//! Whether an address has an account does not show.
+//! Responses do not reveal whether an address has an account.
 
 use crate::identity::google::{Browser, account};
 use crate::support::{World, fresh_email, registration};
 use serde_json::{Value, json};
 
-/// A body, for an address.
+/// Builds a body for an address.
 type Filled = fn(&str) -> Value;
 
-/// Addresses that users have in some way: proven, not proven yet, with Google alone.
+/// Addresses in every state of an account: proven, unproven, Google only.
 async fn known_addresses(world: &World) -> [String; 3] {
     let [proven, unproven] = [fresh_email(), fresh_email()];
     world.member(&proven).await;
@@ -39,7 +39,7 @@ on_one! {
             (422, "/reset/password", |email| json!({ "email": email, "code": "000000", "password": "Harbour4!Tide" })),
             (422, "/reset/password", |email| json!({ "email": email, "code": "000000", "password": "password" })),
         ];
-        // Later than the code that was asked for, so the wait that is left would show; and again, while that lasts.
+        // Later than the first code, so that the remaining wait would show, and again within the wait.
         let register: (u16, &str, Filled) = (201, "/auth/register", registration);
         for (seconds, (status, path, body)) in calls.into_iter().map(|call| (0, call)).chain([(10, register), (10, register)]) {
             world.advance_seconds(seconds);

@@ -1,4 +1,4 @@
-//! Three minutes idle, twelve hours at most, one use of a refresh token.
+//! Session limits: three minutes idle, twelve hours at most, single-use refresh tokens.
 
 use crate::support::{PASSWORD, World, fresh_email};
 use axum::http::Method;

@@ -1,4 +1,4 @@
-//! Where a user is signed in, and ending it from elsewhere.
+//! Listing a user's sessions, and ending them from another one.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use backend::access::users;
@@ -24,7 +24,7 @@ async fn listed(person: &mut Caller) -> Vec<Value> {
     answer.expect(200).data().as_array().cloned().unwrap()
 }
 
-/// The session of this call, and the only other one.
+/// The ids of the calling session and the only other one.
 async fn ids(person: &mut Caller) -> (String, String) {
     let all = listed(person).await;
     let id = |is_current: bool| {
@@ -34,7 +34,7 @@ async fn ids(person: &mut Caller) -> (String, String) {
     (id(true), id(false))
 }
 
-/// Ends a session, as signing out does.
+/// Ends a session like a sign-out.
 async fn by_hand(tx: &mut Tx, id: &str) {
     let ended = sqlx::query("UPDATE sessions SET ended_at_ms = 1 WHERE id = $1")
         .bind(id)

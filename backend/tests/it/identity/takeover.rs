@@ -1,5 +1,5 @@
-//! Taking an account over: with another person's address, by guessing in places other than the sign-in page, or by
-//! being quicker than its owner.
+//! Account takeover: with someone else's address, by guessing outside the sign-in page, or by being faster than the
+//! owner.
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use serde_json::json;
@@ -14,7 +14,7 @@ on_one! {
         let mut forged = registration(&email);
         forged["name"] = json!("Mallory");
         forged["password"] = json!(OTHER);
-        // At once, when no second code is sent, and later, when one is.
+        // Both at once, when no second code is sent, and later, when one is.
         thief.post("/auth/register", forged.clone()).await.expect(201);
         world.advance_seconds(50);
         thief.post("/auth/register", forged).await.expect(201);
@@ -55,7 +55,7 @@ on_one! {
         assert_eq!((&user["name"], &user["phone"], &user["meta"]["is_verified"]), (&json!(name), &json!(""), &json!(true)));
         let form = json!({ "email": email, "password": PASSWORD });
         world.caller().post("/auth/login", form).await.breaks(&[("email", "mismatch")]);
-        // The way out is the one for a forgotten password.
+        // The owner recovers with a forgotten password.
         other.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
         other.post("/reset/password", json!({ "email": email, "code": code, "password": OTHER })).await.expect(200);
@@ -98,7 +98,7 @@ on_one! {
         let mut right = guess.clone();
         right["password"] = json!(PASSWORD);
         thief.post("/account/settings/pin/create", right).await.refuses(429, "too_many_requests");
-        // The other door counts with it.
+        // The other call counts toward the same limit.
         let change = json!({ "old_password": PASSWORD, "new_password": OTHER, "confirm": OTHER });
         thief.post("/user/change-password", change).await.refuses(429, "too_many_requests");
         let mut tries = 5;

@@ -1,4 +1,4 @@
-//! Where no text messages are sent, no response says that a code is on its way to a phone.
+//! Without text messages, no response promises a code by phone.
 
 use crate::support::{Engine, World, fresh_email};
 use backend::outbound::messages::{Channel, Message, MessageError, Messages};
@@ -6,7 +6,7 @@ use backend::outbound::{Later, Ports};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Letters alone.
+/// A provider for emails only.
 struct Letters(Arc<dyn Messages>);
 
 impl Messages for Letters {

@@ -1,4 +1,5 @@
-//! The job over the calendar: ends of months, leap days, a year of days. Each instalment is collected once, on its day.
+//! The daily job over the calendar: ends of months, leap days, a year of days. Each instalment is collected once, on
+//! its due date.
 
 use super::*;
 use crate::support::Engine;
@@ -24,7 +25,7 @@ const fn next_day((year, month, day): Day) -> Day {
     }
 }
 
-/// The day on which an instalment is due, counted here by hand: the same day of a later month, or that month's last.
+/// The due date of an instalment, computed independently: the same day of a later month, or that month's last.
 fn due(start: Day, unit: &str, number: i64) -> Day {
     let (year, month, day) = start;
     if unit == "month" {
@@ -40,7 +41,7 @@ fn written((year, month, day): Day) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Savings that are collected from their saver's wallet.
+/// Savings collected from their owner's wallet.
 struct Plan {
     id: String,
     start: Day,
@@ -72,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// When each instalment was paid, in Lagos, and how much of it; in the order of payments.
+    /// The date in Lagos and the amount of each payment, in order.
     async fn paid(&self, world: &World) -> Vec<(i64, String, i64)> {
         let rows = sqlx::query(
             "SELECT i.number, p.paid_at_ms, p.amount_minor FROM plan_payments p JOIN plan_instalments i ON i.id = p.instalment_id \
@@ -132,7 +133,7 @@ fn go_to(world: &World, day: Day) {
     assert_eq!(today(world), target);
 }
 
-/// One plan, from its first day to the day after its end, the job running each day.
+/// Runs one plan from its first day to the day after its end, with the daily job.
 async fn lives(engine: Engine, start: Day, unit: &'static str, count: i64) {
     let world = World::new(engine).await;
     go_to(&world, start);
@@ -188,7 +189,7 @@ fn the_reference_calendar_is_correct() {
     assert_eq!(due((2028, 2, 28), "day", 3), (2028, 3, 1));
 }
 
-/// Any start in the years around a leap day, any unit.
+/// Plans of any unit with any start in the years around a leap day.
 fn plans() -> impl Strategy<Value = (Day, &'static str, i64)> {
     let day = (2027_i64..2029, 1_i64..=12, 1_i64..=31);
     let start = day.prop_map(|(year, month, day)| (year, month, day.min(days_in(year, month))));

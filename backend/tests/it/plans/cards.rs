@@ -1,11 +1,11 @@
-//! What a card pays for a plan when the caller names no amount: the server knows it.
+//! Card payments for plans without an amount in the request: the server computes it.
 
 use super::*;
 use crate::wallet::cards::{at_page, confirm};
 use crate::wallet::coins::price_is;
 use crate::wallet::{balances, holder};
 
-/// Takes a plan that waits for a card; its identifier.
+/// Takes a plan that waits for a card payment; returns its identifier.
 async fn waits(person: &Caller, mut body: Value) -> String {
     body["funding_source"] = json!("card");
     let taken = subscribe_by_pin(person, "key-of-a-card-0001", body).await;
@@ -18,7 +18,7 @@ fn without_amount(purpose: &str, id: &str) -> Value {
     json!({ "purpose": purpose, "id": id, "currency": "NGN" })
 }
 
-/// Starts a checkout without an amount and pays at it what is asked for: the charge.
+/// Starts a checkout without an amount and pays the requested amount; returns the charge.
 async fn pay_by_card(world: &World, person: &mut Caller, purpose: &str, id: &str) -> String {
     let started = person
         .post("/payment/card", without_amount(purpose, id))

@@ -1,20 +1,20 @@
-//! A clock that is set back, and on again: the job of the days does nothing twice and leaves nothing out.
+//! A clock that is set back and forward again: the daily job repeats and skips nothing.
 
 use super::days::auto_save;
 use super::loans::{lent_to, loan, may_borrow};
 use super::*;
 use crate::support::Engine;
 
-/// A few days more than three months: savings come to their end, and the loan to its last instalment.
+/// A few days more than three months: savings mature, and the loan reaches its last instalment.
 const DAYS: i64 = 96;
-/// By how much the clock is set back: to the day before, for it is a quarter past midnight; by a day; by three.
+/// Setbacks of the clock: to the day before, since it is a quarter past midnight; by a day; by three.
 const BACK_SECONDS: [i64; 3] = [3_600, DAY_SECONDS, 3 * DAY_SECONDS];
 
 async fn works(world: &World) {
     assert_eq!(job::run(&world.app).await.unwrap().failed, 0);
 }
 
-/// What the member has after it: each instalment, and each line on the statement with its time.
+/// The member's final state: each instalment, and each line of the statement with its time.
 async fn life(engine: Engine, is_set_back: bool) -> Vec<String> {
     let world = World::with(engine, &[("AJO_RATE_LIMIT_FACTOR", "0")]).await;
     // Lagos is an hour ahead of UTC, where it is nine in the morning.
@@ -30,7 +30,7 @@ async fn life(engine: Engine, is_set_back: bool) -> Vec<String> {
     for day in 0..DAYS {
         world.advance_seconds(DAY_SECONDS);
         works(&world).await;
-        // Around the days of the instalments, and now and then.
+        // On days around the instalments, and occasionally on others.
         let is_near = day % 30 < 4 || day % 30 > 27 || day % 7 == 0;
         for seconds in BACK_SECONDS.into_iter().filter(|_| is_set_back && is_near) {
             world.advance_seconds(-seconds);
@@ -78,7 +78,7 @@ async fn life(engine: Engine, is_set_back: bool) -> Vec<String> {
             .map(|one| format!("{} {}", one["subject"], one["channel"])),
     );
     world.end().await;
-    // What came about in one moment stands in any order.
+    // Events of the same instant may be in any order.
     found.sort_unstable();
     found
 }

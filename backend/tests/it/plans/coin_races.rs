@@ -1,4 +1,4 @@
-//! Sets of coins, many at once: stopped twice, and stopped while their coins are being bought.
+//! Concurrent operations on coin sets: stopped twice, and stopped while the coins are being bought.
 
 use super::coins::{
     LARGE, holding, orders, plan, prices, rounds, set, settled, stop, wallet_minor,
@@ -32,7 +32,7 @@ on_both! {
         rounds(world, 4).await;
         assert!(is_over(&set(&mut ada).await));
         assert_eq!(orders(world).await, (2, 2));
-        // Five percent of what was put in, once.
+        // Five percent of the investment, once.
         assert_eq!(settled(world, "system:penalties:NGN").await, 750_000);
         assert_eq!(set(&mut ada).await["pot"], "0.00");
     }
@@ -44,7 +44,7 @@ on_both! {
         let mut paused = world.app.pause.next();
         let app = world.app.clone();
         let buys = tokio::spawn(async move { work(&app).await });
-        // The exchange has the order, and the set does not know it yet.
+        // The exchange has the order, but it is not recorded in the set yet.
         paused.reached().await;
         assert_eq!(orders(world).await, (1, 0));
         stop(&mut ada, "key-of-stop-00001").await.expect(200);
@@ -76,7 +76,7 @@ on_both! {
         let (bought, sold) = orders(world).await;
         assert_eq!(bought, sold);
         let rest = wallet_minor(&mut ada).await;
-        // Five percent of what was bought: of both coins, of BTC (60%), of ETH or of nothing. Buying and selling again costs
+        // Five percent of the purchases: of both coins, of BTC (60%), of ETH or of nothing. Buying and reselling costs
         // the exchange's fee twice.
         let penalty = settled(world, "system:penalties:NGN").await;
         let fees = match (bought, penalty) {
@@ -104,7 +104,7 @@ on_both! {
         let stopped = stops.await.unwrap();
         works.await.unwrap().unwrap();
         rounds(world, 5).await;
-        // Either ends it, without a penalty on its day.
+        // Either call ends it, without a penalty at maturity.
         let expected = if stopped.status == 200 { "TERMINATED" } else { "COMPLETED" };
         assert_eq!(set(&mut ada).await["status"], expected, "{}", stopped.text);
         assert_eq!(settled(world, "system:penalties:NGN").await, 0);

@@ -1,4 +1,4 @@
-//! Sets of coins over HTTP: bought through the exchange, worth what the market says, sold at their end, and never twice.
+//! Coin sets over HTTP: bought through the exchange, valued at market prices, sold at maturity, and never twice.
 
 use super::{again, subscribe_by_pin};
 use crate::support::{Answer, Caller, World};
@@ -15,7 +15,7 @@ const STOP: &str = "key-of-stop-00001";
 const DAY_SECONDS: i64 = 86_400;
 pub const LARGE: [&str; 2] = ["Large Cap Coin:BTC:60", "Large Cap Coin:ETH:40"];
 
-/// A set for a month, at five percent for who leaves early; its identifier.
+/// Creates a set of one month, with a penalty of five percent for leaving early; returns its identifier.
 pub async fn plan(world: &World, coins: &[&str]) -> String {
     let facts = Facts {
         name: Some("Large Coins".into()),
@@ -50,7 +50,7 @@ pub async fn take(person: &mut Caller, plan: &str, amount: &str) -> Answer {
     payer.post("/plans/subscribe", wanted(plan, amount)).await
 }
 
-/// A member who has put all their naira, this much, into a set.
+/// A member who has invested this amount, all of their naira, in a set.
 pub async fn holding(world: &World, plan: &str, amount: &str) -> Caller {
     let mut person = holder(world, amount).await;
     take(&mut person, plan, amount).await.expect(201);
@@ -69,7 +69,7 @@ pub async fn stop(person: &mut Caller, key: &str) -> Answer {
     person.with("idempotency-key", key).post(&path, body).await
 }
 
-/// What the exchange received: purchases and sales.
+/// The numbers of purchases and sales that the exchange received.
 pub async fn orders(world: &World) -> (i64, i64) {
     let mut connection = world.app.db.read().await.unwrap();
     let row = sqlx::query(
@@ -92,7 +92,7 @@ pub async fn settled(world: &World, account: &str) -> i64 {
     sqlx::Row::get(&row, 0)
 }
 
-/// Rounds of the job, with time in between.
+/// Runs rounds of the job, with time in between.
 pub async fn rounds(world: &World, count: usize) {
     for _ in 0..count {
         work(&world.app).await.unwrap();
@@ -132,7 +132,7 @@ on_one! {
         assert_eq!((&held["status"], &held["pot"]), (&json!("ACTIVE"), &json!("0.00")));
         for coin in held["coins"].as_array().unwrap() {
             assert_eq!(coin["status"], "APPROVED");
-            // The exchange keeps a thousandth, which is a loss that is shown.
+            // The exchange's fee of a thousandth shows as a loss.
             assert!(minor(&coin["value"]) < minor(&coin["price_bought"]), "{coin}");
             assert!(coin["gain"].as_str().unwrap().starts_with('-'), "{coin}");
         }
@@ -140,7 +140,7 @@ on_one! {
         assert_eq!((minor(&held["worth"]["value"]), minor(&held["worth"]["gain"])), (sum("value"), sum("gain")));
         assert_eq!(begun["worth"], Value::Null);
         assert_eq!(orders(world).await, (2, 0));
-        // What was not spent is back.
+        // Unspent money was returned.
         let bought: i64 = held["coins"].as_array().unwrap().iter().map(|coin| minor(&coin["price_bought"])).sum();
         assert_eq!(settled(world, "system:exchange:NGN").await, bought);
         assert_eq!(wallet_minor(&mut ada).await, 20_000_000 - bought);
@@ -264,7 +264,7 @@ on_one! {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
-        // Nothing is in coins yet, so nothing is taken.
+        // Nothing is invested in coins yet, so there is no penalty.
         assert_eq!(set(&mut ada).await["termination"]["penalty"], "0.00");
         stop(&mut ada, STOP).await.expect(200);
         rounds(world, 2).await;
@@ -340,7 +340,7 @@ on_one! {
         let plan = plan(world, &["LCC:BTC:99", "Small:ETH:1"]).await;
         let mut ada = holder(world, "150000").await;
         take(&mut ada, &plan, "150000").await.expect(201);
-        // One percent is below the least order of the exchange from now on.
+        // From now on, one percent is below the exchange's minimum order.
         let mut tx = world.app.db.begin().await.unwrap();
         let dearer = "UPDATE rates SET sell_rate = '1600', buy_rate = '1580' WHERE currency = 'NGN'";
         assert_eq!(sqlx::query(dearer).execute(tx.connection()).await.unwrap().rows_affected(), 1);
@@ -395,7 +395,7 @@ on_one! {
         let plan = plan(world, &LARGE).await;
         let mut ada = holder(world, "8000").await;
         let listed = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();
-        // Of 3,750 naira, 40 percent are 1 USDT at 1,500 naira, the least order.
+        // 40 percent of 3,750 naira are 1 USDT at 1,500 naira, the minimum order.
         assert_eq!((&listed["min_amount"], &listed["limits"]["minimum"]), (&json!("1000.00"), &json!("3750.00")));
         for source in ["wallet", "card", "bank"] {
             let mut below = wanted(&plan, "3749.99");

@@ -1,4 +1,4 @@
-//! The work of the days: marked, collected, paid out; each day once.
+//! The daily job: due dates, collection, payout; each day once.
 
 use super::*;
 use crate::wallet::balances;
@@ -47,7 +47,7 @@ on_one! {
         let paid: Vec<_> = mine["savings"].as_array().unwrap().iter().map(|one| (text(&one["amount_paid"]), text(&one["status"]))).collect();
         assert_eq!(paid, [("200.00".into(), "PAID".into()), ("200.00".into(), "PAID".into()), ("50.00".into(), "DUE".into())]);
         assert_eq!(balances(&mut ada).await.0, "0.00");
-        // What comes later is collected the next day.
+        // Money arriving later is collected the next day.
         credit(world, &mut ada, "NGN", "500.00").await;
         days_pass(world, 1).await;
         let mut ada = back(world, &email).await;
@@ -96,14 +96,14 @@ on_both! {
         }
         days_pass(world, 29).await;
         world.advance_seconds(DAY_SECONDS);
-        // The server dies before the first member's day is committed.
+        // The server crashes before the first member's day is committed.
         let mut paused = world.app.pause.next();
         let app = world.app.clone();
         let dies = tokio::spawn(async move { job::run(&app).await });
         paused.reached().await;
         dies.abort();
         assert!(dies.await.is_err());
-        // Another server continues once the hold has run out, and not before.
+        // Another server continues once the lease has expired, and not before.
         assert_eq!(job::run(&world.app).await.unwrap().members, 0);
         world.advance_seconds(61);
         assert_eq!(job::run(&world.app).await.unwrap(), job::Done { members: 3, failed: 0 });

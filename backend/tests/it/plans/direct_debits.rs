@@ -1,4 +1,4 @@
-//! Direct debits: what the wallet does not cover of a due instalment comes from the bank, once.
+//! Direct debits: the part of a due instalment that the wallet does not cover comes from the bank, once.
 
 use super::days::auto_save;
 use super::*;
@@ -32,7 +32,7 @@ async fn bank_will(world: &World, outcome: &str) {
     told.expect(200);
 }
 
-/// The job works, and again after a while.
+/// Runs the job several times, with time in between.
 async fn works(world: &World, rounds: usize) {
     for _ in 0..rounds {
         work_due(&world.app).await.unwrap();
@@ -40,8 +40,8 @@ async fn works(world: &World, rounds: usize) {
     }
 }
 
-/// The company has said that it knows nothing of the only debit, and its request arrives there after that: the notice comes
-/// before the debit is given up here. It stays open, and is credited once.
+/// The company has said that it does not know the only debit, and the request arrives there afterwards: the notice
+/// comes before the debit is abandoned here. It stays open, and is credited once.
 async fn told_while_given_up(world: &World, mandate: String) {
     let reference = world.text("SELECT reference FROM direct_debits").await;
     let mut paused = world.app.pause.next();
@@ -87,8 +87,8 @@ async fn member_of_savings(world: &World) -> (Caller, String, String) {
     (ada, email, reference)
 }
 
-/// The bank was never told of the debit for the second instalment, and the member has paid it from the wallet meanwhile:
-/// the debit is open, and not wanted any more. Their address, and the mandate.
+/// A member whose debit for the second instalment never reached the bank, and who has since paid from the wallet: the
+/// debit is open, but no longer needed. Returns their address and the mandate.
 async fn member_who_paid_despite_a_lost_debit(world: &World) -> (String, String) {
     let (_, email, mandate) = member_of_savings(world).await;
     days_pass(world, 30).await;
@@ -123,7 +123,7 @@ on_one! {
         let what = "money arrived by direct debit that was not paid, in another amount, or not to its payer";
         let tampered = "UPDATE direct_debits SET arrived_minor = arrived_minor + 1";
         assert_eq!(found_after(world, &[tampered]).await, [what]);
-        // The same day changes nothing more.
+        // A second run on the same day changes nothing.
         job::run(&world.app).await.unwrap();
         works(world, 2).await;
         assert_eq!(made(world).await, 1);
@@ -204,7 +204,7 @@ on_both! {
         }
         days_pass(world, 30).await;
         bank_will(world, "fail").await;
-        // They are refused side by side.
+        // They are refused concurrently.
         works(world, 2).await;
         assert_eq!(world.count("SELECT COUNT(*) FROM direct_debits WHERE state = 'refused'").await, 3);
         let told = crate::push::told(world, "phone").await;
@@ -267,11 +267,11 @@ on_one! {
         let row = sqlx::query("SELECT reference, state FROM direct_debits").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         let (reference, state): (String, String) = (sqlx::Row::get(&row, 0), sqlx::Row::get(&row, 1));
         assert_eq!(state, "refused");
-        // A notice about it changes nothing while the company knows of nothing.
+        // A notice about it changes nothing while the company does not know the debit.
         debits::notice(&world.app, &reference).await.unwrap();
         works(world, 1).await;
         assert_eq!(world.count("SELECT COUNT(*) FROM queue WHERE kind = 'direct_debit'").await, 0);
-        // The request was on its way for a day.
+        // The request was delayed for a day.
         let amount = Amount::parse("200", Currency::Ngn).unwrap();
         let order = DebitOrder { reference: reference.clone(), mandate, amount };
         world.app.ports.mandates.debit(&order).await.unwrap();
@@ -399,7 +399,7 @@ on_both! {
             work_due(&world.app).await.unwrap();
             assert_eq!((made(world).await, state().await.as_str()), (0, "open"));
         }
-        // The request has waited behind a proxy.
+        // The request was delayed by a proxy.
         let reference = world.text("SELECT reference FROM direct_debits").await;
         let amount = Amount::parse("200", Currency::Ngn).unwrap();
         world.app.ports.mandates.debit(&DebitOrder { reference, mandate, amount }).await.unwrap();
@@ -407,7 +407,7 @@ on_both! {
         assert_eq!(state().await, "paid");
         let mut ada = back(world, &email).await;
         assert_eq!((&newest(&mut ada).await["pot"], balances(&mut ada).await.0.as_str()), (&json!("400.00"), "200.00"));
-        // One that never arrives is called off in the end.
+        // A debit that never arrives is eventually cancelled.
         days_pass(world, 30).await;
         let mut ada = back(world, &email).await;
         let third = text(&newest(&mut ada).await["savings"][2]["id"]);
@@ -482,7 +482,7 @@ on_one! {
         days_pass(world, 31).await;
         works(world, 2).await;
         bank_will(world, "succeed").await;
-        // Two instalments are due; the debit of both is ordered, and not sent yet.
+        // Two instalments are due; the debit for both is queued, but not sent yet.
         days_pass(world, 31).await;
         let mut ada = back(world, &email).await;
         let oldest = text(&newest(&mut ada).await["loans"][0]["amount"]);
@@ -548,7 +548,7 @@ async fn requests_match_the_companys_documentation() {
         }
         let mut ada = back(world, &email).await;
         assert_eq!(newest(&mut ada).await["pot"], "400.00");
-        // The next one is refused by the bank; and the mandate ends there without a word.
+        // The next one is refused by the bank, and the mandate ends there without a notice.
         days_pass(world, 31).await;
         work_due(&world.app).await.unwrap();
         let second = company

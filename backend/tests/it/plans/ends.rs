@@ -1,4 +1,4 @@
-//! Plans that are late, and plans that have ended: what their members are told.
+//! Late and ended plans, and the notices about them.
 
 use super::groups::join;
 use super::loans::{borrower, four_weeks, loan, plan, reference, wanted as loan_wanted};
@@ -26,7 +26,7 @@ on_one! {
         let due = late(&mut ada).await;
         assert_eq!(due.len(), 1);
         assert_eq!(due[0]["lateness"], json!({ "state": "due", "amount": "2625.00", "due_today": null, "since": "2026-11-27" }));
-        // 20 December: the savings are due, the loan has been for weeks.
+        // 20 December: the savings are due; the loan has been for weeks.
         days_pass(world, 23).await;
         again(world, &mut ada).await;
         let due = late(&mut ada).await;
@@ -35,7 +35,7 @@ on_one! {
         assert_eq!((&due[0]["lateness"]["amount"], &due[0]["lateness"]["since"]), (&json!("10500.00"), &json!("2026-11-27")));
         let listed = ada.get("/subscriptions?type=loan").await;
         assert_eq!(listed.expect(200).data()["data"][0]["lateness"], due[0]["lateness"]);
-        // Of others nothing is told.
+        // Other plans cause no notice.
         let (mut ben, _) = saver(world, "100.00").await;
         assert_eq!(late(&mut ben).await, Vec::<Value>::new());
     }
@@ -50,7 +50,7 @@ on_one! {
         let stopped = newest(&mut ada).await;
         assert_eq!(stopped["ended"], json!({ "how": "stopped", "on": "2026-11-20", "returned": "190.00", "penalty": "10.00" }));
         assert_eq!(stopped["lateness"], json!(null));
-        // The money that came back is not settled.
+        // The returned money is not settled.
         let accounts = ada.get("/accounts").await;
         assert_eq!(accounts.data()["summary"]["savings"], json!({ "settled": "0.00", "balance": "0.00" }));
 

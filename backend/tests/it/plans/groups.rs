@@ -1,4 +1,4 @@
-//! Groups: joined by code, added to, reminded, ended; and what others never see.
+//! Groups: joining by code, adding members, reminders, ending, and privacy of the members.
 
 use super::*;
 use crate::support::all_at_once;
@@ -6,7 +6,7 @@ use crate::wallet::{balances, transfer, wallet_number};
 use backend::plans::groups::operator;
 use std::collections::BTreeMap;
 
-/// A group of Ada's; its code.
+/// A group created by Ada; its code.
 async fn group(world: &World, ada: &mut Caller) -> String {
     let plan = offered(world, "group", |facts| facts.is_group = Some(true)).await;
     subscribe(ada, &plan, "200.00", "key-00000001")
@@ -48,7 +48,7 @@ on_one! {
         abort(&ben, &id, "key-00000003").await.breaks(&[("id", "not_allowed")]);
         let stopped = abort(&ada, &id, "key-00000002").await;
         stopped.expect(200);
-        // Who did not decide pays no penalty.
+        // Members who did not decide to end it pay no penalty.
         assert_eq!((balances(&mut ada).await.0, balances(&mut ben).await.0), ("990.00".into(), "1000.00".into()));
     }
 
@@ -83,7 +83,7 @@ on_one! {
         assert_eq!((&others[0]["progress"], &others[0]["instalments"]), (&Value::Null, &Value::Null));
         let seen = ada.get(&format!("/subscriptions/{id}")).await;
         assert!(seen.expect(200).text.contains("123.45"));
-        // Nor can they be paid by others than the creator.
+        // Only the creator can pay for other members.
         let hers = text(&seen.data()["savings"][1]["id"]);
         ben.post("/quotes/savings", json!({ "id": hers, "amount": "10.00", "method": "wallet" })).await.refuses(404, "not_found");
         let his = seen.data()["members"].as_array().unwrap().iter().find(|one| one["is_me"] == json!(false)).unwrap()["instalments"][1].clone();
@@ -123,7 +123,7 @@ on_one! {
         for setting in ["enable_email", "auto_save"] {
             ben.post("/account/settings", json!({ "name": setting, "value": "true" })).await.expect(200);
         }
-        // Her payments: 217.31 twice, 17.29 of the third, and what they come to, with and without the penalty of 5%.
+        // Her payments: 217.31 twice, 17.29 of the third, and their sums, with and without the penalty of 5%.
         pay(&mut ada, &text(&group["savings"][1]["id"]), "217.31", "217.31", "key-00000002").await.expect(201);
         pay(&mut ada, &text(&group["savings"][2]["id"]), "17.29", "17.29", "key-00000003").await.expect(201);
         let hers = ["217.31", "217.3", "17.29", "200.02", "434.62", "451.91", "651.93", "22.60", "429.31", "548.09"];
@@ -140,7 +140,7 @@ on_one! {
             for path in [
                 "/subscriptions", "/subscriptions?type=savings", "/subscriptions?page=1", "/accounts", "/transaction/me", "/auth/me",
                 &format!("/subscriptions/{id}"), &format!("/plans/find/{code}"), &format!("/plans/reference/{reference}"),
-                // By a payment of hers he finds the group as he may see it.
+                // A payment of hers leads him only to his own view of the group.
                 &format!("/plans/reference/{her_reference}"),
             ] {
                 let answer = ben.get(path).await;
@@ -149,7 +149,7 @@ on_one! {
             }
         };
         look(&mut ben, &mut told).await;
-        // What she decides for all of them pays him back, and tells him.
+        // Her decision for the whole group refunds and notifies him.
         abort(&ada, &id, "key-00000004").await.expect(200);
         look(&mut ben, &mut told).await;
         assert_eq!(balances(&mut ben).await.0, "1000.00");
@@ -165,7 +165,7 @@ on_one! {
         told.extend(world.messages_to(&his_email).await.iter().map(|one| format!("letter {one}")));
         assert!(told.iter().any(|one| one.contains("123.45")));
         for one in &told {
-            // The preview of a code shows the instalment that the group was created with, which is the creator's own.
+            // The preview of a code shows the group's original instalment, which is the creator's own.
             let is_preview = one.starts_with("/plans/find/");
             for figure in hers.into_iter().filter(|figure| !(is_preview && "217.31".contains(figure))) {
                 assert!(!one.contains(figure), "{figure} of {her_email} in {one}");
@@ -238,7 +238,7 @@ on_one! {
             friend["code"] = json!(code);
             friend
         };
-        // Not for strangers, nor for members who have not created it.
+        // Refused for strangers, and for members who are not the creator.
         ben.post(&init, friend.clone()).await.refuses(404, "not_found");
         ben.post(&create, with("123456")).await.refuses(404, "not_found");
         join(&mut ben, &id, &code, "300.00", "key-00000001").await.expect(201);
@@ -249,7 +249,7 @@ on_one! {
         assert_eq!(ada.post(&init, friend.clone()).await.expect(200).data()["code_sent"], true);
         let sent = world.code_for(&email).await;
         ada.post(&create, with("000000")).await.breaks(&[("code", "mismatch")]);
-        // The code is of use to nobody else.
+        // The code is of no use to others.
         world.caller().post("/auth/verify", json!({ "email": email, "code": sent })).await.breaks(&[("code", "mismatch")]);
         let token = ada.token.clone();
         let opened = ada.post(&create, with(&sent)).await;
@@ -260,7 +260,7 @@ on_one! {
         let user = text(&opened.data()["uuid"]);
         let added = ada.with("idempotency-key", "key-00000009").post("/plans/join", json!({ "code": code, "amount": "100.00", "user": user })).await;
         added.expect(201);
-        // The account is the friend's own, who sets its password, and finds the invitation.
+        // The account belongs to the friend, who sets its password and finds the invitation.
         let mut kemi = world.caller();
         kemi.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let reset = json!({ "email": email, "code": world.code_for(&email).await, "password": "Harbour4!Tide" });
@@ -283,7 +283,7 @@ on_one! {
         let to_known = ada.post(&init, friend(&known)).await.expect(200).data().clone();
         let to_unknown = ada.post(&init, friend(&unknown)).await.expect(200).data().clone();
         assert_eq!(to_known, to_unknown);
-        // The invited person registers meanwhile, with the code of their own sign-up.
+        // The invited person signs up meanwhile, with their own code.
         let code = world.code_for(&unknown).await;
         world.advance_seconds(60);
         let mut kemi = world.caller();
@@ -293,7 +293,7 @@ on_one! {
         kemi.post("/auth/verify", json!({ "email": unknown, "code": own })).await.expect(200);
         let mut opening = friend(&unknown);
         opening["code"] = json!(code);
-        // Their own code has taken its place.
+        // Their own code has replaced it.
         ada.post(&create, opening).await.breaks(&[("code", "mismatch")]);
     }
 }
@@ -310,7 +310,7 @@ on_both! {
         let statuses = all_at_once(callers, "/plans/join", &json!({ "code": code, "amount": "150.00" })).await;
         assert_eq!(statuses, BTreeMap::from([(201, 1), (422, 5)]));
         assert_eq!(balances(&mut ben).await.0, "850.00");
-        // And whom the creator adds many times at once.
+        // Also if the creator adds them many times concurrently.
         let body = json!({ "code": code, "amount": "150.00", "user": uuid(&mut obi).await });
         let callers = (0..6).map(|number| ada.with("idempotency-key", &format!("key-add-{number}"))).collect::<Vec<_>>();
         let statuses = all_at_once(callers, "/plans/join", &body).await;
@@ -370,7 +370,7 @@ on_one! {
             let answer = person.post("/savings/allowance", json!({ "id": id })).await;
             answer.expect(200).data()["cap"].clone()
         };
-        // A member who was never paid before is a new recipient, and their wallet is the same one.
+        // A member without earlier payments is a new recipient, and their wallet is the same recipient.
         let number = wallet_number(&mut ben).await;
         let found = allowed(&mut ada, &his).await;
         assert_eq!((&found["amount"], &found["reason"]), (&json!("200000.00"), &json!("new_payee")));
@@ -379,7 +379,7 @@ on_one! {
         let body = json!({ "id": his, "amount": "200000.01", "method": "wallet" });
         ada.post("/quotes/savings", body).await.breaks(&[("amount", "above_maximum")]);
         pay(&mut ada, &his, "200000.01", "200000.01", "key-00000002").await.breaks(&[("amount", "above_maximum")]);
-        // Whatever the method is called: it leaves this wallet.
+        // Regardless of the method, the money leaves this wallet.
         let payee = format!("instalment:{his}");
         let mut payer = authorised(&mut ada, "savings_pay", "200000.01", &payee, "key-00000003").await;
         let body = json!({ "id": his, "amount": "200000.01", "method": "card" });
@@ -388,13 +388,13 @@ on_one! {
         assert_eq!(allowed(&mut ada, &his).await["amount"], "50000.00");
         transfer(&mut ada, &number, "50000.01", "key-00000005").await.breaks(&[("amount", "above_maximum")]);
 
-        // After a change of the account it counts with everything else that leaves.
+        // After a security change it counts toward the cap with all other payments.
         let password = json!({ "old_password": PASSWORD, "new_password": "Lantern7!Quarry", "confirm": "Lantern7!Quarry" });
         ada.post("/user/change-password", password).await.expect(200);
         let found = allowed(&mut ada, &his).await;
         assert_eq!((&found["amount"], &found["reason"]), (&json!("0.00"), &json!("password")));
         pay(&mut ada, &his, "1.00", "1.00", "key-00000006").await.breaks(&[("amount", "above_maximum")]);
-        // One's own pot is one's own.
+        // Payments into one's own pot do not count.
         pay(&mut ada, &own, "200.00", "200.00", "key-00000007").await.expect(201);
         assert_eq!(balances(&mut ada).await.0, "749600.00");
     }
@@ -439,7 +439,7 @@ on_both! {
         let hers = newest(&mut ada).await;
         let allowed = |plan: &Value, action: &str| plan["actions"].as_array().unwrap().iter().find(|one| one["action"] == action).unwrap()["allowed"].clone();
         assert_eq!((&hers["status"], &hers["savings"][1]["status"], allowed(&hers, "pay")), (&json!("COMPLETED"), &json!("DUE"), json!(false)));
-        // The group is still hers to run.
+        // The group is still hers to manage.
         assert_eq!((allowed(&hers, "terminate"), allowed(&hers, "nudge")), (json!(true), json!(true)));
         let second = text(&hers["savings"][1]["id"]);
         ada.post("/quotes/savings", json!({ "id": second, "amount": "200.00", "method": "wallet" })).await.breaks(&[("id", "not_allowed")]);

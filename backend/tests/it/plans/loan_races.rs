@@ -1,11 +1,11 @@
-//! Loans, many at once: repaid while the job collects, and collected by two servers.
+//! Concurrent operations on loans: repayments during collection, and collection by two servers.
 
 use super::loans::{borrower, by_hand, id_of, lent_to, loan};
 use super::*;
 use crate::wallet::balances;
 use backend::plans::loans::operator;
 
-/// A borrower of 30,000 naira, of whom the first instalment, 10,600, is due today and collected.
+/// A borrower of 30,000 naira, whose first instalment of 10,600 is due today and collected.
 async fn due_today(world: &World) -> (Caller, String) {
     let mut ada = borrower(world).await;
     lent_to(world, &mut ada, "30000", "key-of-loan-00001").await;
@@ -47,7 +47,7 @@ on_both! {
         world.until_stuck(&repays).await;
         paused.go();
         assert_eq!(collects.await.unwrap().unwrap().failed, 0);
-        // The instalment is paid once: what comes after it is for the next one, with the interest of today.
+        // The instalment is paid once: the rest goes to the next one, with today's interest.
         repays.await.unwrap().expect(201);
         let found = loan(&mut ada).await;
         assert_eq!(paid(&found)[0], "10600.00");
@@ -68,7 +68,7 @@ on_both! {
         world.until_stuck(&repays).await;
         paused.go();
         assert_eq!(collects.await.unwrap().unwrap().failed, 0);
-        // Less is owed than what the PIN was for.
+        // The debt is smaller than the amount that the PIN authorised.
         let refused = repays.await.unwrap();
         assert!([403, 409].contains(&refused.status.as_u16()), "{}", refused.text);
         let rest = text(&loan(&mut ada).await["payoff"]["amount"]);
@@ -99,7 +99,7 @@ on_both! {
         for one in jobs {
             assert_eq!(one.await.unwrap().unwrap().failed, 0);
         }
-        // 130,900 naira, less what was repaid: never more than the loan with all of its interest, 31,800.
+        // 130,900 naira, less the repayment: at most the loan with all of its interest, 31,800.
         let found = loan(&mut ada).await;
         let taken = 13_090_000 - minor(&balances(&mut ada).await.0);
         assert!((1_200_000 * repaid..=3_180_000).contains(&taken), "{taken} {found}");
@@ -112,7 +112,7 @@ on_both! {
         world.advance_seconds(90 * DAY_SECONDS);
         again(world, &mut ada).await;
         let (mut payer, body) = repaying(&mut ada, &id, "12000.00", "key-repaid-0001").await;
-        // The repayment has read what is due, and waits for the wallet.
+        // The repayment has read the due amount, and waits for the wallet.
         let mut tx = world.app.db.begin().await.unwrap();
         let held = sqlx::query("UPDATE ledger_accounts SET owner = owner WHERE owner = $1").bind(id_of(&mut ada).await);
         held.execute(tx.connection()).await.unwrap();
@@ -126,7 +126,7 @@ on_both! {
         let [repays, calling] = calls;
         assert!(repays.await.unwrap());
         assert_eq!(paid(&loan(&mut ada).await)[0], "10600.00");
-        // It is bad only if that was said before the money came.
+        // It is bad only if that was recorded before the money came.
         let events = sqlx::query("SELECT event FROM audit_log WHERE event IN ('loan_bad', 'loan_repay') ORDER BY number")
             .fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         let events: Vec<String> = events.iter().map(|row| sqlx::Row::get(row, 0)).collect();
@@ -154,7 +154,7 @@ on_both! {
         let (one, other) = (world.app.clone(), world.app.clone());
         let first = tokio::spawn(async move { job::run(&one).await });
         paused.reached().await;
-        // The first server is so slow that its hold runs out.
+        // The first server is so slow that its lease expires.
         world.advance_seconds(61);
         let second = tokio::spawn(async move { job::run(&other).await });
         world.until_stuck(&second).await;

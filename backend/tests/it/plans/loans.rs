@@ -1,4 +1,4 @@
-//! Loans over HTTP: the request and its decision, the operator, what is repaid, and what must not happen.
+//! Loans over HTTP: the request and its decision, the operator, repayments, and everything that must not happen.
 
 use super::{again, subscribe_by_pin};
 use crate::community::clusters;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const KEY: &str = "key-of-loan-00001";
 const DAY_SECONDS: i64 = 86_400;
 
-/// A loan of three months at six percent; its identifier.
+/// Creates a loan plan of three months at six percent; returns its identifier.
 pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Facts) -> String {
     let facts = Facts {
         name: Some("Quick Loan".into()),
@@ -39,7 +39,7 @@ pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> 
     added.await.unwrap()
 }
 
-/// Four weeks at five percent.
+/// Changes a plan to four weeks at five percent.
 pub fn four_weeks(facts: Facts) -> Facts {
     Facts {
         duration: Some(4),
@@ -69,7 +69,7 @@ async fn phone(world: &World, id: &str) {
     by_hand(world, statement, id).await;
 }
 
-/// A user with 1,000 naira, a phone number and a proven identity, who has not answered the questions.
+/// A user with 1,000 naira, a phone number and a verified identity, who has not answered the questions.
 pub async fn applicant(world: &World) -> Caller {
     let mut person = holder(world, "1000").await;
     let id = id_of(&mut person).await;
@@ -77,7 +77,7 @@ pub async fn applicant(world: &World) -> Caller {
     person
 }
 
-/// Proves phone number and identity.
+/// Confirms the phone number and verifies the identity.
 pub async fn prove(world: &World, id: &str) {
     phone(world, id).await;
     by_hand(
@@ -89,20 +89,20 @@ pub async fn prove(world: &World, id: &str) {
     .await;
 }
 
-/// Proves phone number and identity, and answers the questions: requests are approved at once.
+/// Confirms the phone number, verifies the identity and answers the questions: requests are approved at once.
 pub async fn may_borrow(world: &World, person: &mut Caller) {
     let id = id_of(person).await;
     prove(world, &id).await;
     answered(world, &id).await;
 }
 
-/// Proves phone number and identity, and answers no questions: a person decides.
+/// Confirms the phone number, verifies the identity and answers no questions: an operator decides.
 pub async fn may_ask(world: &World, person: &mut Caller) {
     let id = id_of(person).await;
     prove(world, &id).await;
 }
 
-/// The same with the best answers: whose request is approved at once.
+/// A new user with the best answers, whose requests are approved at once.
 pub async fn borrower(world: &World) -> Caller {
     let mut person = applicant(world).await;
     let id = id_of(&mut person).await;
@@ -144,7 +144,7 @@ pub fn reference(loan: &Value) -> &str {
     loan["reference"].as_str().unwrap()
 }
 
-/// A loan of 1,000 naira to a user whose identity is proven; its identifier.
+/// A loan of 1,000 naira to a user with a verified identity; its identifier.
 pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
     let plan = plan(world, &["quick-", key].concat(), |facts| facts).await;
     let id = id_of(person).await;
@@ -156,7 +156,7 @@ pub async fn lent(world: &World, person: &mut Caller, key: &str) -> String {
     lent["id"].as_str().unwrap().to_owned()
 }
 
-/// The same to a new user, and more.
+/// A loan to a new user with further money.
 pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
     let plan = plan(world, "quick", |facts| facts).await;
     let mut person = borrower(world).await;
@@ -165,7 +165,7 @@ pub async fn lent_to_somebody(world: &World) -> (Caller, String) {
     (person, id)
 }
 
-/// A loan to a user whose request is approved at once.
+/// Gives a loan to a user whose request is approved at once.
 pub async fn lent_to(world: &World, person: &mut Caller, amount: &str, key: &str) {
     let plan = plan(world, "quick", |facts| facts).await;
     ask(person, &plan, amount, key).await.expect(201);
@@ -244,7 +244,7 @@ on_both! {
         let mut ends: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
         ends.sort_unstable();
         assert_eq!(ends, ["ACTIVE", "DECLINED"]);
-        // The fee of the declined one is back.
+        // The fee of the declined request was returned.
         assert_eq!(balances(&mut ada).await.0, "30900.00");
     }
 
@@ -291,7 +291,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(settled(world, "system:fees:NGN").await, 0);
         crate::reconciliation::agrees(world).await;
-        // A fee that comes back is one that was paid for a loan that was declined.
+        // A returned fee must have been paid for a declined loan.
         let mut tx = world.app.db.begin().await.unwrap();
         let granted = "UPDATE plan_subscriptions SET status = 'TERMINATED' WHERE status = 'DECLINED'";
         sqlx::query(granted).execute(tx.connection()).await.unwrap();
@@ -308,7 +308,7 @@ on_both! {
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
         ask(&mut ada, &plan, "30000", "key-of-loan-00002").await.expect(201);
         assert_eq!(loan(&mut ada).await["status"], "DECLINED");
-        // Within the second borrower's own limit, and above what is left to lend.
+        // Within the second borrower's own limit, but above the remaining lending limit.
         ask(&mut bola, &plan, "30000", "key-of-loan-00003").await.expect(201);
         let waits = loan(&mut bola).await;
         assert_eq!(waits["status"], "INITIATED");
@@ -361,7 +361,7 @@ on_both! {
             assert_eq!(refused.body["message"], "Cannot perform this transaction!");
         }
         assert_eq!((world.count("SELECT COUNT(*) FROM plan_subscriptions").await, balances(&mut ada).await.0), (0, "1000.00".into()));
-        // Before the fee arrives: it goes back.
+        // Restricted before the fee arrives: it is returned.
         subscribe_by_pin(&bola, KEY, by_bank(&fee)).await.expect(201);
         let id = id_of(&mut bola).await;
         by_hand(world, RESTRICT, &id).await;
@@ -369,7 +369,7 @@ on_both! {
         let declined = loan(&mut bola).await;
         assert_eq!((&declined["status"], balances(&mut bola).await.0), (&json!("DECLINED"), "1100.00".into()));
         assert!(declined["comment"].as_str().unwrap().contains("your account is restricted"), "{declined}");
-        // Before the operator decides.
+        // Restricted before the operator decides.
         ask(&mut kemi, &fee, "30000", KEY).await.expect(201);
         let id = id_of(&mut kemi).await;
         by_hand(world, RESTRICT, &id).await;
@@ -667,7 +667,7 @@ on_both! {
         let (first, second) = (loan(&mut ada).await, loan(&mut bola).await);
         operator::approve(&world.app, "ajo", reference(&first), "Grace").await.unwrap();
         operator::decline(&world.app, "ajo", reference(&second), "Your papers are missing.", "Grace").await.unwrap();
-        // What is not sent in time is not sent any more.
+        // Expired notices are not sent.
         crate::push::told(world, "ada").await;
         world.advance_seconds(120 * DAY_SECONDS);
         operator::bad(&world.app, "ajo", reference(&first), "Grace").await.unwrap();

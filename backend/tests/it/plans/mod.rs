@@ -1,4 +1,4 @@
-//! Plans over HTTP: what is offered, savings and groups, loans, sets of coins, and the work of their days.
+//! Plans over HTTP: offers, savings and groups, loans, coin sets, and the daily job.
 
 mod calendar;
 mod cards;
@@ -27,7 +27,8 @@ use serde_json::{Value, json};
 
 const DAY_SECONDS: i64 = 86_400;
 
-/// Savings of three monthly instalments with a penalty of 5%, changed as told; the plan's identifier.
+/// Creates savings of three monthly instalments with a penalty of 5%, modified by `change`; returns the plan's
+/// identifier.
 pub async fn offered(world: &World, reference: &str, change: impl FnOnce(&mut Facts)) -> String {
     let mut facts = Facts {
         name: Some("Target Savings".into()),
@@ -57,7 +58,7 @@ pub fn wanted(plan: &str, amount: &str, source: &str) -> Value {
     })
 }
 
-/// Takes a plan by PIN as it is quoted, whatever pays for it. What cannot be quoted is sent without the PIN.
+/// Takes a plan by PIN as quoted, from any funding source. A plan that cannot be quoted is sent without the PIN.
 pub async fn subscribe_by_pin(person: &Caller, key: &str, body: Value) -> Answer {
     let mut keyed = person.with("idempotency-key", key);
     let quote = keyed.clone().post("/quotes/plan", body.clone()).await;
@@ -74,7 +75,7 @@ pub async fn subscribe_by_pin(person: &Caller, key: &str, body: Value) -> Answer
     keyed.post("/plans/subscribe", body).await
 }
 
-/// Savings taken from the wallet, with everything that it needs.
+/// Takes savings from the wallet, including quote and PIN.
 pub async fn subscribe(person: &mut Caller, plan: &str, amount: &str, key: &str) -> Answer {
     let payee = format!("plan:{plan}");
     let mut payer = authorised(person, "savings_start", amount, &payee, key).await;
@@ -83,13 +84,13 @@ pub async fn subscribe(person: &mut Caller, plan: &str, amount: &str, key: &str)
         .await
 }
 
-/// The person's newest plan.
+/// The user's newest plan.
 pub async fn newest(person: &mut Caller) -> Value {
     let list = person.get("/subscriptions").await;
     list.expect(200).data()["data"][0].clone()
 }
 
-/// A payment for an instalment, with everything that it needs.
+/// Pays an instalment, including quote and PIN.
 pub async fn pay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
     let payee = format!("instalment:{id}");
     let mut payer = authorised(person, "savings_pay", debit, &payee, key).await;
@@ -107,13 +108,13 @@ pub fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Days pass; everybody's session has ended, and the job has done its work.
+/// Lets days pass and runs the job; all sessions have ended by then.
 pub async fn days_pass(world: &World, days: i64) -> job::Done {
     world.advance_seconds(days * DAY_SECONDS);
     job::run(&world.app).await.unwrap()
 }
 
-/// The person signs in again.
+/// Signs the user in again.
 pub async fn back(world: &World, email: &str) -> Caller {
     let mut person = world.caller();
     let login = json!({ "email": email, "password": PASSWORD });
@@ -126,7 +127,7 @@ pub async fn back(world: &World, email: &str) -> Caller {
     person
 }
 
-/// Signs the only user in again, whose session has ended meanwhile.
+/// Signs the only user in again, whose session has ended.
 async fn again(world: &World, person: &mut Caller) {
     let row = sqlx::query("SELECT email FROM users")
         .fetch_one(&mut *world.app.db.read().await.unwrap())

@@ -1,4 +1,4 @@
-//! `backend loan`, as it is typed.
+//! The command `backend loan`.
 
 use super::loans::{applicant, ask, loan, plan, reference};
 use crate::support::World;

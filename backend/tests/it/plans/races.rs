@@ -1,4 +1,4 @@
-//! Many at once: stopping, paying, and the job.
+//! Concurrent stopping, paying, and collecting.
 
 use super::*;
 use crate::wallet::balances;
@@ -49,7 +49,7 @@ on_both! {
             stops.await.unwrap().expect(200);
             let mine = newest(&mut ada).await;
             assert_eq!((&mine["status"], &mine["pot"]), (&json!("TERMINATED"), &json!("0.00")));
-            // Five percent of what was in the pot by then.
+            // Five percent of the pot's content at that time.
             let lost = before + 20_000 - minor(balances(&mut ada).await.0);
             assert!([1_000, 2_000].contains(&lost), "{lost}");
         }

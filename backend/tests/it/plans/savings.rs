@@ -1,4 +1,4 @@
-//! Savings: taken, paid, stopped.
+//! Savings: taking, paying, stopping.
 
 use super::*;
 use crate::wallet::balances;
@@ -36,7 +36,7 @@ on_one! {
         let second = text(&mine["savings"][1]["id"]);
         let asked = json!({ "id": second, "amount": "900.00", "method": "wallet" });
         ada.post("/quotes/savings", asked.clone()).await.expect(200);
-        // More than is owed: what is owed is taken.
+        // Above the debt: only the debt is taken.
         pay(&mut ada, &second, "900.00", "200.00", "key-00000002").await.expect(201);
         let mine = newest(&mut ada).await;
         assert_eq!((&mine["savings"][1]["status"], &mine["savings"][1]["amount_paid"], &mine["pot"]), (&json!("PAID"), &json!("200.00"), &json!("400.00")));
@@ -114,7 +114,7 @@ on_one! {
         let waits = waits.expect(201).data().clone();
         assert_eq!((&waits["status"], &waits["pot"], &waits["due_at"]), (&json!("PENDING"), &json!("0.00"), &Value::Null));
         let id = text(&waits["id"]);
-        // Another amount starts nothing, whoever sent it, and says so.
+        // Another amount starts nothing, whoever sent it, and a notice says so.
         for other in ["199.99", "250.00"] {
             let credited = credit(world, &mut ada, "NGN", other).await;
             assert_eq!(credited.data()["comment"], "School fees awaits a transfer of exactly NGN 200.00. The money is in your wallet.");
@@ -156,7 +156,7 @@ on_one! {
         let started = ada.post("/payment/card", card("instalment", &second, "150.00")).await;
         let tx_ref = text(&started.expect(201).data()["tx_ref"]);
         world.caller().put(&format!("/sandbox/card/{tx_ref}"), json!({ "deed": "pay" })).await.expect(200);
-        // Meanwhile, most of it is paid: what is too much stays in the wallet.
+        // Most of it is paid meanwhile: the excess stays in the wallet.
         let mut rich = ada.clone();
         credit(world, &mut rich, "NGN", "100.00").await;
         pay(&mut ada, &second, "100.00", "100.00", "key-00000002").await.expect(201);

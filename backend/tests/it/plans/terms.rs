@@ -1,10 +1,10 @@
-//! The terms of a plan: those that were seen are those that are taken, and those that were taken stay.
+//! The terms of a plan: a user takes the terms that were shown, and keeps them.
 
 use super::loans::{borrower, loan};
 use super::*;
 use crate::wallet::{balances, holder};
 
-/// The operator changes a plan.
+/// Changes a plan as the operator.
 async fn changed(world: &World, reference: &str, facts: Facts) {
     let done = products::set(&world.app, "ajo", reference, &facts, "test").await;
     done.unwrap();
@@ -69,7 +69,7 @@ on_one! {
         let mut payer = authorised(&mut ada, "savings_start", "200.00", &payee, "key-00000004").await;
         payer.post("/plans/subscribe", seen(body.clone(), 2)).await.expect(201);
         assert_eq!((balances(&mut ada).await.0, &newest(&mut ada).await["termination"]["penalty"]), ("800.00".into(), &json!("100.00")));
-        // Nobody takes a plan without having seen its terms; and opening it again changes none.
+        // A plan cannot be taken without having seen its terms, and reopening it does not change a taken plan.
         let mut unseen = body.clone();
         unseen.as_object_mut().unwrap().remove("plan_version");
         ada.post("/quotes/plan", unseen).await.refuses(422, "wrong_type");

@@ -1,4 +1,4 @@
-//! Plans that await their first payment: cancelled, given up, and which of them a bank transfer is for.
+//! Plans that await their first payment: cancellation, expiry, and matching of bank transfers.
 
 use super::*;
 use crate::support::Engine;
@@ -17,7 +17,7 @@ pub async fn cancel(person: &Caller, id: &str, key: &str) -> Answer {
     keyed.post(&path, json!({ "confirm": true })).await
 }
 
-/// A plan that waits for a bank or a card; its identifier.
+/// A plan that waits for a bank transfer or a card payment; its identifier.
 pub async fn waiting(person: &Caller, plan: &str, amount: &str, source: &str, key: &str) -> String {
     let taken = subscribe_by_pin(person, key, wanted(plan, amount, source)).await;
     text(&taken.expect(201).data()["id"])
@@ -95,7 +95,7 @@ on_one! {
         cancel(&ada, &id, "key-00000006").await.breaks(&[("id", "not_allowed")]);
         assert!(!may_cancel(&newest(&mut ada).await));
         assert_eq!((memberships(world, "PENDING").await, memberships(world, "TERMINATED").await), (0, 1));
-        // What arrives later is the wallet's.
+        // Money arriving later stays in the wallet.
         credit(world, &mut ada, "NGN", "200.00").await;
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "210.00".into()));
         bola.get(&format!("/subscriptions/{id}")).await.refuses(404, "not_found");
@@ -133,7 +133,7 @@ on_one! {
     async fn cancelling_polls_an_unconfirmed_card_payment_first(world: World) {
         let plan = offered(world, "target", |_| ()).await;
         let (mut ada, _) = saver(world, "10.00").await;
-        // It was charged, and neither notice nor browser has arrived.
+        // It was charged, but neither notice nor browser has arrived.
         let id = waiting(&ada, &plan, "200.00", "card", "key-00000001").await;
         let started = ada.post("/payment/card", for_card(&id, "200.00")).await;
         deed(world, &text(&started.expect(201).data()["tx_ref"]), "pay_and_vanish").await;
@@ -143,7 +143,7 @@ on_one! {
         port_will(world, "cards", "succeed").await;
         cancel(&ada, &id, "key-00000002").await.breaks(&[("id", "not_allowed")]);
         assert_eq!(status(&mut ada, &id).await, is("ACTIVE", "200.00"));
-        // The page was left; it is paid after all, once the plan is cancelled.
+        // The page was left open, and is paid after the plan is cancelled.
         let id = waiting(&ada, &plan, "200.00", "card", "key-00000003").await;
         let started = ada.post("/payment/card", for_card(&id, "200.00")).await;
         let tx_ref = text(&started.expect(201).data()["tx_ref"]);
@@ -172,7 +172,7 @@ on_one! {
         assert_eq!((&left.expect(200).data()["status"], &left.body["message"]), (&json!("TERMINATED"), &json!("You declined to join this plan")));
         assert_eq!(newest(&mut ben).await["members"], json!([]));
         cancel(&ben, &id, "key-00000005").await.breaks(&[("id", "not_allowed")]);
-        // Nobody pays for a part that is over, and nobody is asked twice.
+        // An ended membership cannot be paid for, and the member is not added twice.
         pay(&mut ada, &text(&his["savings"][0]["id"]), "150.00", "150.00", "key-00000006").await.breaks(&[("id", "not_allowed")]);
         ada.with("idempotency-key", "key-00000007").post("/plans/join", added).await.breaks(&[("user", "not_allowed")]);
         let seen = newest(&mut ada).await;
@@ -236,7 +236,7 @@ on_both! {
             tx.commit().await.unwrap();
         };
         by_hand("DELETE FROM plan_instalments WHERE id = $1", &text(&second)).await;
-        // Neither does a failure on the way undo the credit: here the empty pot takes nothing.
+        // A failure during processing does not undo the credit: here the empty pot cannot be debited.
         let pot = "UPDATE ledger_accounts SET closed_at_ms = 1 WHERE id IN (SELECT id FROM plan_members WHERE subscription_id = $1)";
         by_hand(pot, &id).await;
         let mut said = Vec::new();
@@ -248,7 +248,7 @@ on_both! {
             "This instalment does not exist any more. The money is in your wallet.",
             "It could not be paid into your plan. The money is in your wallet.",
         ]);
-        // Nothing of what failed is left.
+        // Nothing of the failed operation is left.
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("PENDING", "0.00"), "1200.00".into()));
         let counted = "ajo_arrivals_not_passed_on_total{reason=\"internal\"} 1";
         assert!(world.app.metrics.text().contains(counted), "{}", world.app.metrics.text());
@@ -314,11 +314,11 @@ on_one! {
             ids.push(waiting(&ada, &plan, amount, "bank", &format!("key-taken-{number}")).await);
             world.advance_seconds(1);
         }
-        // An old one that its owner has abandoned is not in the way.
+        // An old plan abandoned by its owner is not in the way.
         credit(world, &mut ada, "NGN", "500.00").await;
         assert_eq!(status(&mut ada, &ids[1]).await, is("ACTIVE", "500.00"));
         assert_eq!(status(&mut ada, &ids[0]).await, is("PENDING", "0.00"));
-        // Of equals the newest; any other amount stays in the wallet.
+        // Among equal amounts the newest plan; other amounts stay in the wallet.
         credit(world, &mut ada, "NGN", "60.00").await;
         credit(world, &mut ada, "NGN", "200.00").await;
         assert_eq!(status(&mut ada, &ids[2]).await, is("ACTIVE", "200.00"));
@@ -351,7 +351,7 @@ on_one! {
     }
 }
 
-/// A card company that is still deciding about every payment.
+/// A card company whose payments are all pending.
 struct Deciding;
 
 impl CardPort for Deciding {

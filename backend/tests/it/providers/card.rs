@@ -1,4 +1,4 @@
-//! What a card company promises.
+//! The contract of a card company.
 
 use super::flutterwave::{Fault, Flutterwave};
 use crate::support::{Engine, World};
@@ -9,14 +9,14 @@ use backend::outbound::sandbox::{Behaviour, CardDeed, Outcome, Port, Sandbox};
 use backend::random::Random;
 use domain_core::money::{Amount, Currency};
 
-/// Whom the port speaks to, played by the test.
+/// The company behind the port, controlled by the test.
 enum Company {
     Sandbox(Sandbox),
     StandIn(Flutterwave),
 }
 
 impl Company {
-    /// A customer's try at the checkout's page; the payments' identifiers.
+    /// Tries to pay at the checkout's page; returns the payments' identifiers.
     async fn visited(&self, tx_ref: &str, deed: CardDeed) -> Vec<String> {
         match self {
             Self::Sandbox(sandbox) => {
@@ -44,7 +44,7 @@ impl Company {
         }
     }
 
-    /// The next call is done, and its answer lost.
+    /// Executes the next call, and loses its response.
     async fn loses_answer(&self) {
         match self {
             Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseAnswer).await,
@@ -52,7 +52,7 @@ impl Company {
         }
     }
 
-    /// The next call is not done.
+    /// Does not execute the next call.
     async fn is_away(&self) {
         match self {
             Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseRequest).await,
@@ -93,7 +93,7 @@ fn paid(id: &str, amount: &str, currency: Currency) -> Result<CardStatus, CardUn
 }
 
 async fn conforms(port: &dyn CardPort, company: &Company) {
-    // Nothing is known of what was never made, and nothing was paid of what was.
+    // An unknown checkout is not found, and a new one is unpaid.
     assert_eq!(
         port.verify("card-nobodys", None).await,
         Ok(CardStatus::Untouched)
@@ -130,7 +130,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&first, "1050.00", Currency::Ngn)
     );
 
-    // A try after it that is declined hides it only where it is asked for by name.
+    // A declined attempt after a payment hides it only in a query by name.
     let again = company.visited("card-one", CardDeed::Decline).await;
     assert_eq!(
         port.verify("card-one", Some(&again[0])).await,
@@ -141,7 +141,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&first, "1050.00", Currency::Ngn)
     );
 
-    // Each of two payments has its own identifier; without one, the company answers about the latest.
+    // Each of two payments has its own identifier; without one, the company reports the latest.
     port.checkout(&checkout("card-two", "10.50", Currency::Usd))
         .await
         .unwrap();
@@ -172,7 +172,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         Ok(CardStatus::Untouched)
     );
 
-    // What was paid is reported, not what was asked for.
+    // The paid amount is reported, not the requested one.
     port.checkout(&checkout("card-less", "10.50", Currency::Usd))
         .await
         .unwrap();
@@ -185,7 +185,7 @@ async fn conforms(port: &dyn CardPort, company: &Company) {
         paid(&less, "5.25", Currency::Usd)
     );
 
-    // A lost answer counts as no answer; the checkout can be paid all the same, and made once more.
+    // A lost response counts as none; the checkout can still be paid, and created once more.
     company.loses_answer().await;
     let lost = checkout("card-lost", "100.00", Currency::Ngn);
     assert_eq!(port.checkout(&lost).await, Err(CardUnavailable));

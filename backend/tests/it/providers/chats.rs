@@ -1,6 +1,6 @@
-//! Stand-ins for Telegram's Bot API and WhatsApp's Cloud API, and notices on their way there through the outbox. Their
-//! oddities: the bot's token is part of the path; a chat whose owner has blocked the bot is 403, and too many messages are
-//! 429; a number without WhatsApp is a 400 with a code inside; a notice is the one parameter of an approved template.
+//! Fakes of Telegram's Bot API and WhatsApp's Cloud API, and notices sent to them through the outbox. Their quirks: the
+//! bot's token is part of the path; a chat whose owner has blocked the bot is 403, and too many messages are 429; a
+//! number without WhatsApp is a 400 with a code inside; a notice is the only parameter of an approved template.
 
 use crate::identity::channels;
 use crate::identity::numbers::code_to;
@@ -28,11 +28,11 @@ enum Mood {
     Well,
     /// Too many messages: nothing is delivered.
     Busy,
-    /// The recipient cannot be reached at all.
+    /// The recipient is permanently unreachable.
     Gone,
 }
 
-/// A company of chats.
+/// A chat company.
 #[derive(Clone)]
 struct Company {
     url: String,
@@ -158,7 +158,7 @@ async fn switch_on(person: &mut Caller, setting: &str) {
     person.post("/account/settings", wanted).await.expect(200);
 }
 
-/// Sends what is due on a channel, and answers how much it was.
+/// Sends the due messages of a channel; returns their number.
 async fn round(world: &World, channel: Channel) -> usize {
     let held = claim(&world.app, channel, 32).await.unwrap();
     for one in &held {
@@ -190,7 +190,7 @@ async fn notices_arrive_once(engine: Engine) {
     ada.post("/phone", json!({ "phone": PHONE, "code": code }))
         .await
         .expect(200);
-    // Telegram says who started the bot; the bot greets them.
+    // Telegram reports who started the bot; the bot greets them.
     let token = channels::token(&mut ada).await;
     let update = channels::said(CHAT, "private", &format!("/start {token}")).to_string();
     let sender = world
@@ -214,7 +214,7 @@ async fn notices_arrive_once(engine: Engine) {
     assert_eq!(told(&telegram), [CHAT.to_string()]);
     assert_eq!(told(&whatsapp), ["2348031112222"]);
 
-    // Busy companies are asked again, and nobody gets a notice twice.
+    // Busy companies are retried, and no notice is duplicated.
     for (company, channel) in [
         (&telegram, Channel::Telegram),
         (&whatsapp, Channel::Whatsapp),
@@ -232,7 +232,7 @@ async fn notices_arrive_once(engine: Engine) {
         world.advance_seconds(30);
         assert_eq!(round(&world, channel).await, 0);
     }
-    // Who cannot be reached is not asked again.
+    // Unreachable recipients are not retried.
     let before = (told(&telegram).len(), told(&whatsapp).len());
     telegram.is(Mood::Gone);
     whatsapp.is(Mood::Gone);

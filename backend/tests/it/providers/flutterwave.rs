@@ -1,6 +1,6 @@
-//! A stand-in for Flutterwave, version 3. Its oddities: an amount is a number in one answer and a text in the next, an
-//! identifier is a number when asked for and a text in a notice, fees have three decimals, an unknown payment is a 400
-//! or a 404, a success can be called `error` by a gateway that gave up, and one reference can be paid more than once.
+//! A fake Flutterwave, version 3. Its quirks: an amount is a number in one response and a string in the next, an
+//! identifier is a number in responses and a string in notices, fees have three decimals, an unknown payment is a 400
+//! or a 404, a success can be called `error` by a gateway that timed out, and one reference can be paid more than once.
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -14,14 +14,14 @@ use tokio::net::TcpListener;
 pub const KEY: &str = "FLWSECK_TEST-stand-in-X";
 pub const HOOK_SECRET: &str = "flw-hook-secret";
 
-/// What goes wrong with the next call.
+/// A fault of the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The gateway gives up after the work was done.
+    /// The gateway times out after the work was done.
     LosesAnswer,
     /// Nothing is done.
     Unavailable,
-    /// A page in place of an answer.
+    /// An HTML page instead of a response.
     Nonsense,
 }
 
@@ -33,7 +33,7 @@ struct Books {
     faults: Vec<Fault>,
 }
 
-/// The stand-in.
+/// The fake provider.
 #[derive(Clone)]
 pub struct Flutterwave {
     pub url: String,
@@ -75,17 +75,17 @@ impl Flutterwave {
         self.books.lock().unwrap().faults.push(fault);
     }
 
-    /// How often it was asked about payments.
+    /// The number of queries about payments.
     pub fn asked(&self) -> usize {
         self.books.lock().unwrap().asked
     }
 
-    /// What a checkout was made with.
+    /// The body that a checkout was created with.
     pub fn link(&self, tx_ref: &str) -> Value {
         self.books.lock().unwrap().links[tx_ref].clone()
     }
 
-    /// A customer pays, or tries to, at the page of a checkout. The payment's identifier.
+    /// Pays, or tries to pay, on the page of a checkout; returns the payment's identifier.
     pub fn pay(&self, tx_ref: &str, amount: &str, currency: &str, status: &str) -> String {
         let mut books = self.books.lock().unwrap();
         assert!(books.links.contains_key(tx_ref), "no such page: {tx_ref}");
@@ -99,7 +99,7 @@ impl Flutterwave {
         id.to_string()
     }
 
-    /// The cardholder's bank takes the latest payment of a page back.
+    /// Charges back the latest payment of a checkout.
     pub fn take_back(&self, tx_ref: &str) -> String {
         let mut books = self.books.lock().unwrap();
         let mut charges = books.charges.iter_mut().rev();
@@ -110,7 +110,7 @@ impl Flutterwave {
         charge["id"].to_string()
     }
 
-    /// The notice about a payment, as it is posted.
+    /// The body of the notice about a payment.
     pub fn notice(&self, id: &str) -> String {
         let books = self.books.lock().unwrap();
         let charge = find(&books, |charge| {
@@ -124,7 +124,7 @@ impl Flutterwave {
             .to_string()
     }
 
-    /// A fault that comes now, before or after the work.
+    /// The fault to produce now, before or after the work.
     fn fault(&self) -> Option<Fault> {
         let mut books = self.books.lock().unwrap();
         (!books.faults.is_empty()).then(|| books.faults.remove(0))
@@ -191,7 +191,7 @@ async fn payments(
     (StatusCode::OK, Json(body))
 }
 
-/// The payments that succeeded, latest first. It lists other checkouts' as well, as if it knew no filter but the status.
+/// The successful payments, latest first. It includes those of other checkouts, as if the status were the only filter.
 async fn list(
     State(company): State<Flutterwave>,
     headers: HeaderMap,
@@ -251,7 +251,7 @@ fn verify(company: &Flutterwave, headers: &HeaderMap, is_it: impl Fn(&Value) -> 
         return error(status, "No transaction was found for this id");
     };
     if is_odd {
-        // The same amount as a number.
+        // The amount as a number.
         let number: f64 = charge["amount"].as_str().unwrap().parse().unwrap();
         charge["amount"] = json!(number);
     }

@@ -1,4 +1,4 @@
-//! What a company of direct debits promises.
+//! The contract of a direct debit company.
 
 use super::paystack::{Paystack, Stage};
 use crate::support::{Engine, World};
@@ -37,7 +37,7 @@ impl Company {
         }
     }
 
-    /// The next call is executed, and its answer lost.
+    /// Executes the next call, and loses its response.
     async fn loses_answer(&self) {
         match self {
             Self::Sandbox(sandbox) => behave(sandbox, Outcome::LoseAnswer).await,
@@ -45,7 +45,7 @@ impl Company {
         }
     }
 
-    /// What the bank does with a debit by the next time that it is asked about.
+    /// Sets the bank's decision on a debit, as of the next query.
     async fn settle(&self, reference: &str, is_paid: bool) {
         match self {
             Self::Sandbox(_) if is_paid => {}
@@ -110,7 +110,7 @@ async fn conforms(port: &dyn MandatePort, company: &Company) {
     assert_eq!(port.status(&one.reference).await, Err(MandateUnavailable));
     company.is_away().await;
     assert_eq!(port.end(&one.reference).await, Err(MandateUnavailable));
-    // Ended once, and asked to be ended again.
+    // Ended once, then again.
     for _ in 0..2 {
         assert_eq!(port.end(&one.reference).await, Ok(()));
         assert_eq!(port.status(&one.reference).await, Ok(MandateStatus::Absent));
@@ -125,7 +125,7 @@ async fn conforms(port: &dyn MandatePort, company: &Company) {
     assert_eq!(port.start(&payer()).await, Err(MandateUnavailable));
 }
 
-/// Of debits by an active mandate.
+/// Checks debits with an active mandate.
 async fn debits_conform(port: &dyn MandatePort, company: &Company, mandate: &str) {
     let order = |reference: &str| DebitOrder {
         reference: reference.into(),
@@ -136,7 +136,7 @@ async fn debits_conform(port: &dyn MandatePort, company: &Company, mandate: &str
 
     let paid = order("debit-0001");
     assert_eq!(port.debit(&paid).await, Ok(DebitStatus::Processing));
-    // A repeated order makes no second debit, and is never said to be refused.
+    // A repeated order makes no second debit, and is never reported as refused.
     let again = port.debit(&paid).await;
     assert!(
         matches!(again, Ok(DebitStatus::Processing) | Err(MandateUnavailable)),
@@ -165,7 +165,7 @@ async fn debits_conform(port: &dyn MandatePort, company: &Company, mandate: &str
         );
     }
 
-    // Made, though nobody heard of it; and never made.
+    // Executed but not reported, and never executed.
     let unheard = order("debit-0003");
     company.loses_answer().await;
     assert_eq!(port.debit(&unheard).await, Err(MandateUnavailable));
@@ -209,7 +209,7 @@ async fn paystack_conforms() {
         company.asked("dd-0"),
         serde_json::json!({ "email": "ada@example.ng", "channel": "direct_debit", "callback_url": "https://ajo.example/settings" })
     );
-    // What it refuses, with a 200, is no start.
+    // A refusal with a 200 is not a start.
     let nobody = Payer {
         email: "nobody".into(),
         ..payer()

@@ -1,5 +1,5 @@
-//! What each port promises, held against the sandbox and against the adapter. The adapter calls a stand-in that behaves
-//! as the company's documentation says, oddities included.
+//! The contract of each port, checked against the sandbox and the adapter. The adapter calls a fake that follows the
+//! company's documentation, quirks included.
 
 mod card;
 mod chats;

@@ -1,5 +1,5 @@
-//! A stand-in for Paystack's direct debit. Its oddities: an HTTP 200 can hold `status: false`, an authorisation is
-//! created long before it is active, and what was never authorised is a 404 with its own document.
+//! A fake of Paystack's direct debit. Its quirks: an HTTP 200 can contain `status: false`, an authorisation is created
+//! long before it is active, and an unknown authorisation is a 404 with its own body.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 
 pub const KEY: &str = "sk_test_stand_in";
 
-/// How far an authorisation is.
+/// The state of an authorisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     Started,
@@ -28,7 +28,7 @@ struct Books {
     mandates: BTreeMap<String, (Stage, Value)>,
     /// Each order with its status, by our reference.
     charges: BTreeMap<String, (Value, &'static str)>,
-    /// The next call is not executed, or its answer lost.
+    /// Whether each of the next calls is not executed, or its response lost.
     faults: Vec<bool>,
 }
 
@@ -93,7 +93,7 @@ impl Paystack {
         self.books.lock().unwrap().mandates[reference].1.clone()
     }
 
-    /// The debits that were ordered, each with its status.
+    /// The ordered debits, each with its status.
     pub fn charges(&self) -> Vec<(String, Value, &'static str)> {
         let books = self.books.lock().unwrap();
         let all = books.charges.iter();
@@ -101,7 +101,7 @@ impl Paystack {
             .collect()
     }
 
-    /// What becomes of a debit.
+    /// Decides a debit.
     pub fn settle(&self, reference: &str, status: &'static str) {
         self.books
             .lock()
@@ -127,7 +127,7 @@ impl Paystack {
         (body, signature)
     }
 
-    /// Whether the next call is not executed, whatever it is.
+    /// Whether the next call of any kind is not executed.
     fn is_away_now(&self) -> bool {
         let mut books = self.books.lock().unwrap();
         let is_away = books.faults.first() == Some(&false);
@@ -203,7 +203,7 @@ async fn verify(
     if !is_ours(&headers) {
         return error(StatusCode::UNAUTHORIZED, "Invalid key");
     }
-    // An answer that is lost is that of the next call which changes something.
+    // A lost response applies only to calls that change something.
     if company.is_away_now() {
         return away();
     }
@@ -265,7 +265,7 @@ fn charged(reference: &str, order: &Value, status: &str) -> Answer {
     )
 }
 
-/// A debit is processed for a while; a reference that was used is refused.
+/// Creates a debit, which is pending for a while; a used reference is refused.
 async fn charge(
     State(company): State<Paystack>,
     headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! Private channels: who may listen, and what arrives.
+//! Private channels: authorisation and events.
 
 use super::{Listening, join, listening, own_channel, permission, serve};
 use crate::support::{World, fresh_email};
@@ -128,7 +128,7 @@ on_one! {
 
 on_both! {
     async fn two_servers_on_one_database_exchange_events(world: World) {
-        // SQLite has one server.
+        // SQLite supports a single server.
         if world.app.db.engine() == Engine::Sqlite {
             return;
         }

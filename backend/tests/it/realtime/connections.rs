@@ -1,11 +1,11 @@
-//! Connecting, and what ends a connection.
+//! Connecting, and the reasons for closing a connection.
 
 use super::{Socket, serve};
 use crate::support::World;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// An error frame, then a close with the same code.
+/// Expects an error frame, then a close with the same code.
 async fn refused_with(mut socket: Socket, code: u16) {
     let error = socket.hear().await;
     assert_eq!(
@@ -58,7 +58,7 @@ on_one! {
         let served = serve(&world.app).await;
         let mut socket = served.connect().await;
         let frame = json!({ "event": "pusher:ping", "data": "x".repeat(20_000) }).to_string();
-        // The server may be gone before all of it is sent.
+        // The server may close before all of it is sent.
         let _ = socket.send(Message::text(frame)).await;
         assert_ne!(socket.closed().await, 4200);
         served.connect().await.hears_nothing().await;
@@ -95,7 +95,7 @@ on_one! {
         assert!((59..70).contains(&lived), "{lived}");
     }
 
-    /// Proxies cut a connection that says nothing for 60 s.
+    /// Proxies close a connection after 60 s without data.
     async fn an_idle_socket_is_pinged_before_proxies_close_it(world: World) {
         let served = serve(&world.app).await;
         let mut quiet = served.connect().await;

@@ -1,4 +1,4 @@
-//! Realtime as its clients see it: a WebSocket on a real port.
+//! Realtime from a client's view: a WebSocket on a real port.
 
 mod channels;
 mod connections;
@@ -16,10 +16,10 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// For what must come. Far more than it takes; a test never waits for it to pass.
+/// The timeout for expected events. Far more than they take; no test waits for it to pass.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A server that listens, until it is dropped.
+/// A listening server, until it is dropped.
 pub struct Served {
     pub address: SocketAddr,
     tasks: Vec<JoinHandle<()>>,
@@ -31,7 +31,7 @@ impl Drop for Served {
     }
 }
 
-/// Serves an application; on PostgreSQL it hears what other servers say once this returns.
+/// Serves an application; on PostgreSQL it receives other servers' events once this returns.
 pub async fn serve(app: &AppState) -> Served {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -43,7 +43,7 @@ pub async fn serve(app: &AppState) -> Served {
         tasks: vec![serving],
     };
     if app.db.engine() == Engine::Postgres {
-        // A server that begins to listen sends away those who were connected before: they may have missed something.
+        // A server that starts to listen disconnects earlier sockets: they may have missed something.
         let mut early = served.connect().await;
         served.tasks.push(tokio::spawn(
             app.realtime
@@ -56,7 +56,7 @@ pub async fn serve(app: &AppState) -> Served {
 }
 
 impl Served {
-    /// A client that has been greeted.
+    /// Connects a client and reads the greeting.
     pub async fn connect(&self) -> Socket {
         let mut socket = self
             .open("/app/ajo?protocol=7&client=js&version=8.4.0&flash=false")
@@ -112,7 +112,7 @@ impl Socket {
         self.stream.send(message).await
     }
 
-    /// The code that the server closes with, past whatever it says before; 0 without one.
+    /// The code of the server's close frame, after skipping other frames; 0 without one.
     pub async fn closed(&mut self) -> u16 {
         loop {
             match self.next().await {
@@ -152,19 +152,19 @@ impl Socket {
         code
     }
 
-    /// Waits until the server has let go of the connection.
+    /// Waits until the server has closed the connection.
     pub async fn gone(mut self) {
         while let Some(Ok(_)) = self.next().await {}
     }
 
-    /// Nothing else is waiting: the answer to a ping is the next frame.
+    /// Checks that no frame is waiting: the response to a ping is the next one.
     pub async fn hears_nothing(&mut self) {
         self.say(json!({ "event": "pusher:ping", "data": {} }))
             .await;
         assert_eq!(self.hear().await["event"], "pusher:pong");
     }
 
-    /// Up to the answer to a ping, or until the server closes the socket, there is no such event.
+    /// Checks that there is no such event before the response to a ping or the server's close.
     pub async fn hears_no(&mut self, event: &str) {
         self.say(json!({ "event": "pusher:ping", "data": {} }))
             .await;
@@ -186,7 +186,7 @@ impl Socket {
     }
 }
 
-/// A user who listens to their own naira channel.
+/// A user subscribed to their own naira channel.
 pub struct Listening {
     pub person: Caller,
     pub email: String,
@@ -215,7 +215,7 @@ pub async fn own_channel(person: &mut Caller) -> String {
     )
 }
 
-/// A socket that listens to a channel.
+/// Subscribes a socket to a channel.
 pub async fn join(person: &Caller, served: &Served, channel: &str) -> Socket {
     let mut socket = served.connect().await;
     let auth = permission(person, &socket.id, channel).await;
@@ -227,7 +227,7 @@ pub async fn join(person: &Caller, served: &Served, channel: &str) -> Socket {
     socket
 }
 
-/// What `POST /broadcasting/auth` gives.
+/// The permission from `POST /broadcasting/auth`.
 pub async fn permission(person: &Caller, socket_id: &str, channel: &str) -> String {
     let answer = person
         .clone()

@@ -1,4 +1,4 @@
-//! The subscription: what it costs, when it ends, and who is notified.
+//! The subscription: its price, its end, and the notices.
 
 use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
 use crate::support::World;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// Subjects of the letters about signals to a person, newest first.
+/// Subjects of the emails about signals to a user, newest first.
 async fn letters(world: &World, email: &str) -> Vec<String> {
     let sent = world.messages_to(email).await;
     let subjects = sent.iter().filter_map(|one| one["subject"].as_str());
@@ -31,7 +31,7 @@ on_one! {
         assert_eq!(balances(&mut ada).await, ("5200.00".into(), "5200.00".into()));
         assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
 
-        // Sent again under its key, it is neither paid nor extended again.
+        // A repeat under the same key neither pays nor extends it again.
         assert_eq!(payer.post("/alerts/subscribe", body).await.expect(201).body, answer.body);
         assert_eq!(balances(&mut ada).await.0, "5200.00");
         assert_eq!(until(&mut ada).await, "2026-12-20T09:00:00.000Z");
@@ -120,7 +120,7 @@ on_one! {
     async fn the_end_is_announced_three_days_before_and_at_the_end(world: World) {
         let mut ada = subscriber(world).await;
         let to = email(&mut ada).await;
-        // By email once, not as a letter and as an alert.
+        // By email once, not twice as email and alert.
         let by_email = json!({ "name": "enable_email", "value": "true" });
         ada.post("/account/settings", by_email).await.expect(200);
         let login = json!({ "email": to, "password": crate::support::PASSWORD });
@@ -138,7 +138,7 @@ on_one! {
         assert_eq!(letters(world, &to).await, ["Ajo: your trade signals have ended", "Ajo: your trade signals end soon"]);
 
         ada.post("/auth/login", login).await.expect(200);
-        // A new month has its own end. After an outage, only what is still true is sent.
+        // A new month has its own end. After an outage, only notices that still apply are sent.
         credit(world, &mut ada, "NGN", "40000.00").await;
         subscribe(&mut ada, "key-00000002").await.expect(201);
         world.advance_seconds(60 * DAY_SECONDS);

@@ -1,4 +1,4 @@
-//! Automatic trades: what is bought when a signal arrives, and everything that must not be.
+//! Automatic trades: purchases on signals, and everything that must not happen.
 
 use super::strategies::strategy;
 use super::{later, subscriber};
@@ -20,7 +20,7 @@ pub fn caps(is_on: bool, per_trade: &str, per_day: &str) -> Value {
     json!({ "is_on": is_on, "per_trade": per_trade, "per_day": per_day })
 }
 
-/// An active strategy that buys a coin up to a price.
+/// Adds an active strategy that buys a coin up to a price.
 pub async fn strategy_for(person: &mut Caller, coin: &str, price: &str) -> String {
     let mut form = strategy(price);
     form["coin"] = json!(coin);
@@ -42,7 +42,7 @@ pub async fn price(world: &World, pair: &str, price: &str) {
         .expect(200);
 }
 
-/// A user whose signals are traded: 50 USDT each, 120 a day, bitcoin up to 100,000.
+/// A user with automatic trading: 50 USDT each, 120 a day, bitcoin up to 100,000.
 async fn trader(world: &World) -> Caller {
     price(world, "BTCUSDT", "95000").await;
     let mut person = subscriber(world).await;
@@ -55,7 +55,7 @@ async fn trader(world: &World) -> Caller {
     person
 }
 
-/// A signal of a coin, now.
+/// Adds a signal of a coin, now.
 pub async fn signal(world: &World, coin: &str, change: &str) {
     world.advance_seconds(1);
     let one = Prediction {
@@ -73,7 +73,7 @@ pub async fn signal(world: &World, coin: &str, change: &str) {
         .unwrap();
 }
 
-/// Until nothing is due.
+/// Runs the job until nothing is due.
 pub async fn rounds(world: &World) {
     while run(&world.app).await.unwrap() > 0 {}
 }
@@ -127,7 +127,7 @@ on_one! {
         assert_eq!((&order["limit"], &order["spent"], &order["is_open"]), (&json!("95475"), &json!("49.4"), &json!(false)));
         assert_eq!(order["message"], "BTC is predicted to rise by 2.5% and costs 95,000 USDT: your strategy buys up to 100,000 USDT.");
         assert_eq!(spent(&mut ada).await, "49.4");
-        // The same board again, and another coin on it, is no signal of bitcoin.
+        // The same prediction with another coin added is no new signal of bitcoin.
         let both = Predictions {
             first_match: ["BTC", "ETH"].map(|coin| Prediction { id: 1, symbol: coin.into(), logo: None, percent_change_24h: "2.5".into() }).into(),
             ..Predictions::default()
@@ -135,7 +135,7 @@ on_one! {
         put(&world.app, &both, world.app.clock.now_ms() + 1).await.unwrap();
         rounds(world).await;
         assert_eq!(listed(&mut ada).await.len(), 1);
-        // What is left of the day limits the third.
+        // The rest of the day's cap limits the third.
         for change in ["2.6", "2.7", "2.8"] {
             signal(world, "BTC", change).await;
             rounds(world).await;
@@ -147,7 +147,7 @@ on_one! {
         assert_eq!(orders[1]["quantity"], "0.00022");
         assert_eq!(spent(&mut ada).await, "119.7");
         assert_eq!(at_exchange(world).await.len(), 3);
-        // The next day in Lagos begins at 23:00 of UTC.
+        // The next day in Lagos begins at 23:00 UTC.
         later(world, &mut ada, 15 * 60 * 60).await;
         assert_eq!(spent(&mut ada).await, "0");
         signal(world, "BTC", "2.5").await;
@@ -175,7 +175,7 @@ on_one! {
         // Switched off, the caps stay.
         let stopped = ada.put("/auto-trade", json!({ "is_on": false })).await.expect(200).data().clone();
         assert_eq!((&stopped["is_on"], &stopped["per_day"]), (&json!(false), &json!("120")));
-        // It is no setting of the account that could be put past the caps.
+        // It is no account setting that could bypass the caps.
         ada.post("/account/settings", json!({ "name": "auto_trade", "value": "true" })).await.breaks(&[("name", "not_allowed")]);
         world.caller().get("/auto-trade").await.refuses(401, "unauthenticated");
         world.caller().put("/auto-trade", json!({})).await.refuses(401, "unauthenticated");
@@ -274,7 +274,7 @@ on_one! {
         signal(world, "BTC", "2.5").await;
         rounds(world).await;
         let open = listed(&mut ada).await[0].clone();
-        // Until it is known, all that it may cost counts.
+        // Until the outcome is known, the full possible cost counts.
         assert_eq!((&open["status"], &open["is_open"], &open["spent"]), (&json!("sent"), &json!(true), &json!("49.647")));
         assert_eq!(spent(&mut ada).await, "49.647");
         behave(world, "exchange_orders", "succeed").await;
@@ -311,7 +311,7 @@ on_both! {
         let ask = |app: backend::app::AppState| tokio::spawn(async move { step(&app, Kind::TradeOrder).await.unwrap() });
         let first = ask(world.app.clone());
         world.until_stuck(&first).await;
-        // The first server is held up for so long that another one takes the order over.
+        // The first server is delayed for so long that another one takes over the order.
         world.advance_seconds(61);
         let calls = [first, ask(world.app.clone())];
         world.until_all_stuck(&calls).await;
@@ -334,13 +334,13 @@ on_both! {
         ada.put("/auto-trade", json!({ "is_on": false })).await.expect(200);
         let order = listed(&mut ada).await[0].clone();
         assert_eq!((&order["status"], &order["reason"], &order["spent"]), (&json!("dropped"), &json!("switch_off"), &json!("0")));
-        // Switched on again, what was dropped stays so.
+        // Switched on again, dropped orders stay dropped.
         ada.put("/auto-trade", caps(true, "50", "120")).await.expect(200);
         rounds(world).await;
         assert_eq!(listed(&mut ada).await[0]["status"], "dropped");
         assert_eq!((spent(&mut ada).await, at_exchange(world).await.len()), ("0".into(), 0));
 
-        // One that is on its way when the switch is thrown was written down as sent before, and is followed to its end.
+        // An order in transit when the switch is turned off was recorded as sent before, and is followed to its end.
         signal(world, "BTC", "2.6").await;
         step(&world.app, Kind::Signal).await.unwrap();
         step(&world.app, Kind::Trade).await.unwrap();
@@ -388,7 +388,7 @@ on_both! {
         let mut pause = world.app.pause.next();
         let app = world.app.clone();
         let deciding = tokio::spawn(async move { step(&app, Kind::Trade).await.unwrap() });
-        // The exchange was asked; the transaction has not begun.
+        // The exchange was queried; the transaction has not begun.
         pause.reached().await;
         ada.put("/auto-trade", json!({ "is_on": false })).await.expect(200);
         pause.go();
@@ -407,7 +407,7 @@ on_one! {
         signal(world, "BTC", "2.5").await;
         rounds(world).await;
         world.advance_seconds(1);
-        // Another account knows nothing of the order, which is no word about it.
+        // Another account does not know the order, which proves nothing.
         ada.put("/exchange-keys", keys("another-key-3210")).await.expect(200);
         world.advance_seconds(120);
         rounds(world).await;
@@ -432,7 +432,7 @@ on_both! {
         let shown = ada.get("/exchange/balances").await.expect(200).data().clone();
         let coins = json!([{ "coin": "BTC", "free": "0.05", "locked": "0" }, { "coin": "USDT", "free": "1000", "locked": "0" }]);
         assert_eq!((&shown["balances"], &shown["problem"]), (&coins, &Value::Null));
-        // For a minute they are not asked for again; later they keep their age while the exchange is away.
+        // For a minute they are not fetched again; later they keep their age while the exchange is unavailable.
         behave(world, "exchange_keys", "lose_answer").await;
         world.advance_seconds(59);
         assert_eq!(ada.get("/exchange/balances").await.data(), &shown);
@@ -441,7 +441,7 @@ on_both! {
         assert_eq!((&old["balances"], &old["as_of"], &old["problem"]), (&coins, &shown["as_of"], &json!("Binance doesn't answer.")));
         behave(world, "exchange_keys", "fail").await;
         assert!(ada.get("/exchange/balances").await.text.contains("refuses your key"));
-        // Another key has another account.
+        // Another key belongs to another account.
         behave(world, "exchange_keys", "succeed").await;
         ada.put("/exchange-keys", keys("poor-key-3210")).await.expect(200);
         behave(world, "exchange_keys", "lose_answer").await;

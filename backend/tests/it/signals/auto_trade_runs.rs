@@ -1,6 +1,6 @@
-//! Thousands of signals through an exchange that fills in part, refuses, and loses answers, with servers that stop between a
-//! commit and the call, two at once, and a switch that is thrown at any moment: no cap is exceeded, no signal is bought
-//! twice, nothing is ordered once the switch is off, and every order ends. `make auto-trade-runs` makes
+//! Thousands of signals through an exchange with partial fills, refusals and lost responses, with crashes between a
+//! commit and the call, two concurrent servers, and a switch that changes at any moment: no cap is exceeded, no signal
+//! is bought twice, nothing is ordered once the switch is off, and every order ends. `make auto-trade-runs` runs
 //! thousands; the normal run makes a few. A failure names its seed.
 
 use super::auto_trade::{KEY, caps, keys, price, strategy_for};
@@ -25,21 +25,21 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 const RUNS: usize = 300;
-/// How long a call is valid, as at Binance.
+/// The validity of a call, as at Binance.
 const WINDOW_MS: i64 = 5_000;
 const COINS: [&str; 3] = ["BTC", "ETH", "SOL"];
-/// For each trade and each day, in USDT.
+/// The caps per trade and per day, in USDT.
 const CAPS: [(&str, &str); 3] = [("50", "120"), ("20", "1000"), ("300", "310")];
 const ONE: i64 = 100_000_000;
 
-/// What really became of an order.
+/// The true outcome of an order.
 struct Truth {
     account: String,
     day: String,
     sent_at_ms: i64,
     quantity: Figure,
     limit: Figure,
-    /// None while it is on its way, or never arrived.
+    /// `None` while it is in transit, or if it never arrived.
     outcome: Option<Ordered>,
 }
 
@@ -50,7 +50,7 @@ struct State {
     in_flight: Vec<String>,
     /// Free USDT of each account.
     free: HashMap<String, i64>,
-    /// Of accounts that are switched off: the orders that were sent before.
+    /// For switched-off accounts: the orders sent before.
     off: HashMap<String, HashSet<String>>,
     is_healed: bool,
     wrong: Vec<String>,
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// The exchange looks at an order.
+    /// Executes an order at the exchange.
     fn execute(&mut self, id: &str) {
         let roll = self.roll(8);
         let Some(order) = self.orders.get_mut(id) else {
@@ -117,7 +117,7 @@ impl State {
         order.outcome = Some(Ordered::Over(Bought { quantity, cost }));
     }
 
-    /// Some of what is on its way arrives; what is older than a call is valid is refused.
+    /// Delivers some of the orders in transit; those older than the validity of a call are refused.
     fn arrive(&mut self) {
         let now_ms = self.now_ms();
         for id in std::mem::take(&mut self.in_flight) {
@@ -154,7 +154,7 @@ impl State {
             self.wrong.push(format!("{id}: sent twice"));
         }
         match self.roll(10) {
-            // It times out before the effect, after it, and while it is on its way.
+            // Time-outs before the effect, after it, and in transit.
             0 => return Ordered::Unknown,
             1 | 2 => {
                 self.execute(id);
@@ -178,7 +178,7 @@ impl State {
         let now_ms = self.now_ms();
         match (self.roll(6), self.orders.get(id)) {
             (0, _) => Ordered::Unknown,
-            // A moment later than it was taken.
+            // A moment after it was accepted.
             (1, Some(order)) if now_ms - order.sent_at_ms < WINDOW_MS => Ordered::NotFound,
             (2, Some(order)) if order.outcome.is_some() => Ordered::Open,
             (_, order) => order
@@ -233,7 +233,7 @@ impl ExchangeKeyPort for Faulty {
 
     fn order<'a>(&'a self, keys: &'a ExchangeKeys, order: &'a LimitOrder) -> Later<'a, Ordered> {
         Box::pin(async move {
-            // The other server comes in between.
+            // The other server interrupts here.
             tokio::task::yield_now().await;
             let mut state = self.0.lock().unwrap();
             let day = state.clock.as_ref().unwrap().today().text();
@@ -285,7 +285,7 @@ async fn trader(world: &World, number: usize) -> Trader {
     }
 }
 
-/// Throws a trader's switch.
+/// Flips a trader's switch.
 async fn throw(world: &World, trader: &mut Trader, state: &Mutex<State>) {
     sign_in(&mut trader.caller, &trader.email).await;
     trader.is_on = !trader.is_on;
@@ -298,7 +298,7 @@ async fn throw(world: &World, trader: &mut Trader, state: &Mutex<State>) {
     if trader.is_on {
         return;
     }
-    // What was written down as sent before may still be on its way to the exchange.
+    // Orders recorded as sent before may still be in transit to the exchange.
     let sent =
         sqlx::query("SELECT id FROM trade_orders WHERE user_id = $1 AND sent_at_ms IS NOT NULL")
             .bind(trader.user_id.as_str())
@@ -326,8 +326,8 @@ async fn signal(world: &World, dice: &mut Dice, number: usize) {
         .unwrap();
 }
 
-/// A round of one server or two, one of which may stop permanently between a commit and what follows, or be held up
-/// there until others may claim its tasks.
+/// Runs a round of one or two servers, one of which may crash between a commit and the next step, or be delayed there
+/// until its tasks can be claimed by others.
 async fn work(world: &World, dice: &mut Dice, traders: &mut [Trader], state: &Mutex<State>) {
     let fate = dice.below(8);
     if fate > 2 {
@@ -346,7 +346,7 @@ async fn work(world: &World, dice: &mut Dice, traders: &mut [Trader], state: &Mu
         return;
     }
     if dice.below(3) > 0 {
-        // Decided before, so that the place where it stops is the one between the commit and the call.
+        // Decided before, so that it stops between the commit and the call.
         for kind in [Kind::Signal, Kind::Trade] {
             step(&world.app, kind).await.unwrap();
         }
@@ -359,7 +359,7 @@ async fn work(world: &World, dice: &mut Dice, traders: &mut [Trader], state: &Mu
         _ = &mut server => false,
     };
     if !is_stopped {
-        // Nobody came by: the next one passes.
+        // It was not reached: the next one passes.
         drop(pause);
         return;
     }
@@ -447,7 +447,7 @@ async fn runs(engine: Engine, runs: usize, seed: u64) {
     world.end().await;
 }
 
-/// A month is too short for all these days.
+/// Pays for years: a month is too short for all these days.
 async fn pay_for_years(world: &World) {
     let mut tx = world.app.db.begin().await.unwrap();
     sqlx::query("UPDATE alert_subscriptions SET until_ms = 9000000000000")
@@ -467,7 +467,7 @@ async fn open_tasks(world: &World) -> i64 {
     row.try_get("open").unwrap()
 }
 
-/// Compares what is written down with what really happened.
+/// Compares the records with the true outcomes.
 async fn judge(world: &World, traders: &[Trader], state: &Mutex<State>, seed: u64) {
     let rows = sqlx::query("SELECT * FROM trade_orders")
         .fetch_all(&mut *world.app.db.read().await.unwrap())
@@ -521,7 +521,7 @@ async fn judge(world: &World, traders: &[Trader], state: &Mutex<State>, seed: u6
             }
             Some(_) => ["rejected", "rejected", "rejected"],
             None if truth.is_some() => ["lost", "lost", "lost"],
-            // A server that stopped before the call.
+            // The server crashed before the call.
             None => ["lost", "refused", "dropped"],
         };
         assert!(
@@ -532,7 +532,7 @@ async fn judge(world: &World, traders: &[Trader], state: &Mutex<State>, seed: u6
             assert_eq!(number("spent_units"), 0, "seed {seed}: {id}");
         }
     }
-    // By what really happened, on the days on which it did.
+    // The true costs, on their true days.
     let mut really = BTreeMap::<(String, String), i64>::new();
     for (id, order) in &state.orders {
         assert!(

@@ -19,7 +19,8 @@ pub const SECRET: &str = "secret-of-ada-0123456789";
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// Every key permits reading at first. Later it answers when the test lets it, and every key permits withdrawals.
+/// An exchange whose keys permit only reading at first. Later its responses can be paused, and every key permits
+/// withdrawals.
 #[derive(Clone, Default)]
 struct Slow {
     later: Arc<AtomicBool>,
@@ -182,7 +183,7 @@ on_one! {
         behave("partly").await;
         world.advance_seconds(DAY_SECONDS - 1);
         assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (0, 1));
-        // An exchange that is away, or refuses, is asked again in an hour.
+        // An unavailable or refusing exchange is retried in an hour.
         world.advance_seconds(1);
         for outcome in ["lose_answer", "fail"] {
             behave(outcome).await;
@@ -190,7 +191,7 @@ on_one! {
             assert_eq!(check_due(&world.app).await.unwrap(), 0);
             world.advance_seconds(3_600);
         }
-        // A key that permits no more than before stays.
+        // A key with unchanged permissions stays.
         behave("succeed").await;
         assert_eq!((check_due(&world.app).await.unwrap(), kept().await), (1, 1));
         world.advance_seconds(DAY_SECONDS);

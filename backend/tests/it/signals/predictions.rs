@@ -1,4 +1,4 @@
-//! Predictions: who is shown them, and where they come from.
+//! Predictions: their visibility, and their sources.
 
 use super::{email, later, subscribe, subscriber};
 use crate::realtime::{permission, serve};
@@ -131,7 +131,7 @@ on_one! {
         assert_eq!((&frame["event"], &frame["channel"]), (&json!("signal.alert"), &json!(CHANNEL)));
         let data: Value = serde_json::from_str(frame["data"].as_str().unwrap()).unwrap();
         assert_eq!(data["signals"]["first_match"], json!([{ "id": 1, "symbol": "BTC", "percent_change_24h": "1.25" }]));
-        // The same again is no news.
+        // Unchanged predictions are not announced.
         world.advance_seconds(10);
         notice(world, &signals("1.25")).await.expect(200);
 
@@ -141,7 +141,7 @@ on_one! {
         assert_eq!(socket.closed().await, 4200);
         ada.post("/auth/login", login).await.expect(200);
         ada.post("/broadcasting/auth", json!({ "socket_id": "1.2", "channel_name": CHANNEL })).await.refuses(403, "not_your_channel");
-        // A permission from before opens nothing either.
+        // An old permission does not open it either.
         let mut late = served.connect().await;
         credit(world, &mut ada, "NGN", "20000.00").await;
         late.say(json!({ "event": "pusher:subscribe", "data": { "channel": CHANNEL, "auth": "ajo:00-00" } })).await;

@@ -1,4 +1,4 @@
-//! `backend signals`, as it is typed.
+//! The command `backend signals`.
 
 use super::predictions::signals;
 use super::subscriber;
@@ -6,7 +6,7 @@ use crate::support::World;
 use std::path::PathBuf;
 use std::process::Output;
 
-/// A file that goes with the test.
+/// A file that is removed with the test.
 struct File(PathBuf);
 
 impl File {

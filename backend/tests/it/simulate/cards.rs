@@ -1,4 +1,4 @@
-//! Payments with a card: of a first instalment, of a later one and of a loan, at a card company that fails as it likes.
+//! Card payments for first and later instalments and loans, at a card company with random faults.
 
 use super::Simulation;
 use super::payments::{minor, naira};
@@ -8,7 +8,7 @@ use backend::wallet::cards::ask_due;
 use serde_json::{Value, json};
 use sqlx::Row;
 
-/// As long as the job waits at most before it asks the company again.
+/// The longest wait of the job between two queries.
 const ASKED_AGAIN_SECONDS: i64 = 601;
 const DEEDS: [&str; 8] = [
     "pay",
@@ -22,7 +22,7 @@ const DEEDS: [&str; 8] = [
 ];
 
 impl Simulation<'_> {
-    /// Savings that begin with what a card brings.
+    /// Takes savings that start with a card payment.
     pub(super) async fn subscribe_by_card(&mut self, who: usize) {
         let offer = self.offers[self.dice.below(self.offers.len() as u64) as usize].clone();
         let amount = naira(minor(&offer["limits"]["minimum"]) + self.dice.below(150_000) as i64);
@@ -48,7 +48,7 @@ impl Simulation<'_> {
         self.charge(who, "savings", &id, &amount).await;
     }
 
-    /// The next instalment of savings or of a loan, in part or in full.
+    /// Pays the next instalment of savings or of a loan, in part or in full.
     pub(super) async fn instalment_by_card(&mut self, who: usize) {
         let loan = match self.dice.chance(500) {
             true => self.people[who].loans.last().cloned(),
@@ -83,7 +83,7 @@ impl Simulation<'_> {
         self.behave("cards", "succeed").await;
         match started.status.as_u16() {
             201 => {}
-            // What is too little for a card, or owed no more; a company that does not answer.
+            // Too small for a card, no longer owed, or the company is unavailable.
             422 | 503 => {
                 self.count.refused += 1;
                 return;
@@ -95,7 +95,7 @@ impl Simulation<'_> {
         let path = format!("/sandbox/card/{tx_ref}");
         let mut page = self.world.caller();
         page.put(&path, json!({ "deed": deed })).await.expect(200);
-        // A page that did not answer is paid on again.
+        // A page without a response is paid again.
         if deed == "pay_and_vanish" && self.dice.chance(300) {
             page.put(&path, json!({ "deed": deed })).await.expect(200);
         }
@@ -113,7 +113,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The browser comes back while the company answers as it likes.
+    /// The browser returns while the company responds randomly.
     async fn returns(&mut self, who: usize, tx_ref: &str) {
         self.company_fails_now_and_then().await;
         let body = json!({ "tx_ref": tx_ref });
@@ -127,7 +127,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The job asks the company, which fails as it likes, and then answers.
+    /// The job queries the company, which fails randomly, and then responds.
     pub(super) async fn ask_about_cards(&mut self) {
         for _ in 0..2 {
             let outcome = FAULTS[self.dice.below(4) as usize];
@@ -148,7 +148,8 @@ impl Simulation<'_> {
         }
     }
 
-    /// What was paid by card is what has been credited, once each; what was taken back before it was seen never arrives.
+    /// Checks that exactly the card payments have been credited, once each; one that was charged back before it was
+    /// seen never arrives.
     pub(super) async fn check_cards(&self) {
         let mut connection = self.world.app.db.read().await.unwrap();
         let paid = sqlx::query(

@@ -1,10 +1,10 @@
-//! What must hold after each day.
+//! Invariants checked after each day.
 
 use super::Simulation;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 
-/// Statements that must find nothing after any day's job.
+/// Statements that must find nothing after any daily job.
 const PROOFS: [(&str, &str); 6] = [
     (
         "an instalment's amount paid differs from its payments",
@@ -43,7 +43,7 @@ const PROOFS: [(&str, &str); 6] = [
 ];
 
 impl Simulation<'_> {
-    /// What the job collects for an instalment on its one day is one payment.
+    /// Checks that the job collects an instalment with a single payment on its due date.
     pub(super) async fn check_collected_once(&self, since_ms: i64) {
         let mut connection = self.world.app.db.read().await.unwrap();
         let rows = sqlx::query(

@@ -1,4 +1,4 @@
-//! Sets of coins: bought, and stopped.
+//! Coin sets: bought, and stopped.
 
 use super::Simulation;
 use super::payments::naira;
@@ -25,7 +25,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Stops a set twice at once; what it is worth comes back once the exchange has sold it.
+    /// Stops a set twice concurrently; its value is returned once the exchange has sold it.
     pub(super) async fn sell_coins(&mut self) {
         let Some(who) = self.anybody(|person| !person.sets.is_empty()).await else {
             return;

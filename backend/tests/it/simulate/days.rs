@@ -1,13 +1,13 @@
-//! The job of each day, which is cut off in the middle and resumes.
+//! The daily job, which is interrupted and resumes.
 
 use super::Simulation;
 use backend::plans::days;
 
-/// As long as a day is held by a server that has died.
+/// The lease of a day by a crashed server.
 const HOLD_SECONDS: i64 = 61;
 
 impl Simulation<'_> {
-    /// The day's job. Now and then the server dies in the middle of a member's part, and another one continues.
+    /// Runs the daily job. Occasionally the server crashes in the middle of a member's part, and another one continues.
     pub(super) async fn job(&mut self) {
         if self.dice.chance(150) {
             let lives = self.dice.below(6);

@@ -1,10 +1,10 @@
-//! Direct debits, which the job of each day asks the bank for.
+//! Direct debits of the daily job.
 
 use super::Simulation;
 use sqlx::Row;
 
 impl Simulation<'_> {
-    /// What the bank has paid is what has arrived, and nothing is left open.
+    /// Checks that exactly the bank's payments have been credited, and nothing is left open.
     pub(super) async fn check_debits(&mut self) {
         let mut connection = self.world.app.db.read().await.unwrap();
         let row = sqlx::query(

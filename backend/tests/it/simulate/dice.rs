@@ -1,10 +1,10 @@
-//! Chance that is the same for a seed.
+//! Reproducible random numbers.
 
 /// Xorshift: the same numbers for a seed.
 pub(super) struct Dice(u64);
 
 impl Dice {
-    /// Seeds that are close do not begin alike. A state of zero would stay zero.
+    /// Scrambles the seed, so that similar seeds do not begin alike. A state of zero would stay zero.
     pub(super) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).max(1))
     }

@@ -1,4 +1,4 @@
-//! Groups, which are joined by their code.
+//! Groups, joined by code.
 
 use super::Simulation;
 use super::payments::naira;

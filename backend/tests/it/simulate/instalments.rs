@@ -1,11 +1,11 @@
-//! Instalments that people pay themselves.
+//! Instalments paid by the users themselves.
 
 use super::Simulation;
 use super::payments::{minor, naira};
 use serde_json::json;
 
 impl Simulation<'_> {
-    /// In part, in full or above what is owed; early or late, as it comes.
+    /// Pays in part, in full or above the debt, early or late.
     pub(super) async fn instalment(&mut self, who: usize) {
         let Some(plan) = self.running(who).await else {
             return;

@@ -1,4 +1,4 @@
-//! Members whom a group's creator adds: they join by paying, or do not join.
+//! Members added by a group's creator, who join by paying, or not.
 
 use super::Simulation;
 use super::payments::naira;
@@ -6,7 +6,7 @@ use crate::plans::waiting::cancel;
 use serde_json::json;
 
 impl Simulation<'_> {
-    /// The creator of a group adds a member to it. No money moves, and nothing of theirs is shown.
+    /// Adds a member to a group as its creator. No money moves, and nothing of theirs is shown.
     pub(super) async fn add_member(&mut self) {
         if self.groups.is_empty() {
             return;
@@ -28,7 +28,7 @@ impl Simulation<'_> {
             .await;
         match added.status.as_u16() {
             201 => {}
-            // The group is over, or they are in it.
+            // The group has ended, or they are in it.
             404 | 422 => {
                 self.count.refused += 1;
                 return;

@@ -1,4 +1,4 @@
-//! Loans: asked for, and repaid.
+//! Loans: requests and repayments.
 
 use super::Simulation;
 use super::payments::{minor, naira};
@@ -25,7 +25,8 @@ impl Simulation<'_> {
         }
     }
 
-    /// In part, in full, or more than is owed: what it takes, and no more, ends the loan for so much less on that day.
+    /// Repays in part, in full, or more than the debt; checks that exactly the payment reduces the early repayment
+    /// amount of that day.
     pub(super) async fn repay(&mut self, who: usize) {
         let loans = &self.people[who].loans;
         if loans.is_empty() {

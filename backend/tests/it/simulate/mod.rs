@@ -1,9 +1,9 @@
-//! Months of plans in a minute: people save, borrow and buy sets of coins, pay late, early, in part, twice and by card, invite
-//! others and leave, cancel and decline; the operator decides on loans and changes terms; the day's job is cut off in the
-//! middle and resumes, and exchange, bank and card company fail. After each day everything must add up.
+//! Months of plans in a minute: users save, borrow and buy coin sets, pay late, early, in part, twice and by card,
+//! invite others and leave, cancel and decline; the operator decides on loans and changes terms; the daily job is
+//! interrupted and resumes, and exchange, bank and card company fail. After each day everything must add up.
 //!
-//! `make simulate` runs a thousand people for a year; the normal run is small. A failure names the seed, with which the
-//! same people do the same again, and what happened on its day.
+//! `make simulate` runs a thousand users for a year; the normal run is small. A failure names the seed, which
+//! reproduces the run, and the events of its day.
 
 mod cards;
 mod checks;
@@ -74,30 +74,31 @@ struct Simulation<'a> {
     day: u64,
     people: Vec<Person>,
     offers: Vec<Value>,
-    /// The version of each plan's terms that people have seen.
+    /// The version of each plan's terms that users have seen.
     versions: HashMap<String, i64>,
-    /// The penalty of each plan that was taken, as it was then.
+    /// The agreed penalty of each plan that was taken.
     penalties: HashMap<String, Value>,
-    /// The groups: who has created each, and its code.
+    /// The groups: the creator of each, and its code.
     groups: Vec<(usize, String)>,
-    /// The loan and the set of coins on offer.
+    /// The loan and the coin set on offer.
     loan: String,
     set: String,
     /// Codes of groups.
     codes: Vec<String>,
     keys: u64,
-    /// Transfers that people made themselves.
+    /// Transfers made by users themselves.
     own: HashSet<String>,
     count: Count,
-    /// What happened today.
+    /// The events of the day.
     events: String,
 }
 
-/// From so many days on a loan can be called bad: its first instalment has been due for ninety.
+/// The first day on which a loan can be bad: its first instalment has been due for ninety.
 const DAYS_TO_BAD: u64 = 150;
 
 impl Count {
-    /// A run in which something never happened says nothing about it.
+    /// Checks that everything has happened at least once: a run in which something never happens proves nothing about
+    /// it.
     fn check(&self, days: u64) {
         let Self {
             subscribed,
@@ -230,14 +231,15 @@ async fn everything_adds_up_after_each_day_of_many_peoples_plans() {
         simulation.check_cards().await;
         simulation.collect_debts().await;
         simulation.check_notices(morning_ms).await;
-        // Servers are away for days, too.
+        // Servers are sometimes down for days, too.
         let away = 1 + i64::from(simulation.dice.chance(50)) * 3;
         world.advance_seconds(away * DAY_SECONDS);
         let (before_ms, worked_before) = (world.clock.now_ms(), worked_on);
         simulation.job().await;
         worked_on = date();
         simulation.check().await;
-        // A job that makes up two days may collect the rest of an instalment on the second: a pot was paid out meanwhile.
+        // A job that makes up for two days may collect the rest of an instalment on the second: a pot was paid out in
+        // between.
         if worked_before.add_days(1) == Some(worked_on) {
             simulation.check_collected_once(before_ms).await;
         }

@@ -1,4 +1,4 @@
-//! Push messages, on the browsers of people's phones.
+//! Push messages to the users' browsers.
 
 use super::Simulation;
 use crate::push::subscribe;
@@ -6,13 +6,13 @@ use backend::push::delivery::send_due;
 use sqlx::Row;
 
 impl Simulation<'_> {
-    /// A browser that gets push messages.
+    /// Subscribes a browser to push messages.
     pub(super) async fn allow_notices(&mut self, who: usize) {
         let browser = format!("simulated-{who}");
         subscribe(&mut self.people[who].caller, &browser).await;
     }
 
-    /// Sends what is due. Nobody gets the same notice twice on one day.
+    /// Sends due messages. No user gets the same notice twice in a day.
     pub(super) async fn check_notices(&mut self, since_ms: i64) {
         while send_due(&self.world.app).await.unwrap() > 0 {}
         let mut connection = self.world.app.db.read().await.unwrap();

@@ -1,4 +1,4 @@
-//! The operator: who decides on loans that wait, calls loans bad, and changes what is on offer.
+//! The operator, who decides on waiting loans, marks loans as bad, and changes offers.
 
 use super::Simulation;
 use backend::plans::loans::operator;
@@ -19,10 +19,10 @@ impl Simulation<'_> {
                 }
                 1 => match operator::approve(app, "ajo", reference, "Grace").await {
                     Ok(()) => self.count.approved += 1,
-                    // The limits forbid it.
+                    // Refused by the limits.
                     Err(_) => self.count.refused += 1,
                 },
-                // Another day.
+                // Decided another day.
                 _ => {}
             }
         }
@@ -37,7 +37,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Every plan gets another penalty, the loan another interest: for those who take it from now on.
+    /// Changes the penalty of every plan and the interest of the loan, for those who take it from now on.
     pub(super) async fn change_terms(&mut self) {
         let penalty = || Facts {
             opt_out_penalty: Some("20".into()),

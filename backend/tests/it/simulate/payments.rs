@@ -1,10 +1,10 @@
-//! Paid calls, and the amounts in them.
+//! Paid calls and their amounts.
 
 use super::Simulation;
 use crate::wallet::authorised;
 use serde_json::Value;
 
-/// Kobo, of an amount in naira.
+/// An amount in naira as kobo.
 pub(super) fn minor(text: &Value) -> i64 {
     let text = text.as_str().expect("an amount");
     let (whole, part) = text.split_once('.').expect("two decimals");
@@ -21,7 +21,7 @@ impl Simulation<'_> {
         format!("simulated-{:08}", self.keys)
     }
 
-    /// A paid call: quote, PIN, payment; the payment is sent twice now and then. `None` if the quote is refused.
+    /// Makes a paid call: quote, PIN, payment; occasionally the payment is sent twice. `None` if the quote is refused.
     pub(super) async fn pay(
         &mut self,
         who: usize,
@@ -36,7 +36,7 @@ impl Simulation<'_> {
             return None;
         }
         if quoted.status != 200 {
-            // A group that has ended is not found any more.
+            // An ended group is not found any more.
             if !matches!(quoted.status.as_u16(), 404 | 422) {
                 self.fail(&quoted.text);
             }

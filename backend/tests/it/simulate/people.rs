@@ -1,4 +1,4 @@
-//! The people: their accounts, and what each does on a day.
+//! The users: their accounts, and their actions on a day.
 
 use super::Simulation;
 use super::payments::naira;
@@ -14,7 +14,7 @@ pub(super) struct Person {
     pub(super) plans: Vec<String>,
     pub(super) loans: Vec<String>,
     pub(super) sets: Vec<String>,
-    /// Plans that wait for a bank transfer, and for how much.
+    /// Plans that wait for a bank transfer, and its amount.
     pub(super) waiting: Vec<(String, String)>,
     /// Groups that others have added them to, and their codes.
     pub(super) invited: Vec<(String, String)>,
@@ -26,7 +26,7 @@ impl Simulation<'_> {
         for _ in 0..people {
             let email = fresh_email();
             let mut caller = self.world.member_with_pin(&email).await;
-            // Some have too little for what they take.
+            // Some have too little for the plans that they take.
             let amount = ["2500.00", "20000.00"][self.dice.below(2) as usize];
             credit(self.world, &mut caller, "NGN", amount).await;
             if self.offers.is_empty() {
@@ -49,7 +49,8 @@ impl Simulation<'_> {
         }
     }
 
-    /// Most people may borrow, some once a person has decided; some have authorised direct debits.
+    /// Gives most users the conditions for a loan, some with an operator's decision, and some a mandate for direct
+    /// debits.
     async fn equip(&mut self, who: usize) {
         if self.dice.chance(700) {
             loans::may_borrow(self.world, &mut self.people[who].caller).await;
@@ -81,7 +82,7 @@ impl Simulation<'_> {
         self.note(&format!("{who} switches auto save to {is_on}"));
     }
 
-    /// One of those who have something, signed in.
+    /// A random user for whom `has` is true, signed in.
     pub(super) async fn anybody(&mut self, has: impl Fn(&Person) -> bool) -> Option<usize> {
         let all = 0..self.people.len();
         let those: Vec<usize> = all.filter(|who| has(&self.people[*who])).collect();
@@ -98,7 +99,7 @@ impl Simulation<'_> {
             return;
         }
         self.sign_in(who).await;
-        // Who is asked answers soon.
+        // Invitations are answered soon.
         if !self.people[who].invited.is_empty() && self.dice.chance(500) {
             return self.answer_invitation(who).await;
         }

@@ -1,4 +1,4 @@
-//! Savings, alone and in groups.
+//! Savings, individual and in groups.
 
 use super::Simulation;
 use super::payments::{minor, naira};
@@ -98,13 +98,13 @@ impl Simulation<'_> {
         self.count.subscribed += 1;
     }
 
-    /// The version of a plan's terms that people have seen.
+    /// The version of a plan's terms that users have seen.
     pub(super) fn version(&self, plan: &Value) -> i64 {
         let known = self.versions.get(plan.as_str().unwrap());
         known.copied().unwrap_or(1)
     }
 
-    /// People read the terms that have changed, and take the plan another time.
+    /// Users read the changed terms, and take the plan another time.
     pub(super) fn read_again(&mut self, answer: &Answer) {
         let plan = &answer.refuses(409, "quote_changed").body["data"]["plan"];
         let version = plan["version"].as_i64().unwrap();
@@ -117,14 +117,14 @@ impl Simulation<'_> {
         self.count.seen_again += 1;
     }
 
-    /// The plan that a payment has started.
+    /// The plan started by a payment.
     pub(super) async fn plan_of(&mut self, who: usize, paid: &Value) -> String {
         let path = format!("/plans/reference/{}", paid["reference"].as_str().unwrap());
         let found = self.people[who].caller.get(&path).await;
         found.expect(200).data()["id"].as_str().unwrap().to_owned()
     }
 
-    /// A plan of theirs that still runs.
+    /// A running plan of the user.
     pub(super) async fn running(&mut self, who: usize) -> Option<Value> {
         while !self.people[who].plans.is_empty() {
             let at = self.dice.below(self.people[who].plans.len() as u64) as usize;
@@ -139,7 +139,7 @@ impl Simulation<'_> {
         None
     }
 
-    /// What stopping gives back is what was said of it before.
+    /// Stops a plan; the refund must match the preview.
     pub(super) async fn stop(&mut self, who: usize) {
         let Some(plan) = self.running(who).await else {
             return;

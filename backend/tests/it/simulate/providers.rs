@@ -1,15 +1,15 @@
-//! Exchange and bank, which fail as they like, and then answer again.
+//! Random faults of exchange and bank, and their recovery.
 
 use super::Simulation;
 use crate::plans::coins;
 use serde_json::json;
 
-/// As long as a debit waits before it is asked about again.
+/// The wait of a debit before it is queried again.
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 pub(super) const FAULTS: [&str; 4] = ["fail", "lose_answer", "lose_request", "succeed"];
 
 impl Simulation<'_> {
-    /// The prices move; the exchange and the bank fail as they like, and then answer again.
+    /// Moves the prices, and lets the exchange and the bank fail and recover.
     pub(super) async fn providers(&mut self) {
         let (bitcoin, ether) = (
             90_000 + self.dice.below(20_000),
@@ -40,7 +40,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Whether a job has more to do: of many people's tasks it takes twenty at a time.
+    /// Whether a job has more to do: it processes twenty tasks at a time.
     pub(super) async fn is_due(&self, kind: &str) -> bool {
         let due = "SELECT 1 FROM queue WHERE kind = $1 AND due_at_ms <= $2";
         let row = sqlx::query(due)

@@ -1,4 +1,4 @@
-//! Charges that their bank takes back, payouts that come back, and debts of what a wallet could not give.
+//! Chargebacks, returned payouts, and debts for amounts that a wallet could not cover.
 
 use super::Simulation;
 use super::payments::naira;
@@ -7,7 +7,7 @@ use backend::wallet::{returned, reversals};
 use serde_json::json;
 use sqlx::Row;
 
-/// Statements that must find nothing once the job has asked about everything.
+/// Statements that must find nothing once the job has queried everything.
 const PROOFS: [(&str, &str); 4] = [
     (
         "a charge was taken back and not booked, or more than once",
@@ -32,7 +32,7 @@ const PROOFS: [(&str, &str); 4] = [
 ];
 
 impl Simulation<'_> {
-    /// Money goes to a bank.
+    /// Withdraws money to a bank.
     pub(super) async fn withdraw(&mut self, who: usize) {
         let most = [200_000, 2_000_000][self.dice.below(2) as usize];
         let amount = naira(20_000 + self.dice.below(most) as i64);
@@ -40,13 +40,13 @@ impl Simulation<'_> {
         let sent = withdraw(&mut self.people[who].caller, &amount, &key).await;
         match sent.status.as_u16() {
             201 => self.note(&format!("{who} withdraws {amount}")),
-            // Too little, a cap, or a debt.
+            // Insufficient balance, a cap, or a debt.
             403 | 422 => self.count.refused += 1,
             _ => self.fail(&sent.text),
         }
     }
 
-    /// A cardholder's bank takes a charge back: told, or found out by the job.
+    /// Charges a payment back, with a notice or found by the job.
     pub(super) async fn take_back(&mut self) {
         let charged = "SELECT tx_ref FROM sandbox_card_payments WHERE status = 'successful' AND is_taken_back = 0 ORDER BY id";
         let Some(tx_ref) = self.one_of(charged).await else {
@@ -62,7 +62,7 @@ impl Simulation<'_> {
         self.count.taken_back += 1;
     }
 
-    /// A bank sends a payout back, and says so more than once.
+    /// Returns a payout, with repeated notices.
     pub(super) async fn come_back(&mut self) {
         let paid = "SELECT reference FROM orders WHERE kind = 'withdrawal' AND state = 'done' AND returned_by IS NULL ORDER BY reference";
         let Some(reference) = self.one_of(paid).await else {
@@ -89,7 +89,7 @@ impl Simulation<'_> {
         found.get(place).map(|row| row.get(0))
     }
 
-    /// Debts are collected from what has arrived.
+    /// Collects debts from arrived money.
     pub(super) async fn collect_debts(&mut self) {
         let collected = reversals::collect_due(&self.world.app).await.unwrap();
         self.count.debts_collected += collected as u64;

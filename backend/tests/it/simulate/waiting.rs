@@ -1,4 +1,4 @@
-//! Plans that wait for a bank transfer: which comes, or not.
+//! Plans that wait for a bank transfer, which may or may not arrive.
 
 use super::Simulation;
 use super::payments::{minor, naira};
@@ -8,7 +8,7 @@ use crate::wallet::credit;
 use serde_json::json;
 
 impl Simulation<'_> {
-    /// Savings that begin with a bank transfer.
+    /// Takes savings that start with a bank transfer.
     pub(super) async fn subscribe_by_bank(&mut self, who: usize) {
         let offer = self.offers[self.dice.below(self.offers.len() as u64) as usize].clone();
         let amount = naira(minor(&offer["limits"]["minimum"]) + self.dice.below(150_000) as i64);
@@ -33,7 +33,7 @@ impl Simulation<'_> {
         self.count.awaited += 1;
     }
 
-    /// Exactly what one of them waits for. Another one may take it.
+    /// Transfers exactly the amount that one of them waits for. Another plan may match it.
     pub(super) async fn transfer_from_bank(&mut self, who: usize) {
         let Some((id, amount)) = self.people[who].waiting.pop() else {
             return;
@@ -49,12 +49,12 @@ impl Simulation<'_> {
                 self.count.begun += 1;
             }
             Some("PENDING") => self.people[who].waiting.insert(0, (id, amount)),
-            // It has waited too long.
+            // It has expired.
             _ => {}
         }
     }
 
-    /// Cancels a plan that waits; one that does not wait any more is refused.
+    /// Cancels a waiting plan; one that no longer waits is refused.
     pub(super) async fn cancel_waiting(&mut self) {
         let Some(who) = self.anybody(|person| !person.waiting.is_empty()).await else {
             return;

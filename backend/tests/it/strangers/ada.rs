@@ -1,4 +1,4 @@
-//! Ada, who has one of everything, and what is kept of her.
+//! Ada, a user who has one of everything, and the rows about her.
 
 use crate::bills;
 use crate::identity::google::{Browser, account};
@@ -21,7 +21,7 @@ pub const PAYMENT_KEY: &str = "key-of-ada-paid-1";
 pub const WITHDRAWAL_KEY: &str = "key-of-ada-paid-2";
 pub const ADDRESS_KEY: &str = "key-of-ada-paid-3";
 pub const AIRTIME_KEY: &str = "key-of-ada-paid-4";
-/// Of what she has authorised and not sent, a key each.
+/// The idempotency key of each payment that she has authorised but not sent.
 pub const UNSENT_KEY: &str = "key-of-ada-unsent";
 pub const UNSENT_WITHDRAWAL_KEY: &str = "key-of-ada-unsent-2";
 pub const UNSENT_AIRTIME_KEY: &str = "key-of-ada-unsent-3";
@@ -39,11 +39,11 @@ pub const UNSENT_JOIN_KEY: &str = "key-of-ada-unsent-8";
 const LOAN_KEY: &str = "key-of-ada-loan-1";
 pub const REPAYMENT_KEY: &str = "key-of-ada-loan-2";
 pub const UNSENT_REPAYMENT_KEY: &str = "key-of-ada-loan-3";
-/// How payments name the house that buys coins.
+/// The payee of coin sales.
 const HOUSE: &str = "sale:BTC";
-/// How payments name the phone that she tops up.
+/// The payee of her airtime top-ups.
 const PHONE: &str = "airtime:mtn:08031234567";
-/// Of the seventh person of the register.
+/// The BVN of the seventh person in the register.
 pub const BVN: &str = "22100000007";
 pub const NIN: &str = "71100000007";
 
@@ -62,7 +62,7 @@ pub struct Ada {
     pub has: Belongings,
 }
 
-/// What her things are called.
+/// The identifiers of her belongings.
 #[derive(Default)]
 pub struct Belongings {
     pub id: String,
@@ -78,34 +78,34 @@ pub struct Belongings {
     pub strategy: String,
     pub session: String,
     pub attachment: String,
-    /// Of a cluster that she has joined.
+    /// The cluster that she has joined.
     pub cluster: String,
     pub cluster_attachment: String,
     pub channel: String,
     pub google_state: String,
     pub google_code: String,
     pub auth_code: String,
-    /// Grants that she has not used, for one payment to a wallet, one to a bank and one for her address.
+    /// Unused grants: for a payment to a wallet, one to a bank, and one for her address.
     pub transfer_grant: String,
     pub withdrawal_grant: String,
     pub address_grant: String,
     pub airtime_grant: String,
     pub alerts_grant: String,
     pub alerts_quote: String,
-    /// What she pays with them.
+    /// The bodies of these payments.
     pub transfer: Value,
     pub withdrawal: Value,
     pub airtime: Value,
     /// Her data, cable and electricity.
     pub bills: [BillOf; 3],
-    /// The same of her coins.
+    /// A quote for selling her coins.
     pub sale_quote: String,
     pub sending_quote: String,
     pub sale_grant: String,
     pub sending_grant: String,
     pub sale: Value,
     pub sending: Value,
-    /// Her group's savings, and what she has authorised and not sent of it.
+    /// Her group's savings, and an authorised but unsent instalment of it.
     pub plan: Value,
     pub plan_id: String,
     pub plan_code: String,
@@ -115,24 +115,24 @@ pub struct Belongings {
     pub plan_grant: String,
     pub instalment_grant: String,
     pub join_grant: String,
-    /// Her loan, and a repayment that she has authorised and not sent.
+    /// Her loan, and an authorised but unsent repayment.
     pub loan: String,
     pub repayment_grant: String,
     pub plan_instalment_quote: String,
     pub repayment_quote: String,
-    /// Codes that were sent to her and that she has not typed: for another address, for another PIN, for her NIN and for a
-    /// friend whom she invites.
+    /// Codes that were sent to her and not entered: for another email address, another PIN, her NIN, and a friend whom
+    /// she invites.
     pub email_code: String,
     pub pin_code: String,
     pub nin_code: String,
     pub friend_code: String,
 }
 
-/// Where Ada's email is to go next, and where the friend whom she invites gets theirs.
+/// Ada's next email address, and the address of the friend whom she invites.
 pub const NEXT_EMAIL: &str = "ada.next@example.ng";
 pub const FRIEND_EMAIL: &str = "friend.of.ada@example.ng";
 
-/// What Bola has of her own, to put Ada's beside it.
+/// Bola's own belongings, used beside Ada's.
 #[derive(Default)]
 pub struct Own {
     /// A running group of hers, and an instalment of it.
@@ -145,13 +145,13 @@ pub struct Own {
 
 pub struct Bola {
     pub caller: Caller,
-    /// Another stranger, whose identity is not proven: Bola's is, for her loan.
+    /// Another stranger, with an unverified identity: Bola's is verified, for her loan.
     pub unproven: Caller,
     pub has: Own,
 }
 
 impl Bola {
-    /// Who of the two can make a call.
+    /// The stranger who can make a call.
     pub fn who_calls(&self, call: &str) -> &Caller {
         match call.starts_with("POST /api/verify/") {
             true => &self.unproven,
@@ -160,14 +160,14 @@ impl Bola {
     }
 }
 
-/// A bill that she has paid, and one that she has authorised and not sent.
+/// A paid bill, and an authorised but unsent one.
 #[derive(Default)]
 pub struct BillOf {
     pub paid: Value,
     pub unsent: Value,
     pub grant: String,
     pub quote: String,
-    /// The code of a customer, for the unsent one.
+    /// The validation code for the unsent one.
     pub token: String,
 }
 
@@ -193,7 +193,7 @@ pub async fn member(world: &World, about: Value) -> Caller {
     person
 }
 
-/// The token of a PIN's grant.
+/// The token of a grant.
 async fn grant(
     person: &Caller,
     (action, amount, payee): (&str, &str, &str),
@@ -238,7 +238,7 @@ async fn bills_of(caller: &mut Caller) -> [BillOf; 3] {
     found
 }
 
-/// The same, of coins.
+/// The token of a grant for coins.
 async fn coin_grant(
     person: &Caller,
     (action, payee): (&str, &str),
@@ -468,18 +468,18 @@ impl Ada {
         }
     }
 
-    /// What every call answers her that takes nothing to look for.
+    /// The responses of all calls without parameters.
     pub async fn sees(&self) -> BTreeMap<String, String> {
         let mut seen = BTreeMap::new();
         for call in operations() {
             let looks = call.protected && call.method == Method::GET && !call.path.contains('{');
-            // One ends her session, and the other tells of itself.
+            // The first ends her session, and the second records itself.
             let changes = ["/api/auth/logout", "/api/account/export"].contains(&&*call.path);
             if looks && !changes {
-                // Two of them want to know what to look for; the others do not mind.
+                // Two of them require parameters; the others ignore them.
                 let path = format!("{}?query=Allen&state=Lagos", call.path);
                 let answer = self.caller.raw(Method::GET, &path, "", "").await;
-                // Another one each time.
+                // The token differs each time.
                 let token = answer.body.pointer("/data/token").and_then(Value::as_str);
                 let text = answer
                     .expect(200)
@@ -508,7 +508,7 @@ impl Ada {
                 continue;
             }
             let whole = rows::as_text(engine, &columns);
-            // Names from the database itself, not from outside.
+            // The names come from the database itself, not from outside.
             let query =
                 format!("SELECT {whole} AS kept FROM {table} WHERE {owned_by} = $1 ORDER BY 1");
             let rows = sqlx::query(sqlx::AssertSqlSafe(query))
@@ -540,7 +540,7 @@ impl Ada {
     }
 }
 
-/// Bola, of the same brand, with a group, a plan that waits and a loan of her own; and codes asked for herself.
+/// Bola, of the same brand, with her own group, waiting plan and loan, and codes requested by herself.
 pub async fn bola(world: &World) -> Bola {
     let about = json!({ "first_name": "Bola", "last_name": "Ige", "gender": "female", "dob": "17-03-1994" });
     let mut caller = member(world, about).await;

@@ -1,4 +1,4 @@
-//! Another person's identifiers are as good as nobody's: the same answer, byte for byte, and nothing happens.
+//! Another user's identifiers are treated like unknown ones: the same response, byte for byte, and no effect.
 
 use super::ada::{
     Ada, BILL_KEYS, Belongings, Own, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_KEY,
@@ -11,7 +11,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether a value that a call takes could belong to a user, judged by its place and name.
+/// Whether a parameter could identify something of a user, judged by its place and name.
 fn could_be_somebodys(takes: &str) -> bool {
     let (place, name) = takes.split_once(' ').unwrap();
     let last = name.rsplit('.').next().unwrap();
@@ -40,7 +40,7 @@ async fn ask(person: &Caller, case: &Case, value: &str) -> Answer {
     let method: Method = method.parse().unwrap();
     let mut path = String::from(path);
     let mut rest = case.rest.clone();
-    // The other parts of the path stand in the rest.
+    // The other path parameters are in `rest`.
     let rest_of_path = rest.as_object_mut().unwrap();
     rest_of_path.retain(|other, value| {
         let part = format!("{{{other}}}");
@@ -123,7 +123,7 @@ on_one! {
         let bola = bola(world).await;
         let seen = ada.sees().await;
         let mut rows = ada.rows(world).await;
-        // All that is wrong, and not only the first of it.
+        // All mismatches, not only the first.
         let mut wrong = Vec::new();
         for case in cases(&ada.has, &bola.has) {
             let place = format!("{} {}", case.call, case.takes);
@@ -146,7 +146,7 @@ on_one! {
         assert!(wrong.is_empty(), "{wrong:#?}");
         assert_eq!(ada.sees().await, seen);
 
-        // And all of it was hers, and good: she herself gets further than Bola with each.
+        // All of it was valid and hers: with each, she gets further than Bola.
         for case in cases(&ada.has, &bola.has) {
             let for_her = matches!(case.takes, "path id" | "path uuid" | "path key" | "path reference" | "query search" | "body channel_name");
             if for_her && case.call.starts_with("GET") && !case.call.contains("/auth/") {

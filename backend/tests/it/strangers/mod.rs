@@ -1,4 +1,4 @@
-//! A user with their own token and other people's identifiers, at every call in the description.
+//! Every call in the description, made by a user with their own token and other users' identifiers.
 
 pub mod ada;
 mod matrix;

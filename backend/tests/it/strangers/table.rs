@@ -1,4 +1,5 @@
-//! The values of each call that could belong to a user: Ada's and one that is nobody's, or why there is none to try.
+//! The parameters of each call that could belong to a user: Ada's value and an unknown one, or the reason that there is
+//! none.
 
 use super::ada::{
     ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, FRIEND_EMAIL, INSTALMENT_KEY,
@@ -12,18 +13,18 @@ use crate::support::PASSWORD;
 use crate::wallet::{ACCOUNT, BANK, coins};
 use serde_json::{Value, json};
 
-/// One identifier at one call.
+/// One identifier in one call.
 pub struct Case {
     pub call: &'static str,
     pub takes: &'static str,
     pub hers: String,
-    /// As long as hers.
+    /// An unknown value, as long as hers.
     pub nobodys: String,
     /// The rest of the body, or of the query.
     pub rest: Value,
     pub headers: Vec<(&'static str, String)>,
     pub status: u16,
-    /// Of the refusal; blank where the call succeeds.
+    /// The code of the refusal; blank if the call succeeds.
     pub code: &'static str,
 }
 
@@ -52,7 +53,7 @@ impl Case {
     }
 }
 
-/// Of the same form: its last letters and digits are others.
+/// An unknown value of the same form, with different last letters and digits.
 fn nobodys(hers: &str) -> String {
     let other = |place: usize, character: char| match character {
         _ if place >= 6 => character,
@@ -72,7 +73,7 @@ fn nobodys(hers: &str) -> String {
     turned.into_iter().rev().collect()
 }
 
-/// The calls that are sent again and again under a key.
+/// The key of calls that are repeated under one key.
 const BOLAS_KEY: &str = "key-of-bola-00001";
 
 pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
@@ -325,7 +326,7 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             none(),
         )
         .answers(422, "exchange_code_spent"),
-        // Asking after a key that one has not used gives it up: after the calls that use it.
+        // Querying an unused key abandons it, so this comes after the calls that use it.
         case("GET /api/operations/{key}", "path key", PAYMENT_KEY, none()).answers(200, ""),
         case(
             "DELETE /api/auth/sessions/{id}",
@@ -361,7 +362,7 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     cases
 }
 
-/// Codes that were sent to Ada. The stranger who enters them has asked for one, too.
+/// Codes that were sent to Ada. The stranger who enters them has requested one, too.
 fn code_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let code = |call, code: &str, rest| case(call, "body code", code, rest).answers(422, "refused");
     let friend = json!({ "name": "Kemi Ogun", "phone": "08031112222", "email": FRIEND_EMAIL });
@@ -388,13 +389,13 @@ fn code_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     ]
 }
 
-/// Savings, and a group of hers, whose code she has given away. What stands beside her things is Bola's own, so that nothing
-/// but the owner of hers is in the way.
+/// Savings, and a group of hers, whose code she has given away. The other values are Bola's own, so that only the
+/// ownership of hers can cause a refusal.
 fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let part = json!({ "id": own.instalment, "amount": "10.00", "method": "wallet" });
     let method = json!({ "amount": "10.00", "method": "wallet" });
     let join = json!({ "code": ada.plan_code, "amount": "200.00" });
-    // Neither can be done, but for that the key must be new.
+    // Neither can succeed, so the keys need not be new.
     let stop_waiting = json!({ "id": own.waiting, "confirm": true });
     let cancel_running = json!({ "id": own.plan_id, "confirm": true });
     let by_card = json!({ "purpose": "instalment", "currency": "NGN", "amount": "100.00" });
@@ -485,7 +486,7 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
         keyed(repay, "body quote_id", &ada.repayment_quote, &debt),
         granted(repay, UNSENT_REPAYMENT_KEY, &ada.repayment_grant, &debt).answers(403, unpaid),
         again(repay, REPAYMENT_KEY, &debt).answers(403, unpaid),
-        // Whom to add to a group, Ada's own or the caller's; and whom to remind in the caller's.
+        // The member to add to a group, Ada's or the caller's, and the one to remind in the caller's.
         keyed(
             joins,
             "body user",
@@ -502,7 +503,7 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     ]
 }
 
-/// Data, cable and electricity. A code of hers is worth as much as nobody's, whatever stands beside it.
+/// Data, cable and electricity. Her validation code is treated like an unknown one, whatever the other values.
 fn bill_cases(ada: &Belongings) -> Vec<Case> {
     const CALLS: [(&str, &str); 3] = [
         ("POST /api/quotes/data", "POST /api/vas/data"),
@@ -546,7 +547,7 @@ fn bill_cases(ada: &Belongings) -> Vec<Case> {
     cases
 }
 
-/// What is nobody's, and why.
+/// Parameters that belong to no user, each with the reason.
 pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     (
         "an account at a bank: whoever knows its number may pay to it, and the bank tells everybody its name",

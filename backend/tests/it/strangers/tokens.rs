@@ -1,4 +1,4 @@
-//! Without a session, or with one that is over, every call that needs one gives the same answer.
+//! Without a session, or with an expired one, every protected call gives the same response.
 
 use crate::support::contract::operations;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 const OTHER: &str = "Harbour4!Tide";
 
-/// Every protected call refuses the caller, all of them in the same bytes.
+/// Checks that every protected call refuses the caller with identical bytes.
 async fn is_nobody(person: &Caller, why: &str) {
     let mut seen = None;
     let mut count = 0;
@@ -97,7 +97,7 @@ on_one! {
         let change = json!({ "old_password": PASSWORD, "new_password": OTHER, "confirm": OTHER });
         here.post("/user/change-password", change).await.expect(200);
         elsewhere.clone().post("/auth/refresh", json!({})).await.refuses(401, "unauthenticated");
-        // That ended no session but its own.
+        // That ended only its own session.
         here.post("/auth/refresh", json!({})).await.expect(200);
 
         let mut owner = world.caller();

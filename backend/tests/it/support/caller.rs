@@ -1,4 +1,4 @@
-//! A caller of the server, with a bearer token and a cookie once there are any.
+//! A client of the server, with a bearer token and cookies once it has any.
 
 use super::contract;
 use super::crowd::Crowd;
@@ -20,21 +20,21 @@ const MOST_BYTES: usize = 10 * 1024 * 1024;
 pub struct Caller {
     router: Router,
     pub token: Option<String>,
-    /// The refresh token's.
+    /// The refresh token's cookie.
     pub cookie: Option<String>,
-    /// All others, as `name=value`.
+    /// All other cookies, as `name=value`.
     pub cookies: Vec<String>,
     pub address: SocketAddr,
     pub headers: Vec<(&'static str, String)>,
-    /// What is added to every body.
+    /// The members added to every body.
     pub foreign: Option<Foreign>,
-    /// Sends every call that changes something many times at once.
+    /// Sends every changing call many times concurrently.
     pub crowd: Option<Crowd>,
-    /// A payment for which the PIN is entered as soon as its body is known.
+    /// A payment whose PIN is entered as soon as its body is known.
     pub entering: Option<Entering>,
 }
 
-/// What the PIN is entered for, but for the body; and the authorisation, once there is one.
+/// The payment to authorise, without its body, and its authorisation once there is one.
 #[derive(Clone)]
 pub struct Entering {
     pub payment: Value,
@@ -42,7 +42,7 @@ pub struct Entering {
 }
 
 impl Entering {
-    /// The authorisation of the first body that is sent.
+    /// The authorisation for the first body that is sent.
     async fn authorisation(&self, caller: &Caller, body: &Value) -> String {
         let mut granted = self.granted.lock().await;
         if granted.is_none() {
@@ -68,7 +68,7 @@ impl Caller {
         }
     }
 
-    /// The same person, who enters the PIN for a payment with the first body that they send.
+    /// A copy of the caller, who enters the PIN for a payment with the first body that is sent.
     pub fn entering(&self, payment: Value) -> Self {
         let granted = Arc::default();
         Self {
@@ -90,14 +90,14 @@ impl Caller {
         String::from(granted.unwrap())
     }
 
-    /// The same person, with one more header.
+    /// A copy of the caller with one more header.
     pub fn with(&self, name: &'static str, value: &str) -> Self {
         let mut other = self.clone();
         other.headers.push((name, String::from(value)));
         other
     }
 
-    /// From another address.
+    /// A copy of the caller at another address.
     pub fn from(&self, ip: [u8; 4]) -> Self {
         Self {
             address: SocketAddr::from((ip, 50_000)),
@@ -177,7 +177,7 @@ impl Caller {
         }
     }
 
-    /// A file that must be there.
+    /// The content of an existing file.
     pub async fn bytes(&self, path: &str) -> Vec<u8> {
         let response = self.response(Method::GET, path, "", Body::empty()).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
@@ -185,7 +185,7 @@ impl Caller {
         bytes.unwrap().to_vec()
     }
 
-    /// Any bytes to any path.
+    /// Sends any bytes to any path.
     pub async fn raw(
         &self,
         method: Method,
@@ -242,7 +242,7 @@ impl Caller {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     pub status: StatusCode,
@@ -253,14 +253,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// This status, or the test ends with the answer in view.
+    /// Panics with the response unless it has this status.
     #[track_caller]
     pub fn expect(&self, status: u16) -> &Self {
         assert_eq!(self.status.as_u16(), status, "{}", self.text);
         self
     }
 
-    /// A refusal of this status and code, as a problem document.
+    /// Expects a refusal with this status and code, as a problem document.
     #[track_caller]
     pub fn refuses(&self, status: u16, code: &str) -> &Self {
         self.expect(status);
@@ -276,7 +276,7 @@ impl Answer {
         self
     }
 
-    /// The rules refuse exactly these fields, with these codes.
+    /// Expects violations of exactly these fields, with these codes.
     #[track_caller]
     pub fn breaks(&self, expected: &[(&str, &str)]) -> &Self {
         self.refuses(422, "refused");
@@ -301,8 +301,8 @@ impl Answer {
         &self.body["data"]
     }
 
-    /// Everything that could tell two answers apart: status, body and headers, without what differs between any two, and
-    /// without the value that the call was about.
+    /// Everything that could distinguish two responses: status, body and headers, without the parts that differ between
+    /// any two, and without the value in question.
     pub fn apart_from(&self, value: &str) -> (u16, String, Vec<String>) {
         let mut text = self.text.clone();
         for own in ["/request_id", "/data/authorisation"] {
@@ -316,7 +316,7 @@ impl Answer {
             .filter(|(name, _)| *name != "x-request-id" && *name != header::CONTENT_LENGTH)
             .map(|(name, value)| {
                 let value = value.to_str().unwrap();
-                // A cookie's own value is a secret of this answer; its length and its attributes are not.
+                // A cookie's value is random; its length and its attributes are not.
                 let (of_cookie, rest) = value.split_once(';').unwrap_or((value, ""));
                 match of_cookie.split_once('=') {
                     Some((cookie, own)) if *name == header::SET_COOKIE => {

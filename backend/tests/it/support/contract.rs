@@ -1,28 +1,28 @@
-//! The API's description, walked: what there is to call, and what each call takes.
+//! The API's description: its calls and their parameters.
 
 use axum::http::Method;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// A call, as the description has it.
+/// A call in the description.
 pub struct Operation {
     pub method: Method,
-    /// With its parameters in braces.
+    /// The path, with its parameters in braces.
     pub path: String,
-    /// Whether it asks for a bearer token.
+    /// Whether it requires a bearer token.
     pub protected: bool,
-    /// Everything that it takes: `path id`, `query search`, `header X-Of-Ours`, `body quote_id`, `body sender.name`.
+    /// All parameters: `path id`, `query search`, `header X-Of-Ours`, `body quote_id`, `body sender.name`.
     pub takes: BTreeSet<String>,
 }
 
 impl Operation {
-    /// As in `GET /api/liveness/{id}`.
+    /// The name, as in `GET /api/liveness/{id}`.
     pub fn name(&self) -> String {
         format!("{} {}", self.method, self.path)
     }
 
-    /// Its path, with something in the place of its parameters.
+    /// The path with a value for all parameters.
     pub fn path_with(&self, value: &str) -> String {
         let part = |part| match str::starts_with(part, '{') {
             true => value,
@@ -32,7 +32,7 @@ impl Operation {
     }
 }
 
-/// The committed description, which a test compares with the generated one: to generate it takes seconds.
+/// The committed description, which a test compares with the generated one, because generating takes seconds.
 fn description() -> Value {
     serde_json::from_str(include_str!("../../../../docs/openapi.json")).expect("it is JSON")
 }
@@ -44,7 +44,7 @@ pub fn operations() -> Vec<Operation> {
     for (path, calls) in description["paths"].as_object().unwrap() {
         for (method, call) in calls.as_object().unwrap() {
             let mut takes = BTreeSet::new();
-            // Referenced parameters are common to all calls: the brand and the like.
+            // Referenced parameters are common to all calls, such as the brand.
             let parameters = call["parameters"].as_array().into_iter().flatten();
             for parameter in parameters.filter(|parameter| parameter["$ref"].is_null()) {
                 let word = |name: &str| parameter[name].as_str().unwrap();
@@ -117,9 +117,9 @@ fn call(method: &Method, path: &str) -> Option<&'static Value> {
         .map(|(_, _, call)| call)
 }
 
-/// A code that a call returns must be in its description.
+/// Checks that the description has a code returned by a call.
 pub fn expect_documented(method: &Method, path: &str, status: u16, code: &str) {
-    // In production the sandbox's calls are unknown paths, and absent from the description.
+    // In production the sandbox's calls are unknown paths, absent from the description.
     if path.starts_with("/api/sandbox/") && code == "not_found" {
         return;
     }

@@ -1,4 +1,4 @@
-//! Every call that changes something, sent many times at once: a double tap, two devices, an impatient proxy.
+//! Sends every changing call many times concurrently, like a double tap, two devices, or an impatient proxy.
 
 use super::caller::{Answer, Caller};
 use super::foreign::operation;
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex};
 
 const AT_ONCE: usize = 8;
 
-/// Which calls were sent at once, and took effect.
+/// Records the calls sent concurrently that took effect.
 #[derive(Clone, Default)]
 pub struct Crowd {
     accepted: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Crowd {
-    /// Calls under a key have races of their own (`every::keys`).
+    /// Whether to send the call concurrently. Calls under a key have their own races (`every::keys`).
     pub fn takes(&self, caller: &Caller, method: &Method) -> bool {
         let has_key = caller
             .headers
@@ -25,7 +25,7 @@ impl Crowd {
         *method != Method::GET && !has_key
     }
 
-    /// The answer that took effect, if one did. None may be an error of the server.
+    /// Sends the call concurrently; returns the response that took effect, if any. None may be a server error.
     pub async fn send(&self, caller: &Caller, method: &Method, path: &str, text: &str) -> Answer {
         let all = (0..AT_ONCE).map(|_| {
             let (caller, method) = (caller.clone(), method.clone());

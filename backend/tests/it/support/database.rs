@@ -1,4 +1,5 @@
-//! A database for one test: a file in its own folder, or its own PostgreSQL database. The unit tests of the server use it too.
+//! A database for one test: a file in its own folder, or its own PostgreSQL database. The unit tests of the server use
+//! it too.
 
 use backend::db::Db;
 use backend::random::Random;
@@ -55,8 +56,7 @@ impl Database {
         }
     }
 
-    /// A database with the current schema: a copy of one that is made once, because making the schema takes longer than
-    /// most tests.
+    /// A database with the current schema, copied from a template, because migrating takes longer than most tests.
     pub async fn with_schema(engine: Engine) -> Self {
         match engine {
             Engine::Sqlite => Self::file(Some(&template_file().await)),
@@ -91,7 +91,7 @@ impl Database {
         }
     }
 
-    /// Its address, and the folder that its owner removes.
+    /// Its URL, and the folder that its owner removes.
     #[allow(dead_code, reason = "of use to unit tests only")]
     pub fn left(self) -> (String, Option<PathBuf>) {
         match self.place {
@@ -118,13 +118,13 @@ fn fresh_name() -> String {
     format!("ajo_test_{}", hex(&Random.bytes::<8>()))
 }
 
-/// The address of another database on the same server.
+/// The URL of another database on the same server.
 fn beside(admin: &str, name: &str) -> String {
     let (base, _) = admin.rsplit_once('/').unwrap();
     format!("{base}/{name}")
 }
 
-/// Another name for another schema: the digest of all migrations.
+/// The template's name: a digest of all migrations, so that another schema has another name.
 fn template_name() -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
     let files = std::fs::read_dir(folder).unwrap();
@@ -144,14 +144,14 @@ async fn make_schema(url: &str) {
 }
 
 async fn template_file() -> PathBuf {
-    // Unit tests have no folder that stays.
+    // Unit tests have no persistent folder.
     let folder = option_env!("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, PathBuf::from);
     let file = folder.join(format!("{}.sqlite", template_name()));
     if !file.exists() {
-        // Tests that make it at once each make their own, and the last one stays.
+        // Concurrent tests each create their own, and the last one stays.
         let (made, whole) = (Database::file(None), folder.join(fresh_name()));
         make_schema(&made.url).await;
-        // Nobody has the copy open, so nothing is written to it while tests read it.
+        // The copy is not open anywhere, so it is not written while tests read it.
         let mut connection = SqliteConnection::connect(&made.url).await.unwrap();
         let copied = sqlx::query("VACUUM INTO $1").bind(whole.to_str().unwrap());
         copied.execute(&mut connection).await.unwrap();
@@ -175,7 +175,7 @@ async fn template_database() -> String {
             .is_some()
     };
     if !is_there().await {
-        // Held until its connection is closed.
+        // Held until the connection is closed.
         let mut alone = PgConnection::connect(&admin).await.unwrap();
         let lock = sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK);
         lock.execute(&mut alone).await.unwrap();
@@ -195,7 +195,7 @@ async fn template_database() -> String {
     name
 }
 
-/// The statement holds a name that was made here, not a value from outside.
+/// The statement contains a generated name, not a value from outside.
 async fn run(url: &str, statement: String) {
     let mut connection = PgConnection::connect(url).await.unwrap();
     connection

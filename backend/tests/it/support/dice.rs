@@ -1,4 +1,4 @@
-//! Chance that can be repeated, for runs with random faults.
+//! Reproducible random numbers, for runs with random faults.
 
 /// Xorshift: the same numbers for a seed.
 pub struct Dice(u64);
@@ -8,7 +8,7 @@ impl Dice {
         Self(seed | 1)
     }
 
-    /// From zero to one less than the sides.
+    /// A number from zero to one less than the sides.
     pub fn below(&mut self, sides: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -25,22 +25,22 @@ impl Dice {
     }
 }
 
-/// How many faults a run makes: a few, unless `FAULT_RUNS` says more.
+/// The number of faults in a run: a few, unless `FAULT_RUNS` is set.
 pub fn fault_runs(few: usize) -> usize {
     setting("FAULT_RUNS").map_or(few, |runs| usize::try_from(runs).unwrap())
 }
 
-/// How many requests are sent at once: a few, unless `RACE_CALLS` says more.
+/// The number of concurrent requests: a few, unless `RACE_CALLS` is set.
 pub fn race_calls(few: usize) -> usize {
     setting("RACE_CALLS").map_or(few, |calls| usize::try_from(calls).unwrap())
 }
 
-/// How often the race of each kind of payment is run: once, unless `RACE_ROUNDS` says more.
+/// The number of rounds of each race: one, unless `RACE_ROUNDS` is set.
 pub fn race_rounds() -> u64 {
     setting("RACE_ROUNDS").unwrap_or(1)
 }
 
-/// `FAULT_SEED`, or always the same.
+/// The seed from `FAULT_SEED`, or a fixed one.
 pub fn fault_seed() -> u64 {
     setting("FAULT_SEED").unwrap_or(20_261_122)
 }

@@ -1,4 +1,4 @@
-//! Members of a body that its call does not take, added by an attacker who hopes that they are stored.
+//! Unknown members added to bodies, as by an attacker who hopes that they are stored.
 
 use super::contract::{Operation, operations};
 use axum::http::{Method, StatusCode};
@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// In the place of an identifier, a name or a moment.
+/// The value for an identifier, a name or a time.
 pub const CANARY: &str = "canary-of-another";
-/// In the place of an amount or a count.
+/// The value for an amount or a count.
 pub const FIGURE: i64 = 7_654_321;
 
 const IDENTIFIERS: [&str; 17] = [
@@ -64,7 +64,7 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     all
 });
 
-/// The described call that a request is for.
+/// The described call of a request.
 pub fn operation(method: &Method, path: &str) -> Option<&'static Operation> {
     let parts: Vec<&str> = path
         .split('?')
@@ -81,7 +81,7 @@ pub fn operation(method: &Method, path: &str) -> Option<&'static Operation> {
     })
 }
 
-/// What is added to every body, and by which calls it was accepted.
+/// The members added to every body, and the calls that accepted them.
 #[derive(Clone, Default)]
 pub struct Foreign {
     accepted: Arc<Mutex<BTreeSet<String>>>,
@@ -93,7 +93,7 @@ impl Foreign {
         let (Some(call), Some(members)) = (operation(method, path), body.as_object_mut()) else {
             return body;
         };
-        // It refuses options that it does not have, by name: `settings_belong_to_their_user`.
+        // It refuses unknown options by name: `settings_belong_to_their_user`.
         if call.path == "/api/settings" {
             return body;
         }
@@ -121,7 +121,7 @@ impl Foreign {
             .extend(call.map(Operation::name));
     }
 
-    /// The calls that have done what they are for with all of it in their body.
+    /// The calls that succeeded with all of it in their body.
     pub fn accepted(&self) -> BTreeSet<String> {
         self.accepted.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! The log of this process, which all its tests share. A test that reads it starts a recording; without one nothing is
+//! The log of this process, shared by all its tests. A test that reads it starts a recording; otherwise nothing is
 //! recorded.
 
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 
-/// Whether everything is recorded as text, and what has been.
+/// Whether everything is recorded as text.
 static RECORDING: AtomicBool = AtomicBool::new(false);
 static TEXT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Statements by the span that they ran in, in their order.
+/// Statements by the span that they ran in, in order.
 static STATEMENTS: LazyLock<Mutex<HashMap<Id, Vec<String>>>> = LazyLock::new(Mutex::default);
 const SPAN: &str = "statements are counted";
 const DRIVER: &str = "sqlx::query";
@@ -34,7 +34,7 @@ fn install() {
                 dynamic_filter_fn(|_, _| RECORDING.load(Ordering::Relaxed))
                     .with_max_level_hint(LevelFilter::TRACE),
             );
-        // Without a filter of its own: one of its own would hide spans from the thread that runs SQLite's statements.
+        // No filter of its own: it would hide spans from the thread that runs SQLite's statements.
         let registry = tracing_subscriber::registry().with(Statements).with(text);
         tracing::subscriber::set_global_default(registry).expect("no other subscriber is set");
     });
@@ -44,7 +44,7 @@ fn statements() -> MutexGuard<'static, HashMap<Id, Vec<String>>> {
     STATEMENTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Records everything that is logged, down to `trace`, by whichever test, until it is dropped.
+/// Records all log lines of all tests, down to `trace`, until it is dropped.
 pub struct Recording;
 
 impl Recording {
@@ -66,7 +66,7 @@ impl Drop for Recording {
     }
 }
 
-/// Runs a future, and returns the first words of the statements that it ran as well. A batch is one.
+/// Runs a future, and returns the beginnings of the statements that it ran as well. A batch counts as one.
 pub async fn counted<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     install();
     let span = tracing::info_span!("statements are counted");

@@ -37,26 +37,26 @@ pub const PASSWORD: &str = "Tide4!Harbour";
 pub struct World {
     pub app: AppState,
     pub clock: Clock,
-    /// What every caller adds to every body.
+    /// The members that every caller adds to every body.
     pub foreign: Option<foreign::Foreign>,
-    /// Sends the calls of every caller many times at once.
+    /// Sends the calls of every caller many times concurrently.
     pub crowd: Option<crowd::Crowd>,
     router: axum::Router,
     database: Database,
 }
 
 impl World {
-    /// With rate limits out of the way.
+    /// A server with rate limits disabled.
     pub async fn new(engine: Engine) -> Self {
         Self::with(engine, &[("AJO_RATE_LIMIT_FACTOR", "0")]).await
     }
 
-    /// With its own settings.
+    /// A server with its own settings.
     pub async fn with(engine: Engine, settings: &[(&str, &str)]) -> Self {
         Self::with_ports(engine, settings, |ports| ports).await
     }
 
-    /// With its own ports as well.
+    /// A server with its own settings and ports.
     pub async fn with_ports(
         engine: Engine,
         settings: &[(&str, &str)],
@@ -115,7 +115,7 @@ impl World {
         self.clock.advance_ms(seconds * 1_000);
     }
 
-    /// The newest code that was sent to an address.
+    /// The newest code sent to an address.
     pub async fn code_for(&self, email: &str) -> String {
         self.messages_to(email)
             .await
@@ -124,7 +124,7 @@ impl World {
             .expect("a code was sent")
     }
 
-    /// What was sent to an address, newest first.
+    /// The messages sent to an address, newest first.
     pub async fn messages_to(&self, email: &str) -> Vec<Value> {
         let path = format!(
             "/sandbox/messages?to={}",
@@ -144,7 +144,7 @@ impl World {
         self.member_at(self.caller(), registration(email)).await
     }
 
-    /// The same, at the host that the caller asks, with what is filled in.
+    /// A user who has signed up with this form at the caller's host, and proven the address.
     pub async fn member_at(&self, mut caller: Caller, registration: Value) -> Caller {
         let email = registration["email"].as_str().unwrap().to_owned();
         caller
@@ -177,7 +177,7 @@ impl World {
             .expect(200);
     }
 
-    /// The program, run on this database as an operator types it.
+    /// Runs the program on this database with command line arguments.
     pub fn program(&self, arguments: &[&str]) -> Output {
         let url = self.app.config.database_url.reveal();
         Command::new(env!("CARGO_BIN_EXE_backend"))
@@ -189,12 +189,12 @@ impl World {
             .unwrap()
     }
 
-    /// The number that a statement finds.
+    /// The number returned by a statement.
     pub async fn count(&self, statement: &'static str) -> i64 {
         sqlx::Row::get(&self.row(statement).await, 0)
     }
 
-    /// The text that a statement finds.
+    /// The text returned by a statement.
     pub async fn text(&self, statement: &'static str) -> String {
         sqlx::Row::get(&self.row(statement).await, 0)
     }
@@ -207,13 +207,13 @@ impl World {
             .unwrap()
     }
 
-    /// Waits until a call has ended, or waits for a row that another transaction holds. On SQLite writers wait in line for
-    /// the other's end, which needs no waiting for here.
+    /// Waits until a call has ended, or is blocked by another transaction's lock. On SQLite, writers queue for the
+    /// write lock by themselves.
     pub async fn until_stuck<T>(&self, call: &tokio::task::JoinHandle<T>) {
         self.until_all_stuck(std::slice::from_ref(call)).await;
     }
 
-    /// The same for several calls: each of them has ended, or waits.
+    /// Waits until each of several calls has ended or is blocked.
     pub async fn until_all_stuck<T>(&self, calls: &[tokio::task::JoinHandle<T>]) {
         const WAITING: &str = "SELECT COUNT(*) AS waiting FROM pg_stat_activity \
              WHERE datname = current_database() AND wait_event_type = 'Lock'";
@@ -228,7 +228,7 @@ impl World {
         }
     }
 
-    /// Checks what must hold after every scenario, and removes the database.
+    /// Checks the invariants of every scenario, and removes the database.
     pub async fn end(self) {
         assert_eq!(
             backend::access::audit::check(&self.app)
@@ -245,14 +245,14 @@ impl World {
         self.abandon().await;
     }
 
-    /// Removes the database, in whatever state it is.
+    /// Removes the database in any state.
     pub async fn abandon(self) {
         self.app.db.close().await;
         self.database.remove().await;
     }
 }
 
-/// The same call by each caller at once; how many of them were answered with each status.
+/// Sends a call with each caller concurrently; returns the number of responses by status.
 pub async fn all_at_once(
     callers: impl IntoIterator<Item = Caller>,
     path: &str,
@@ -272,14 +272,14 @@ pub async fn all_at_once(
     counted
 }
 
-/// Signs in, in the browser that the caller is.
+/// Signs in, in the caller's browser.
 pub async fn sign_in(person: &mut Caller, email: &str) {
     let login = json!({ "email": email, "password": PASSWORD });
     person.post("/auth/login", login).await.expect(200);
 }
 
-/// Keeps callers signed in through a long run of short steps: three minutes without a call end a session, and twelve
-/// hours in any case.
+/// Keeps callers signed in through a long run of short steps: a session ends after three minutes without a call, and
+/// after twelve hours in any case.
 pub async fn stay_signed_in(person: &mut Caller, email: &str, step: usize) {
     if step.is_multiple_of(1_000) {
         sign_in(person, email).await;
@@ -288,19 +288,19 @@ pub async fn stay_signed_in(person: &mut Caller, email: &str, step: usize) {
     }
 }
 
-/// What a newcomer fills in.
+/// A sign-up form.
 pub fn registration(email: &str) -> Value {
     json!({ "name": "Ada Obi", "email": email, "phone": "08031234567", "password": PASSWORD, "agreement": true })
 }
 
-/// An address that no other test uses.
+/// A unique address.
 pub fn fresh_email() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("person{}@example.ng", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A scenario of several at once, or of what the server does differently on each database, run on both:
-/// `on_both! { async fn name(world: World) { … } }`. On PostgreSQL when `AJO_TEST_POSTGRES_URL` says where one is.
+/// A concurrent or database-specific scenario, run on both databases: `on_both! { async fn name(world: World) { … } }`.
+/// On PostgreSQL only if `AJO_TEST_POSTGRES_URL` is set.
 #[macro_export]
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(
@@ -320,8 +320,8 @@ macro_rules! on_both {
     )*};
 }
 
-/// A scenario of one thing after the other, run on PostgreSQL, whose types and transactions are the stricter ones; on SQLite
-/// where there is no PostgreSQL, and on both with `AJO_TEST_ALL`.
+/// A sequential scenario, run on PostgreSQL, whose types and transactions are stricter; on SQLite if there is no
+/// PostgreSQL, and on both with `AJO_TEST_ALL`.
 #[macro_export]
 macro_rules! on_one {
     ($($(#[$attribute:meta])* async fn $name:ident($world:ident: $type:ident $(, $settings:expr)?) $body:block)*) => {$(

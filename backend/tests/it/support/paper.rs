@@ -1,4 +1,4 @@
-//! What a PDF says, as a reader would copy it: its glyphs by the characters that its fonts map them to.
+//! Text extraction from a PDF: its glyphs by the characters that its fonts map them to.
 
 use flate2::read::ZlibDecoder;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ type Characters = HashMap<u16, char>;
 
 /// The texts of a one-page document, each after a blank.
 pub fn words(pdf: &[u8]) -> String {
-    // Each byte a character: positions stay what they are.
+    // One character per byte, so that positions stay the same.
     let text: String = pdf.iter().map(|byte| char::from(*byte)).collect();
     let objects: HashMap<u32, &str> = text
         .split("endobj")
@@ -76,7 +76,7 @@ fn mapped(map: &[u8]) -> Characters {
     pairs.collect()
 }
 
-/// What the page's operators show.
+/// The text shown by the page's operators.
 fn shown(content: &[u8], fonts: &HashMap<&str, Characters>) -> String {
     let mut words = String::new();
     let (mut name, mut font, mut string) = (String::new(), "R", Vec::new());

@@ -1,4 +1,4 @@
-//! A register of persons over HTTP, with the sandbox's people, that can be stopped before it answers.
+//! A register of persons over HTTP, with the sandbox's people, whose responses can be paused.
 
 use super::{Engine, World};
 use axum::extract::State;
@@ -10,7 +10,7 @@ use backend::pause::Pause;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-/// A server whose register of persons answers when the test lets it.
+/// A server whose register responds when the test lets it.
 pub async fn world_with_register(engine: Engine) -> (World, Pause) {
     let pause = Pause::default();
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();

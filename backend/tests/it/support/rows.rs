@@ -1,4 +1,4 @@
-//! Everything that the database holds, as text.
+//! The whole content of the database, as text.
 
 use super::World;
 use backend::db::Engine;
@@ -33,7 +33,7 @@ pub async fn tables(world: &World) -> BTreeMap<String, Vec<String>> {
     tables
 }
 
-/// A row as text: each column with its name, as the database writes its value.
+/// A row as text: each column with its name and value.
 pub fn as_text(engine: Engine, columns: &[String]) -> String {
     let named = |column: &String| match engine {
         Engine::Sqlite => format!(r#"'{column}=' || quote("{column}")"#),
@@ -56,7 +56,7 @@ pub async fn whole(world: &World) -> Rows {
         .collect();
     let mut connection = world.app.db.read().await.unwrap();
     let mut rows = Rows::new();
-    // Names from the database itself, not from outside. SQLite unites up to 500 queries.
+    // The names come from the database itself, not from outside. SQLite unites up to 500 queries.
     for some in parts.chunks(100) {
         let query = sqlx::AssertSqlSafe(some.join(" UNION ALL "));
         for row in sqlx::query(query)
@@ -94,7 +94,7 @@ pub fn differences(before: &Rows, after: &Rows) -> Vec<String> {
         .collect()
 }
 
-/// How many rows each table has gained.
+/// The number of rows that each table has gained.
 pub fn growth(before: &Rows, after: &Rows) -> BTreeMap<String, usize> {
     let count = |rows: &Rows, name: &String| rows.get(name).map_or(0, Vec::len);
     after

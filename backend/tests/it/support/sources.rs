@@ -1,8 +1,8 @@
-//! Source files, for tests about what is written in them.
+//! Source files, for tests of their content.
 
 use std::path::{Path, PathBuf};
 
-/// The Rust files in a folder, beside the backend's own manifest, and in the folders below it.
+/// The Rust files in a folder beside the backend's manifest, and in its subfolders.
 pub fn sources(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(

@@ -1,4 +1,4 @@
-//! Two brands on one server: neither sees the other's people.
+//! Two brands on one server with separate users.
 
 use super::{ESUSU, OTHER_PASSWORD, at, namesakes, second_brand};
 use crate::identity::avatars::{png, upload};
@@ -15,7 +15,7 @@ async fn id(person: &mut Caller) -> Value {
     person.get("/auth/me").await.expect(200).data()["uuid"].clone()
 }
 
-/// Every call that asks for a bearer token, with something in the place of its identifiers.
+/// Every call that requires a bearer token, with values for its path parameters.
 fn protected_calls() -> Vec<(Method, String)> {
     let protected = operations().into_iter().filter(|one| one.protected);
     protected
@@ -147,7 +147,7 @@ on_one! {
             people.push(id(&mut person).await);
         }
         assert_ne!(people[0], people[1]);
-        // Proven at one brand only, a number is a stranger's at the other.
+        // Confirmed at one brand only, a number is unknown at the other.
         let mut other = world.caller();
         other.post("/identity/register/init", json!({ "nin": "71100000002" })).await.expect(200);
         let code = world.code_for("08030000002").await;

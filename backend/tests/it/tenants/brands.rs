@@ -1,4 +1,4 @@
-//! What a brand is made of, and what is refused.
+//! Brands: their properties, and refused values.
 
 use super::ESUSU;
 use crate::identity::avatars::png;
@@ -157,7 +157,7 @@ on_one! {
         let read = image::load_from_memory(&maskable).unwrap().to_rgba8();
         assert_eq!(read.get_pixel(0, 0), &Rgba([0xFF, 0xF8, 0xE0, 255]));
 
-        // Another background: other icons at other addresses, and the logo where it was.
+        // Another background: other icons at other URLs, and an unchanged logo.
         let repainted = Change { primary_background: text("#000"), ..Change::default() };
         assert_eq!(change::set(&world.app, "esusu", &repainted).await.unwrap().logo, added.logo);
         let after = seen(world, ESUSU, "/manifest.webmanifest").await.body["icons"].clone();

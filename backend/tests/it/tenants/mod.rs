@@ -1,4 +1,4 @@
-//! White label: a brand of one's own, and nobody sees another brand's people.
+//! White-labelling: separate brands with separate users.
 
 mod apart;
 mod brands;
@@ -19,7 +19,7 @@ pub async fn second_brand(world: &World) -> tenants::Tenant {
     esusu
 }
 
-/// Two people with one address: one of the product's own brand, one of the second.
+/// Two users with one address: one of the product's own brand, one of the second.
 pub async fn namesakes(world: &World, email: &str) -> (Caller, Caller) {
     second_brand(world).await;
     let ada = world.member_at(world.caller(), registration(email)).await;
@@ -32,7 +32,7 @@ pub async fn namesakes(world: &World, email: &str) -> (Caller, Caller) {
     (ada, eno)
 }
 
-/// The same person, asking at another host.
+/// A copy of the caller at another host.
 pub fn at(person: &Caller, host: &str) -> Caller {
     let mut other = person.clone();
     other.headers.retain(|(name, _)| *name != "host");

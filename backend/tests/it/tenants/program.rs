@@ -1,4 +1,4 @@
-//! `backend tenant`, as it is typed.
+//! The command `backend tenant`.
 
 use crate::support::World;
 use serde_json::{Value, json};

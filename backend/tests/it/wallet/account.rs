@@ -1,4 +1,4 @@
-//! The account in one view, and receipts of what was settled.
+//! The account overview, and receipts of settled transactions.
 
 use super::hooks::SETTINGS;
 use super::*;
@@ -31,7 +31,7 @@ on_one! {
             ada.put("/account", change(name, false, false)).await.breaks(&[("account_name", code)]);
         }
         ada.put("/account", change(&"a".repeat(501), false, false)).await.breaks(&[("account_name", "too_long")]);
-        // The phone is not confirmed.
+        // The phone is unconfirmed.
         ada.put("/account", change("Ada", true, false)).await.breaks(&[("send_sms_receipt", "not_allowed")]);
         world.caller().get("/account").await.refuses(401, "unauthenticated");
     }
@@ -59,7 +59,7 @@ on_one! {
             let text = one["text"].as_str().unwrap();
             assert!(!text.contains("evil.example"), "{text}");
         }
-        // In the app it stands as it was written.
+        // In the app it is shown as it was written.
         assert_eq!(ada.get("/transaction/me").await.data()["data"][1]["description"], "go to evil.example/x");
     }
 
@@ -70,7 +70,7 @@ on_one! {
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
         world.advance_seconds(1);
         ada.put("/account", change("Ada", false, true)).await.expect(200);
-        // What was settled before is not told.
+        // Earlier transactions get no receipt.
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
         let number = wallet_number(&mut bola).await;
         let paid = transfer(&mut ada, &number, "100.00", "key-00000001").await.expect(201).data().clone();

@@ -1,4 +1,4 @@
-//! The address: typed, completed, saved, and verified for a fee.
+//! The address: entered, completed, saved, and verified for a fee.
 
 use super::*;
 use backend::access::users;
@@ -43,7 +43,7 @@ on_one! {
         ada.post("/profile", stateless.clone()).await.breaks(&[("state", "required")]);
         stateless["country"] = json!("Monaco");
         ada.post("/profile", stateless).await.expect(200);
-        // Both parts at once, and what is wrong with both.
+        // Both parts at once, with the violations of both.
         let mut both = address();
         both["first_name"] = json!("");
         both["city"] = json!("");
@@ -94,7 +94,7 @@ on_one! {
         let me = ada.get("/auth/me").await.data().clone();
         assert_eq!((&me["meta"]["pending_addr_verification"], &me["settings"]["address_verified_at"]), (&json!(false), &json!("2026-11-23T09:00:00.000Z")));
         verify(&mut ada, "key-00000005").await.refuses(409, "nothing_due");
-        // Another address is not the one that was verified.
+        // Another address is not the verified one.
         ada.post("/profile", other).await.expect(200);
         assert_eq!(ada.get("/auth/me").await.data()["settings"]["address_verified_at"], json!(null));
         assert_eq!(balances(&mut ada).await.0, "600.00");
@@ -121,7 +121,7 @@ on_both! {
         ada.post("/profile", address()).await.expect(200);
         let what = ("address_verification", "1400.00", "address-verification");
         let mut granted = authorised_for(&ada, what, "key-00000001", &json!({})).await;
-        // The same again changes nothing.
+        // Saving the same address changes nothing.
         ada.post("/profile", address()).await.expect(200);
         let mut other = address();
         other["address"] = json!("99 Elsewhere");
@@ -135,7 +135,7 @@ on_both! {
         let mut ada = holder(world, "10.00").await;
         ada.post("/profile", address()).await.expect(200);
         let id = ada.get("/auth/me").await.data()["id"].as_str().unwrap().to_owned();
-        // As a payment does it, up to its commit.
+        // Like a payment, up to its commit.
         let now_ms = world.clock.now_ms();
         let mut tx = world.app.db.begin().await.unwrap();
         users::lock_settings(&mut tx, &id, now_ms).await.unwrap();
@@ -162,7 +162,7 @@ on_one! {
     }
 }
 
-/// The same person, days later.
+/// Signs the user in again, days later.
 async fn relogged(world: &World, me: &Value) -> Caller {
     let mut caller = world.caller();
     let login = json!({ "email": me["email"], "password": crate::support::PASSWORD });

@@ -1,8 +1,8 @@
-//! Every amount field, and what people and programs put into it.
+//! Invalid values in every amount field.
 
 use super::*;
 
-/// Refused wherever an amount is asked for.
+/// Values refused in every amount field.
 pub fn never_amounts() -> Vec<Value> {
     let texts = [
         "",
@@ -77,7 +77,8 @@ on_one! {
             for (path, body) in calls {
                 let answer = keyed.post(path, body).await;
                 let status = answer.status.as_u16();
-                // A quote and an authorisation of nothing, or of more than there is, harm nobody: the payment is refused.
+                // A quote or an authorisation of nothing, or of more than the balance, is harmless: the payment is
+                // refused.
                 let harmless = matches!(path, "/quotes/transfer" | "/wallet/pin-confirm") && status == 200;
                 assert!(harmless || (400..500).contains(&status), "{path} {value}: {}", answer.text);
             }

@@ -1,4 +1,4 @@
-//! Banks, name enquiry, saved accounts, whose a wallet is.
+//! Banks, name enquiries, saved accounts, and the names of wallet owners.
 
 use super::*;
 use crate::support::registration;
@@ -13,7 +13,7 @@ on_one! {
         let (mut ada, mut ben) = (world.member(&fresh_email()).await, world.member(&fresh_email()).await);
         let saved = ada.post("/bank-account", account("0123456789")).await;
         let saved = saved.expect(201).data().clone();
-        // The names are the bank's, whatever was sent.
+        // The name comes from the bank, whatever was sent.
         assert_ne!(saved["account_name"], "whoever");
         assert!(saved["bank_name"].as_str().unwrap().to_lowercase().contains("guaranty"), "{saved}");
         let again = ada.post("/bank-account", account("0123456789")).await;
@@ -66,7 +66,7 @@ on_both! {
         assert_eq!(found.expect(200).data(), &json!({ "wallet_number": number, "name": "A•• O••", "currency": "NGN" }));
         ada.post("/wallet/inquire", json!({ "wallet": "1" })).await.refuses(404, "no_such_wallet");
 
-        // Another brand's people are not found.
+        // Users of another brand are not found.
         let mut tx = world.app.db.begin().await.unwrap();
         tenants::insert(&mut tx, &tenants::demo(), 1).await.unwrap();
         tx.commit().await.unwrap();

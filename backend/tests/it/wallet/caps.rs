@@ -1,4 +1,4 @@
-//! Caution after a change: for a day less may leave.
+//! Caution after a security change: payments are capped for a day.
 
 use super::*;
 use crate::support::PASSWORD;
@@ -24,7 +24,7 @@ async fn change_password(person: &mut Caller, old: &str, new: &str) -> Answer {
     person.post("/user/change-password", body).await
 }
 
-/// Signs in again: caution outlasts a session.
+/// Signs in again: the caution outlasts a session.
 async fn sign_in_again(person: &mut Caller, email: &str, password: &str) {
     let login = json!({ "email": email, "password": password });
     person.post("/auth/login", login).await.expect(200);
@@ -38,7 +38,7 @@ fn refusal(answer: &Answer) -> (Value, Value) {
 const NEW: &str = "Lantern7!Quarry";
 
 on_one! {
-    /// Sending what is left, and a kobo more.
+    /// The rest of the cap can be sent, but not a kobo more.
     async fn a_new_password_caps_payments_at_fifty_thousand_a_day(world: World) {
         let email = fresh_email();
         let mut ada = world.member_with_pin(&email).await;
@@ -46,7 +46,7 @@ on_one! {
         let mut ben = holder(world, "1.00").await;
         let number = wallet_number(&mut ben).await;
         assert_eq!(cap_of_all(&mut ada).await, Value::Null);
-        // What left before counts: else each change would reset the cap.
+        // Earlier payments count: otherwise each change would reset the cap.
         transfer(&mut ada, &number, "20000.00", "caps-before").await.expect(201);
 
         let changed = change_password(&mut ada, PASSWORD, NEW).await;
@@ -61,13 +61,13 @@ on_one! {
         assert_eq!(refusal(&refused).0, "above_maximum");
         assert_eq!(balances(&mut ada).await, ("180000.00".into(), "180000.00".into()));
 
-        // The fee comes on top.
+        // The fee is added on top.
         withdraw(&mut ada, "30000.00", "caps-all").await.expect(201);
         assert_eq!(cap_of_all(&mut ada).await["amount"], "0.00");
         let refused = transfer(&mut ada, &number, "1.00", "caps-nothing").await;
         assert_eq!(refusal(&refused), (json!("above_maximum"), json!({ "limit": "0.00", "value": "1.00" })));
 
-        // A millisecond before a day is over, and at its end.
+        // A millisecond before the end of a day, and at its end.
         world.clock.advance_ms(DAY_SECONDS * 1_000 - 1);
         sign_in_again(&mut ada, &email, NEW).await;
         assert_eq!(cap_of_all(&mut ada).await["amount"], "0.00");
@@ -84,7 +84,7 @@ on_one! {
         ada.put("/wallet/pin-update", pin).await.expect(200);
         assert_eq!(cap_of_all(&mut ada).await["reason"], "pin");
 
-        // Of several, the one that lasts longest is named.
+        // Of several reasons, the one that lasts longest is named.
         world.advance_seconds(60);
         let mut elsewhere = world.caller();
         sign_in_again(&mut elsewhere, &email, PASSWORD).await;
@@ -100,7 +100,7 @@ on_one! {
         sign_in_again(&mut ada, &email, NEW).await;
         assert_eq!(cap_of_all(&mut ada).await["reason"], "password");
 
-        // A forgotten PIN: when it is taken away, and again when another one is set.
+        // A forgotten PIN: when it is removed, and again when another one is set.
         world.advance_seconds(60);
         let forgotten = json!({ "currency": "NGN", "password": NEW });
         ada.post("/account/settings/pin/reset", forgotten).await.expect(200);
@@ -113,7 +113,7 @@ on_one! {
         ada.post("/account/settings/pin/create", pin).await.expect(200);
         assert_eq!(cap_of_all(&mut ada).await["until"], "2026-11-21T09:04:00.000Z");
 
-        // Nobody else's business.
+        // It concerns no other user.
         let mut ben = holder(world, "1.00").await;
         assert_eq!(cap_of_all(&mut ben).await, Value::Null);
     }
@@ -178,7 +178,7 @@ on_one! {
         }
         assert_eq!(cap_of_all(&mut ada).await["amount"], "10000.00");
 
-        // On its way it counts; when the bank refuses it, it does not.
+        // A payment in progress counts; one refused by the bank does not.
         for (will, amount, key, left) in [("lose_request", "8000.00", "caps-on-its-way", "2000.00"), ("fail", "2000.00", "caps-refused", "2000.00")] {
             let body = withdrawal_body(&mut ada, amount).await;
             let mut payer = authorised(&mut ada, "withdraw", amount, &format!("bank:{BANK}:{ACCOUNT}"), key).await;

@@ -1,6 +1,5 @@
-//! Thousands of card payments at a company that fails in every way: what was paid is credited once, nothing else is, and
-//! nobody is asked for ever. `make provider-faults` makes thousands of them; the normal run makes a few. A failure names
-//! its seed.
+//! Thousands of card payments with random company faults: each is credited once, nothing else is, and polling ends.
+//! `make provider-faults` runs thousands; the normal run makes a few. A failure names its seed.
 
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
@@ -17,7 +16,7 @@ use std::sync::{Arc, Mutex};
 
 const RUNS: usize = 60;
 
-/// A try to pay, as it really ended.
+/// An attempted payment and its true outcome.
 #[derive(Clone)]
 struct Payment {
     id: String,
@@ -28,16 +27,16 @@ struct Payment {
 struct State {
     dice: Dice,
     checkouts: HashMap<String, (Amount, Vec<Payment>)>,
-    /// Notices that are still on their way, and overtake each other.
+    /// Notices in transit, in any order.
     in_flight: Vec<CardNotice>,
-    /// Payments that we were told of before the present call, so that we hold to what we were told first.
+    /// Payments reported before the present call: the first report counts.
     told: HashSet<String>,
     telling: HashSet<String>,
     is_healed: bool,
 }
 
 impl State {
-    /// The customer at the company's page: once, twice, less, declined at first, or not at all.
+    /// The customer pays on the company's page: once, twice, less, after a decline, or not at all.
     fn pay(&mut self, tx_ref: &str) {
         let Some((charged, mut payments)) = self.checkouts.remove(tx_ref) else {
             return;
@@ -71,7 +70,7 @@ impl State {
             .insert(tx_ref.to_owned(), (charged, payments));
     }
 
-    /// The list answers late, and then whole.
+    /// The list is delayed, and then complete.
     fn payments(&mut self, tx_ref: &str) -> Result<Vec<CardPayment>, CardUnavailable> {
         if !self.is_healed && self.dice.below(3) == 0 {
             return Err(CardUnavailable);
@@ -101,8 +100,8 @@ impl State {
         };
         match roll {
             0 | 1 => return Err(CardUnavailable),
-            // Contradictions: what has been paid was never tried, is pending, or was declined. What it says of one
-            // payment by its name is final if it was declined.
+            // Contradictory responses: a payment is reported as not attempted, pending or declined. A decline in a
+            // query by name is final.
             2 => return Ok(CardStatus::Untouched),
             3 => return Ok(CardStatus::Pending),
             4 if payment_id.is_none() => return Ok(CardStatus::Declined),
@@ -124,7 +123,7 @@ impl State {
         let is_known = self.told.contains(&payment.id);
         self.telling.insert(payment.id.clone());
         let amount = match roll {
-            // Of what it has confirmed before it now says another amount.
+            // Another amount for a payment that was reported before.
             5 if is_known => Amount::from_minor(99_999_900, Currency::Ngn).unwrap(),
             _ => payment.amount,
         };
@@ -143,7 +142,7 @@ impl CardPort for Faulty {
         Box::pin(async move {
             let mut state = self.0.lock().unwrap();
             let roll = state.dice.below(10);
-            // It times out before it has made the page, and after.
+            // Time-outs before the page is created, and after.
             if roll > 0 {
                 let made = (wanted.amount, Vec::new());
                 state.checkouts.insert(wanted.tx_ref.clone(), made);
@@ -181,7 +180,7 @@ impl CardPort for Faulty {
     }
 }
 
-/// Delivers notices in whatever order, some of them.
+/// Delivers some of the notices in any order.
 async fn deliver(world: &World, state: &Mutex<State>) {
     let arrived = {
         let mut state = state.lock().unwrap();
@@ -250,7 +249,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         if started.status.is_success() {
             let tx_ref = started.data()["tx_ref"].as_str().unwrap().to_owned();
             state.lock().unwrap().pay(&tx_ref);
-            // The browser returns, once or twice at the same time, while the job asks as well.
+            // The browser returns, once or twice concurrently, while the job polls as well.
             let confirm = json!({ "tx_ref": tx_ref });
             let (mut one, mut other) = (ada.clone(), ada.clone());
             match dice.below(3) {
@@ -281,7 +280,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         let telling = std::mem::take(&mut state.telling);
         state.told.extend(telling);
     }
-    // The company recovers; notices that are still on their way arrive.
+    // The company recovers; notices in transit arrive.
     state.lock().unwrap().is_healed = true;
     deliver(&world, &state).await;
     for _ in 0..runs + 300 {
@@ -326,7 +325,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
         (arrived.clone(), arrived),
         "seed {seed}"
     );
-    // Who has paid is never told that nobody has.
+    // A payer is never told that the payment is missing.
     let wrong = "SELECT COUNT(*) FROM card_checkouts c JOIN card_payments p ON p.tx_ref = c.tx_ref WHERE c.state <> 'paid'";
     assert_eq!(world.count(wrong).await, 0, "seed {seed}");
     world.end().await;

@@ -1,4 +1,4 @@
-//! Money that comes from a card.
+//! Card payments.
 
 use super::*;
 use crate::providers::flutterwave::{Fault, Flutterwave, HOOK_SECRET};
@@ -8,14 +8,14 @@ use backend::jobs::retention;
 use backend::outbound::card::CardNotice;
 use backend::wallet::cards::{ask_due, notice};
 
-/// A checkout to fund a wallet.
+/// Starts a checkout to fund a wallet.
 pub async fn start(person: &mut Caller, currency: &str, amount: &str) -> String {
     let body = json!({ "purpose": "fund", "currency": currency, "amount": amount });
     let started = person.post("/payment/card", body).await;
     String::from(started.expect(201).data()["tx_ref"].as_str().unwrap())
 }
 
-/// What the tester does at the sandbox's page; where the browser goes.
+/// Acts on the sandbox's page; returns the URL that the browser goes to.
 pub async fn at_page(world: &World, tx_ref: &str, deed: &str) -> Value {
     let path = format!("/sandbox/card/{tx_ref}");
     let answer = world.caller().put(&path, json!({ "deed": deed })).await;
@@ -34,7 +34,7 @@ async fn history(person: &mut Caller) -> Vec<Value> {
     list.expect(200).data()["data"].as_array().cloned().unwrap()
 }
 
-/// What lies in an account of the system, in minor units.
+/// The balance of a system account, in minor units.
 async fn system(world: &World, account: &str) -> i64 {
     let balance = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), account).await;
     balance.unwrap().unwrap().settled_minor
@@ -70,7 +70,7 @@ on_one! {
         ]));
         let tx_ref = started["tx_ref"].as_str().unwrap();
         assert_eq!(started["checkout_url"], format!("/sandbox/card/{tx_ref}"));
-        // Whatever a page claims: nobody has paid.
+        // Whatever the page claims, nothing was paid.
         let claimed = json!({ "tx_ref": tx_ref, "transaction_id": "1", "status": "successful", "amount": "999999.00" });
         let told = ada.post("/payment/flutter/confirm", claimed).await;
         assert_eq!((&told.expect(200).data()["state"], &told.data()["transaction"]), (&json!("open"), &Value::Null));
@@ -83,7 +83,7 @@ on_one! {
         let line = &paid["transaction"];
         assert_eq!((&line["category"], &line["gross_amount"], &line["charge"], &line["net_amount"], &line["comment"]),
             (&json!("funding"), &json!("1050.00"), &json!("50.00"), &json!("1000.00"), &Value::Null));
-        // The notice, the job and more returns find nothing left to do.
+        // The notice, the job and further returns find nothing left to do.
         ask_due(&world.app).await.unwrap();
         assert_eq!(confirm(&mut ada, tx_ref).await, paid);
         assert_eq!(ada.get(&format!("/payment/card/{tx_ref}")).await.expect(200).data(), &paid);
@@ -130,7 +130,7 @@ on_one! {
         assert_eq!(ask_due(&world.app).await.unwrap(), 0);
         assert_eq!(balances(&mut ada).await.0, "0.00");
         world.advance_seconds(16);
-        // The company is away at first.
+        // The company is unavailable at first.
         cards_will(world, "lose_request").await;
         assert_eq!(ask_due(&world.app).await.unwrap(), 0);
         cards_will(world, "succeed").await;
@@ -215,7 +215,7 @@ on_one! {
         }
         let tasks = "SELECT CAST(MAX(attempts) AS BIGINT) FROM queue WHERE kind = 'card'";
         let row = sqlx::query(tasks).fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
-        // Every hour at first, and less and less often.
+        // Every hour at first, then less and less often.
         assert!(sqlx::Row::get::<i64, _>(&row, 0) < 110, "{}", sqlx::Row::get::<i64, _>(&row, 0));
         let metrics = Caller::new(backend::server::metrics::router(world.app.clone()));
         let shown = String::from_utf8(metrics.bytes("/metrics").await).unwrap();
@@ -256,11 +256,11 @@ on_one! {
         cards_will(world, "fail").await;
         ada.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await.refuses(503, "unavailable");
         cards_will(world, "succeed").await;
-        // Another person's checkout is nobody's.
+        // Another user's checkout is unknown.
         let mut ben = world.member(&fresh_email()).await;
         ben.get(&format!("/payment/card/{tx_ref}")).await.refuses(404, "not_found");
         ben.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await.refuses(404, "not_found");
-        // The sandbox shares no secret with anybody.
+        // The sandbox has no shared secret.
         world.caller().post("/hooks/card", json!({})).await.refuses(404, "not_found");
     }
 
@@ -336,7 +336,7 @@ async fn a_notice_only_triggers_a_query() {
         );
         assert_eq!(ask_due(&world.app).await.unwrap(), 0);
 
-        // What the notice says of the amount is not believed, and a hundred of them credit once.
+        // The notice's amount is ignored, and a hundred notices credit once.
         let lies = notice.replace("1050.00", "999999.00");
         for round in 0..100 {
             told(&world, "verif-hash", HOOK_SECRET, &lies)
@@ -348,10 +348,10 @@ async fn a_notice_only_triggers_a_query() {
         }
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(history(&mut ada).await.len(), 1);
-        // About the payment, and for the list of the checkout's payments.
+        // One query for the payment, and one for the list of the checkout's payments.
         assert_eq!(company.asked(), 2);
 
-        // About another user's checkout, about none, about one that was never paid.
+        // About another user's checkout, an unknown one, and one that was never paid.
         for body in [
             notice.replace(&tx_ref, "card-nobodys"),
             json!({ "event": "transfer.completed", "data": {} }).to_string(),
@@ -423,7 +423,7 @@ async fn payments_are_credited_once_lost_responses_are_recovered() {
         ada.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref }))
             .await
             .refuses(503, "unavailable");
-        // Another server finds it after a crash of this one.
+        // Another server finds it after this one crashes.
         world.advance_seconds(16);
         assert_eq!(ask_due(&world.app).await.unwrap(), 1);
         assert_eq!(wallet(&mut ada, "USD").await["balance"], "20.00");

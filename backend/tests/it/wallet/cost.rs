@@ -1,4 +1,4 @@
-//! What a payment costs the database: round trips, counted in the log of the driver. A batch is one.
+//! The database cost of a payment: round trips, counted in the driver's log. A batch counts as one.
 
 use super::*;
 use crate::support::log::counted;
@@ -6,7 +6,7 @@ use crate::support::log::counted;
 const IN_THE_TRANSACTION: usize = 11;
 const BEFORE_IT: usize = 2;
 
-/// Opens, closes or divides a transaction; how often that happens does not depend on the payment.
+/// Whether a statement begins, ends or divides a transaction; their number does not depend on the payment.
 fn frames(statement: &str) -> bool {
     ["BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK"]
         .iter()
@@ -28,7 +28,7 @@ on_both! {
         let (answer, ran) = counted(payer.post("/wallet/transfer", body)).await;
 
         answer.expect(201);
-        // The log has the first words of a statement. The first batch locks the payer and claims the key.
+        // The log has the beginning of each statement. The first batch locks the payer and claims the key.
         let batch = |statement: &String| statement.contains("INTO person_settings") || statement.starts_with("WITH w0");
         let begin = ran.iter().position(batch).expect("the payer is locked");
         let (before, inside) = ran.split_at(begin);

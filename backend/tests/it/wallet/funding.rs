@@ -1,4 +1,4 @@
-//! Money that comes in.
+//! Funding of wallets.
 
 use super::*;
 
@@ -58,7 +58,7 @@ on_one! {
         assert_ne!(answer.header("retry-after"), "");
         bank_will(world, "lose_answer").await;
         ada.post("/accounts/fund", json!({ "type": "NGN" })).await.refuses(503, "bank_unavailable");
-        // The account was opened all the same; asking again finds it.
+        // The account was opened nevertheless; a second request finds it.
         bank_will(world, "succeed").await;
         ada.post("/accounts/fund", json!({ "type": "NGN" })).await.expect(200);
         let accounts = world.caller().get("/sandbox/accounts").await;
@@ -66,7 +66,7 @@ on_one! {
     }
 
     async fn wallets_are_opened_once_the_address_is_proven(world: World) {
-        // A new address would answer later than a known one if they were opened at the sign-up.
+        // Opening the wallets at sign-up would make the response slower for a new address than for a known one.
         let email = fresh_email();
         let wallets = || async {
             let row = sqlx::query("SELECT COUNT(*) AS found FROM wallets").fetch_one(&mut *world.app.db.read().await.unwrap()).await;
@@ -77,7 +77,7 @@ on_one! {
         let code = world.code_for(&email).await;
         world.caller().post("/auth/verify", json!({ "email": email, "code": code })).await.expect(200);
         assert_eq!(wallets().await, 6);
-        // Proven by a forgotten password as well, and once.
+        // Proven with a forgotten password as well, and once.
         let other = fresh_email();
         world.caller().post("/auth/register", crate::support::registration(&other)).await.expect(201);
         for round in 0..2 {
@@ -125,7 +125,7 @@ on_one! {
     }
 }
 
-/// SQLite commits several transactions together. What another one of them has done is returned once it is durable.
+/// SQLite commits several transactions together. The effect of another one is reported only once it is durable.
 #[tokio::test]
 async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
     use backend::wallet::funding::{Credit, credit};
@@ -156,7 +156,7 @@ async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
         credits.push(tokio::spawn(async move { credit(&app, &told).await }));
         in_line().await;
     }
-    // Behind both: once it has its turn, both have done their work, and nothing is committed.
+    // Queued behind both: when it has its turn, both have done their work, but nothing is committed.
     let after = tokio::spawn(async move { db.begin().await });
     in_line().await;
     turn.rollback().await.unwrap();
@@ -173,7 +173,7 @@ async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
     world.end().await;
 }
 
-/// The same of a call that is repeated under its key.
+/// Checks the durability of a call that is repeated under its key.
 #[tokio::test]
 async fn a_repeated_call_is_answered_once_the_first_is_durable() {
     use backend::http::idempotency::{Answer, Claim, Operation, claim, finish};

@@ -1,4 +1,4 @@
-//! What the bank tells us unasked.
+//! Notices from the bank.
 
 use super::*;
 use axum::http::Method;
@@ -69,7 +69,7 @@ on_one! {
         notice_at(world, now - 301, SECRET, &body).await.refuses(401, "unauthenticated");
         notice_at(world, now + 301, SECRET, &body).await.refuses(401, "unauthenticated");
         world.caller().post("/hooks/bank", body.clone()).await.refuses(401, "unauthenticated");
-        // Signed, and then changed on the way.
+        // Signed, and then modified in transit.
         let signed = signature(SECRET, &now.to_string(), body.to_string().as_bytes());
         let changed = body.to_string().replace("750.25", "950.25");
         let bank = world.caller().with("x-bank-timestamp", &now.to_string()).with("x-bank-signature", &signed);
@@ -95,7 +95,7 @@ on_one! {
         assert_eq!((count("signature"), count("stale")), (4, 0));
         notice_at(world, now - 301, SECRET, &body).await.refuses(401, "unauthenticated");
         assert_eq!((count("signature"), count("stale"), count("credit")), (4, 1, 0));
-        // Money that nobody is credited with.
+        // Money for an unknown account.
         let credit = json!({
             "event": "credit.received", "reference": "B-1", "account_number": "0000000000", "currency": "NGN", "amount": "5.00",
         });
@@ -120,7 +120,7 @@ on_one! {
             text.lines().find_map(|one| one.strip_prefix(line)?.parse::<u64>().ok()).unwrap_or_default()
         };
         assert_eq!(contradictions(), 0);
-        // What comes again changes nothing.
+        // A repeated notice changes nothing.
         notice(world, &json!({ "event": "payout.paid", "reference": reference })).await.expect(200);
         assert_eq!(contradictions(), 0);
         world.advance_seconds(60);

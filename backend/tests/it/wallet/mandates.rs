@@ -1,4 +1,4 @@
-//! Direct debits that people authorise, and take back.
+//! Direct debit mandates: authorised, and revoked.
 
 use super::*;
 use crate::providers::paystack::{Paystack, Stage};
@@ -119,7 +119,7 @@ async fn a_notice_must_be_signed_and_only_triggers_a_query() {
         send(&signature, &body.replace("active", "absent"))
             .await
             .refuses(401, "unauthenticated");
-        // It says so, and the company does not: nothing happens.
+        // The notice says so, but the company does not: nothing happens.
         for _ in 0..3 {
             send(&signature, &body).await.expect(200);
         }
@@ -129,7 +129,7 @@ async fn a_notice_must_be_signed_and_only_triggers_a_query() {
         send(&signature, &body).await.expect(200);
         ask_due(&world.app).await.unwrap();
         assert_eq!(mandates(&mut ada).await[0]["bank"], "Guaranty Trust Bank");
-        // The company is away when the mandate is taken back: it is ended there later.
+        // The company is unavailable when the mandate is revoked: it is ended there later.
         let id = mandates(&mut ada).await[0]["id"].clone();
         ada.delete(&format!("/mandates/{}", id.as_str().unwrap()), json!({}))
             .await
@@ -144,7 +144,7 @@ async fn a_notice_must_be_signed_and_only_triggers_a_query() {
     }
 }
 
-/// A company whose answer a test can hold up.
+/// A company whose response a test can pause.
 struct Held {
     company: Arc<dyn MandatePort>,
     answered: Pause,
@@ -217,7 +217,7 @@ async fn a_mandate_revoked_during_the_query_never_becomes_active() {
         let mut paused = answered.next();
         let app = world.app.clone();
         let asking = tokio::spawn(async move { ask_due(&app).await });
-        // The company has said that it is active.
+        // The company has responded that it is active.
         paused.reached().await;
         let path = format!("/mandates/{}", id.as_str().unwrap());
         ada.delete(&path, json!({})).await.expect(200);

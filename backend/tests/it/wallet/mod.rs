@@ -32,7 +32,7 @@ pub async fn holder(world: &World, amount: &str) -> Caller {
     person
 }
 
-/// A transfer from outside to the person's own bank account.
+/// Transfers money from outside to the user's own bank account.
 pub async fn credit(world: &World, person: &mut Caller, currency: &str, amount: &str) -> Answer {
     let account = person
         .post("/accounts/fund", json!({ "type": currency }))
@@ -49,7 +49,7 @@ pub async fn credit(world: &World, person: &mut Caller, currency: &str, amount: 
     answer
 }
 
-/// The person's wallet in a currency.
+/// The user's wallet in a currency.
 pub async fn wallet(person: &mut Caller, currency: &str) -> Value {
     let accounts = person.get("/accounts").await;
     let wallets = accounts.expect(200).data()["wallets"]
@@ -78,12 +78,12 @@ pub async fn wallet_number(person: &mut Caller) -> String {
         .into()
 }
 
-/// A payment of naira as the PIN confirms it, but for its body.
+/// A payment of naira as confirmed by the PIN, without its body.
 pub fn payment(action: &str, amount: &str, payee: &str, key: &str) -> Value {
     json!({ "pin": "2580", "currency": "NGN", "action": action, "amount": amount, "payee": payee, "idempotency_key": key })
 }
 
-/// The same person with a key, who enters the PIN for exactly this payment with the first body that is sent.
+/// A copy of the caller with a key, who enters the PIN for exactly this payment with the first body that is sent.
 pub async fn authorised(
     person: &mut Caller,
     action: &str,
@@ -95,7 +95,7 @@ pub async fn authorised(
     keyed.entering(payment(action, amount, payee, key))
 }
 
-/// The same person with a key and an authorisation for exactly this payment with this body.
+/// A copy of the caller with a key and an authorisation for exactly this payment with this body.
 pub async fn authorised_for(
     person: &Caller,
     (action, amount, payee): (&str, &str, &str),
@@ -114,7 +114,7 @@ pub fn transfer_body(number: &str, amount: &str) -> Value {
     json!({ "amount": amount, "send_wallet": "NGN", "receive_wallet": number, "confirm": true })
 }
 
-/// A wallet transfer with everything that it needs.
+/// Makes a wallet transfer, including quote and PIN.
 pub async fn transfer(person: &mut Caller, number: &str, amount: &str, key: &str) -> Answer {
     let mut payer = authorised(
         person,
@@ -132,7 +132,7 @@ pub async fn transfer(person: &mut Caller, number: &str, amount: &str, key: &str
 pub const BANK: &str = "058";
 pub const ACCOUNT: &str = "0123456789";
 
-/// A withdrawal to a bank account that is not saved.
+/// A withdrawal to an unsaved bank account.
 pub async fn withdrawal_body(person: &mut Caller, amount: &str) -> Value {
     let enquiry = person
         .post(
@@ -147,7 +147,7 @@ pub async fn withdrawal_body(person: &mut Caller, amount: &str) -> Value {
     })
 }
 
-/// A withdrawal with everything that it needs.
+/// Makes a withdrawal, including quote and PIN.
 pub async fn withdraw(person: &mut Caller, amount: &str, key: &str) -> Answer {
     let body = withdrawal_body(person, amount).await;
     let mut payer = authorised(
@@ -161,7 +161,7 @@ pub async fn withdraw(person: &mut Caller, amount: &str, key: &str) -> Answer {
     payer.post("/withdraw", body).await
 }
 
-/// Tells the sandbox bank how to behave.
+/// Sets the behaviour of the sandbox bank.
 pub async fn bank_will(world: &World, outcome: &str) {
     let body = json!({ "port": "bank", "outcome": outcome, "delay_ms": 0 });
     world
@@ -171,7 +171,7 @@ pub async fn bank_will(world: &World, outcome: &str) {
         .expect(200);
 }
 
-/// Payouts that the sandbox bank knows.
+/// The payouts known to the sandbox bank.
 pub async fn payouts(world: &World) -> Vec<Value> {
     let answer = world.caller().get("/sandbox/payouts").await;
     answer.expect(200).data().as_array().cloned().unwrap()

@@ -1,4 +1,4 @@
-//! Orders to the bank: decided by hand where no answer comes, and sent by one server at a time.
+//! Orders to the bank: decided by the operator if the bank never responds, and sent by one server at a time.
 
 use super::*;
 use crate::support::Engine;
@@ -15,7 +15,7 @@ const GRACE: ByHand<'_> = ByHand {
     why: "the bank's statement shows it",
 };
 
-/// A withdrawal whose outcome nobody knows, and whose order cannot be read; its reference.
+/// A withdrawal with an unknown outcome and an unreadable order; its reference.
 async fn stuck(world: &World, person: &mut Caller, key: &str) -> String {
     bank_will(world, "lose_request").await;
     let sent = withdraw(person, "500.00", key).await;
@@ -61,7 +61,7 @@ on_both! {
         let early = operator::refused(&world.app, &back, GRACE).await.unwrap_err();
         assert!(early.violations()[0].message.contains("an hour after it was made"), "{early:?}");
         world.advance_seconds(3_600);
-        // Nor while the request that was just sent again may still be on its way.
+        // Nor while the repeated request may still be in transit.
         for minutes in [0, 14] {
             let sent_at_ms = world.app.clock.now_ms() - minutes * 60_000;
             sqlx::query("UPDATE orders SET asked_at_ms = $1").bind(sent_at_ms).execute(&mut *world.app.db.read().await.unwrap()).await.unwrap();
@@ -83,7 +83,7 @@ on_both! {
         for reference in [&back, &paid] {
             assert_eq!(operator::paid(&world.app, reference, GRACE).await.unwrap_err().code(), "not_found");
         }
-        // The payer's own key tells it, and the audit log who did it and why.
+        // The operation under the payer's key shows it, and the audit log shows who did it and why.
         let operation = ada.get("/operations/key-00000001").await;
         assert_eq!(operation.data()["answer"]["data"]["status"], "FAILED");
         let row = sqlx::query("SELECT COUNT(*) FROM audit_log WHERE event = 'order_decided_by_hand'").fetch_one(&mut *world.app.db.read().await.unwrap()).await.unwrap();
@@ -98,7 +98,7 @@ on_both! {
         let mut ada = holder(world, "1000.00").await;
         let reference = stuck(world, &mut ada, "key-00000001").await;
         world.advance_seconds(2 * 3_600);
-        // A server sends it again, after the operator has read it.
+        // A server resends it after the operator has read it.
         let mut tx = world.app.db.begin().await.unwrap();
         let sent = "UPDATE orders SET asked_at_ms = $1 WHERE reference = $2";
         sqlx::query(sent).bind(world.app.clock.now_ms()).bind(&reference).execute(tx.connection()).await.unwrap();
@@ -133,7 +133,8 @@ on_both! {
         let (end, left) = if is_refused { ("FAILED", "1000.00") } else { ("SUCCESSFUL", "480.00") };
         assert_eq!(status(&mut ada, &reference).await, end);
         assert_eq!(balances(&mut ada).await, (left.into(), left.into()));
-        // Whoever comes second changes nothing; the bank's word against the operator's is for a person to look into.
+        // The second decision changes nothing; a contradiction between bank and operator is for a person to
+        // investigate.
         let contradicts = world.app.metrics.text().contains("ajo_bank_contradictions_total{reason=\"payout\"} 1");
         assert_eq!(contradicts, is_refused, "{}", world.app.metrics.text());
         let by_hand = world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'order_decided_by_hand'").await;
@@ -141,7 +142,7 @@ on_both! {
     }
 }
 
-/// A bank that loses the first request, and whose answers a test can hold up.
+/// A bank that loses the first request, and whose responses a test can pause.
 struct Slow {
     bank: Arc<dyn BankPort>,
     asked: Pause,
@@ -204,7 +205,7 @@ async fn while_another_asks(engine: Engine) {
     let app = world.app.clone();
     let first = tokio::spawn(async move { reconcile(&app).await });
     paused.reached().await;
-    // Another server, while the first one is asking for longer than its calls can take.
+    // Another server, while the first one has been querying for longer than its calls can take.
     world.advance_seconds(61);
     assert_eq!(reconcile(&world.app).await.unwrap(), 0);
     paused.go();

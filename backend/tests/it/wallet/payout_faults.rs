@@ -1,6 +1,6 @@
-//! Thousands of withdrawals through a bank that fails in every way: no payout twice, no money lost, nothing left open.
+//! Thousands of withdrawals with random bank faults: no payout twice, no money lost, nothing left open.
 //!
-//! `make provider-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+//! `make provider-faults` runs thousands; the normal run makes a few. A failure names its seed.
 
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 
 const RUNS: usize = 60;
 
-/// What really became of a payout.
+/// The true outcome of a payout.
 #[derive(Default)]
 struct Truth {
     is_paid: Option<bool>,
@@ -26,7 +26,7 @@ struct Truth {
 struct State {
     dice: Dice,
     truths: HashMap<String, Truth>,
-    /// Requests that are still on their way, and overtake each other.
+    /// Requests in transit, in any order.
     in_flight: Vec<Payout>,
     is_healed: bool,
 }
@@ -40,7 +40,7 @@ impl State {
         }
     }
 
-    /// The bank pays a reference once, or refuses it permanently.
+    /// Pays a reference once, or refuses it permanently.
     fn execute(&mut self, payout: &Payout) {
         let succeeds = self.dice.below(5) > 0;
         let truth = self.truths.entry(payout.reference.clone()).or_default();
@@ -52,7 +52,7 @@ impl State {
         }
     }
 
-    /// Some of what is on its way arrives; all of it in the end.
+    /// Delivers some of the requests in transit, and all of them once healed.
     fn arrive(&mut self) {
         for _ in 0..self.in_flight.len() {
             if self.is_healed || self.dice.below(2) == 0 {
@@ -74,7 +74,7 @@ impl State {
     fn pay_out(&mut self, payout: &Payout) -> OrderOutcome {
         self.arrive();
         match self.roll() {
-            // It times out before the effect, after it, and while it is on its way.
+            // Time-outs before the effect, after it, and in transit.
             0 => return OrderOutcome::Unknown,
             1 => {
                 self.execute(payout);
@@ -84,7 +84,7 @@ impl State {
                 self.in_flight.push(payout.clone());
                 return OrderOutcome::Unknown;
             }
-            // Twice.
+            // Executed twice.
             3 => {
                 self.execute(payout);
                 self.execute(payout);
@@ -107,7 +107,7 @@ impl State {
         let truth = self.truth(reference);
         match self.roll() {
             0 | 1 => OrderOutcome::Unknown,
-            // Contradictions: what has been executed was never seen, or is still pending.
+            // Contradictory responses: an executed payout is unknown, or still pending.
             2 => OrderOutcome::NotFound,
             3 if truth == OrderOutcome::Done => OrderOutcome::Pending,
             _ => truth,
@@ -115,7 +115,7 @@ impl State {
     }
 }
 
-/// The sandbox's bank, whose payouts say whatever comes to mind until it is healed.
+/// The sandbox's bank, whose payouts respond randomly until it is healed.
 struct Faulty {
     bank: Arc<dyn BankPort>,
     state: Arc<Mutex<State>>,
@@ -147,8 +147,8 @@ impl BankPort for Faulty {
     }
 }
 
-/// One withdrawal, sometimes sent twice at once; to another account each time, because only so much goes to a new one within
-/// a day.
+/// Makes one withdrawal, sometimes sent twice concurrently, to another account each time, because payments to a new one
+/// are capped for a day.
 async fn withdrawal(ada: &mut Caller, dice: &mut Dice, number: usize) {
     let (to, amount) = (
         format!("1{number:09}"),

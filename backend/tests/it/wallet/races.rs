@@ -1,8 +1,8 @@
-//! Many at once.
+//! Concurrent payments.
 
 use super::*;
 
-/// Makes the calls at once, each by its own caller; returns how many were answered with the status.
+/// Makes the calls concurrently, each with its own caller; returns how many got the status.
 async fn at_once(callers: Vec<(Caller, &'static str, Value)>, status: u16) -> usize {
     let calls: Vec<_> = callers
         .into_iter()
@@ -88,7 +88,7 @@ on_one! {
         late.post("/withdraw", elsewhere).await.refuses(422, "operation_abandoned");
         assert_eq!(ada.get("/operations/key-00000001").await.expect(200).data(), &unknown);
         assert_eq!(balances(&mut ada).await.0, "100.00");
-        // Another user's question does not abandon Ada's key.
+        // Another user's query does not abandon Ada's key.
         ben.get("/operations/key-00000002").await.expect(200);
         transfer(&mut ada, &number, "10.00", "key-00000002").await.expect(201);
     }
@@ -105,7 +105,7 @@ on_both! {
             let pay = |mut payer: Caller, body: Value| tokio::spawn(async move { payer.post("/wallet/transfer", body).await });
             let ask = |mut asker: Caller, path: String| tokio::spawn(async move { asker.get(&path).await });
             let path = format!("/operations/{key}");
-            // Who is started first changes, and there are two of each.
+            // The order of the calls alternates, and there are two of each.
             let (mut pays, mut asks) = (Vec::new(), Vec::new());
             for turn in 0..2 {
                 if round % 2 == turn {

@@ -1,4 +1,4 @@
-//! Exchange rates: who sets them, and since when they stand.
+//! Exchange rates: their sources, and their age.
 
 use super::coins::{holder, port_will, price_is, sale};
 use super::*;
@@ -33,7 +33,7 @@ fn refusal(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The answer to a new user who asks what some bitcoin sells for.
+/// The quote for a new user's sale of some bitcoin.
 async fn sells(world: &World) -> Answer {
     let mut seller = holder(world, "0.5").await;
     seller.post("/quotes/sell", sale("0.01")).await
@@ -53,7 +53,7 @@ on_one! {
         let expected = json!({ "sell_rate": "1612.5", "buy_rate": "1600", "updated_at": "2025-11-20T09:00:00Z" });
         assert_eq!(answer.expect(200).data()["NGN"], expected);
         assert_eq!(answer.data()["USD"]["updated_at"], json!(null));
-        // Everybody gets the buying rate of the base currency.
+        // The buying rate of the base currency is shown to all users.
         assert_eq!(ada.get("/auth/me").await.data()["meta"]["buy_rate"], json!("1600"));
 
         let row = sqlx::query("SELECT detail FROM audit_log WHERE event = 'rate_set'")
@@ -143,7 +143,7 @@ on_both! {
                 .fetch_one(&mut *app.db.read().await.unwrap()).await.unwrap();
             sqlx::Row::get::<i64, _>(&count, "n")
         };
-        // Of servers that come at the same time, one sets each rate.
+        // Of concurrent servers, one sets each rate.
         let (one, other) = tokio::join!(coin_rates::renew(app, spread), coin_rates::renew(app, spread));
         assert_eq!(one.unwrap() + other.unwrap(), 3);
         assert_eq!(set().await, 3);
@@ -155,7 +155,7 @@ on_both! {
         world.advance_seconds(coin_rates::RENEWED_EVERY_MS / 1_000 - 1);
         assert_eq!(coin_rates::renew(app, spread).await.unwrap(), 0);
         world.advance_seconds(1);
-        // A market that is away leaves the rates to grow old; tether needs none.
+        // While the market is unavailable the rates age; tether does not need it.
         port_will(world, "market", "fail").await;
         assert_eq!(coin_rates::renew(app, spread).await.unwrap_err().code(), "coins_unavailable");
         assert!(told(&rates(world, &["show"])).contains("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\n"));
@@ -182,7 +182,7 @@ on_both! {
         listed("BTC\t0.0000101\t0.0000099\t2026-11-20T09:00:00Z\n");
         sells(world).await.expect(200);
 
-        // One wrong answer is forgotten.
+        // One wrong response is forgotten.
         minutes(15);
         price_is(world, "BTCUSDT", "1000000").await;
         assert!(!jumps());
@@ -196,7 +196,7 @@ on_both! {
         listed("BTC\t0.00001\t0.000009801980198019\t2026-11-20T09:16:00Z\n");
         sells(world).await.expect(200);
 
-        // A crash is believed after a quarter of an hour.
+        // A crash is accepted after a quarter of an hour.
         minutes(15);
         price_is(world, "BTCUSDT", "50000").await;
         let (one, other) = tokio::join!(coin_rates::renew(app, spread), coin_rates::renew(app, spread));
@@ -217,7 +217,7 @@ on_both! {
         price_is(world, "BTCUSDT", "100000").await;
         coin_rates::renew(&app, spread).await.unwrap();
         world.advance_seconds(900);
-        // Another server sets a rate from which this price is far.
+        // Another server sets a rate that is far from this price.
         let mut tx = world.app.db.begin().await.unwrap();
         let other = "UPDATE rates SET sell_rate = '0.00005', buy_rate = '0.000049' WHERE currency = 'BTC'";
         assert_eq!(sqlx::query(other).execute(tx.connection()).await.unwrap().rows_affected(), 1);
@@ -262,7 +262,7 @@ on_one! {
         told(&rates(world, &["policy", "ajo", "--hours", "8760"]));
         told(&rates(world, &["set", "NGN", "--sell", "1600", "--buy", "1590", "--at", "2025-11-20T13:05:00Z"]));
         told(&rates(world, &["set", "USD", "--sell", "1", "--buy", "1", "--at", "2025-11-21T08:00:00Z"]));
-        // The older of the two.
+        // The older of the two rates.
         let dated = ada.post("/quotes/transfer", wanted("USD")).await;
         assert_eq!(dated.data()["rate_note"], "The fee is converted from naira at the exchange rate of 20 Nov 2025, 14:05.");
         assert_eq!(ada.post("/quotes/transfer", wanted("NGN")).await.data()["rate_note"], json!(null));

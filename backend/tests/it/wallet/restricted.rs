@@ -1,4 +1,4 @@
-//! A restricted user, who may receive and not send.
+//! Restricted users, who may receive money but not send it.
 
 use super::*;
 use backend::access::users;
@@ -45,7 +45,7 @@ on_both! {
         }
         assert_eq!(balances(&mut ada).await, ("5000.00".into(), "5000.00".into()));
 
-        // Money may still come in, by every way.
+        // All ways of receiving money still work.
         credit(world, &mut ada, "NGN", "100.00").await;
         transfer(&mut ben, &wallet_number(&mut ada).await, "50.00", "key-00000004").await.expect(201);
         let body = json!({ "purpose": "fund", "currency": "NGN", "amount": "100.00" });

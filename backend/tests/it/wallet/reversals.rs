@@ -1,4 +1,4 @@
-//! What providers take back after they have confirmed it, and what comes back from them after they were paid.
+//! Chargebacks and recalls of confirmed payments, and returned payouts.
 
 use super::cards::{at_page, confirm, start};
 use super::hooks::{SETTINGS, notice};
@@ -13,7 +13,7 @@ async fn history(person: &mut Caller) -> Vec<Value> {
     list.expect(200).data()["data"].as_array().cloned().unwrap()
 }
 
-/// What lies in an account of the system, in minor units.
+/// The balance of a system account, in minor units.
 async fn system(world: &World, account: &str) -> i64 {
     let balance = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), account).await;
     balance.unwrap().unwrap().settled_minor
@@ -29,7 +29,7 @@ async fn id_of(person: &mut Caller) -> String {
     String::from(me.expect(200).data()["uuid"].as_str().unwrap())
 }
 
-/// A person with ₦2,000 from a card, which was charged ₦2,050; the checkout.
+/// A user with ₦2,000 from a card, which was charged ₦2,050; the checkout.
 async fn charged(world: &World) -> (Caller, String) {
     let mut ada = holder(world, "10.00").await;
     let tx_ref = start(&mut ada, "NGN", "2000.00").await;
@@ -46,7 +46,7 @@ on_both! {
             at_page(world, &tx_ref, "take_back").await;
             ask_due(&world.app).await.unwrap();
         }
-        // However often it is told, and by however many at once.
+        // However often and concurrently it is reported.
         let user_id = id_of(&mut ada).await;
         let original = history(&mut ada).await[1]["reference"].as_str().unwrap().to_owned();
         let calls = (0..6).map(|_| {
@@ -77,7 +77,7 @@ on_both! {
         assert_eq!((balances(&mut ada).await.0, owed(world).await), ("0.00".into(), vec!["1490.00".into()]));
         assert!(history(&mut ada).await[0]["comment"].as_str().unwrap().contains("₦1,490.00 of it is still owed"));
 
-        // Nothing leaves the wallet meanwhile, and what arrives pays the debt first.
+        // Nothing leaves the wallet meanwhile, and arriving money pays the debt first.
         credit(world, &mut ada, "NGN", "490.00").await;
         transfer(&mut ada, &number, "5.00", "key-00000002").await.refuses(403, "money_owed");
         assert_eq!(collect_due(&world.app).await.unwrap(), 1);
@@ -103,7 +103,7 @@ on_both! {
         ask_due(&world.app).await.unwrap();
         assert_eq!(balances(&mut ada).await.0, "4010.00");
         assert!(history(&mut ada).await[0]["comment"].as_str().unwrap().contains("a second time"), "{:?}", history(&mut ada).await[0]);
-        // One that follows is found as well, before the checkout's day is over.
+        // A later one is found as well, before the checkout's day is over.
         at_page(world, &tx_ref, "pay_and_vanish").await;
         world.advance_seconds(16 * 60);
         ask_due(&world.app).await.unwrap();
@@ -129,7 +129,7 @@ on_both! {
         assert_eq!((&lines[0]["category"], &lines[0]["net_amount"], &lines[1]["status"]), (&json!("returned"), &json!("520.00"), &json!("SUCCESSFUL")));
         assert!(lines[0]["comment"].as_str().unwrap().contains(reference.as_str().unwrap()));
         assert_eq!(system(world, "system:fees:NGN").await, 0);
-        // It does not come back from nowhere.
+        // An unknown payout cannot be returned.
         notice(world, &json!({ "event": "payout.refused", "reference": "nothing" })).await.refuses(404, "not_found");
     }
 }

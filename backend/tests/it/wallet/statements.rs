@@ -1,4 +1,4 @@
-//! What was, searched, by period, paged, and on paper.
+//! Statements: searched, filtered by period, paged, and on paper.
 
 use super::*;
 use axum::http::Method;
@@ -46,13 +46,13 @@ on_one! {
         let today = world.app.clock.today().text();
         assert_eq!(ada.get(&format!("/transaction/me?from={today}&to={today}")).await.data()["total"], 23);
         assert_eq!(ada.get("/transaction/me?to=2000-01-01").await.data()["total"], 0);
-        // As many rows as are asked for, within bounds.
+        // The requested number of rows, within bounds.
         let rows = |answer: &Answer| (answer.data()["data"].as_array().unwrap().len(), answer.data()["last_page"].as_i64().unwrap());
         for (query, expected) in [("per_page=10", (10, 3)), ("per_page=10&page=3", (3, 3)), ("per_page=0", (1, 23)), ("per_page=1000", (23, 1))] {
             assert_eq!(rows(ada.get(&format!("/transaction/me?{query}")).await.expect(200)), expected, "{query}");
         }
         assert_eq!(rows(ada.get("/withdraw?per_page=5").await.expect(200)), (0, 1));
-        // To the instant: the newest was made at this one.
+        // Precise to the instant: the newest was made at this one.
         let newest = backend::clock::rfc3339(world.app.clock.now_ms());
         assert_eq!(ada.get(&format!("/transaction/me?from={newest}")).await.data()["total"], 1);
         assert_eq!(ada.get(&format!("/transaction/me?to={newest}")).await.data()["total"], 22);
@@ -135,10 +135,10 @@ on_one! {
         assert_eq!(listed.len(), 2, "{listed:?}");
         assert_eq!((&listed[0]["destination"], &listed[0]["wallet_number"]), (&json!("wallet"), &json!(number)));
         assert_eq!((&listed[1]["destination"], &listed[1]["bank_code"], &listed[1]["account_number"]), (&json!("bank"), &json!(crate::wallet::BANK), &json!(crate::wallet::ACCOUNT)));
-        // One's own payments only, of one wallet.
+        // The user's own payments only, from one wallet.
         assert_eq!(ada.get("/wallet/payees?currency=USD").await.data(), &json!([]));
         assert_eq!(ben.get("/wallet/payees?currency=NGN").await.data(), &json!([]));
-        // What came back was no payment.
+        // A returned payment does not count.
         let mut eno = holder(world, "1000.00").await;
         bank_will(world, "fail").await;
         withdraw(&mut eno, "300.00", "key-00000004").await.expect(201);

@@ -1,4 +1,4 @@
-//! Wallet to wallet.
+//! Transfers between wallets.
 
 use super::*;
 
@@ -35,7 +35,7 @@ on_one! {
         ada.post("/wallet/transfer", transfer_body(&number, "100.00")).await.refuses(400, "idempotency_key_required");
         assert_eq!(balances(&mut ada).await.0, "900.00");
 
-        // The same key of another user is another key.
+        // Another user can use the same key.
         let own = wallet_number(&mut ada).await;
         transfer(&mut ben, &own, "1.00", "key-00000001").await.expect(201);
         let operation = ada.get("/operations/key-00000001").await;

@@ -1,4 +1,4 @@
-//! Wallet to bank.
+//! Withdrawals to a bank.
 
 use super::*;
 use backend::payment::orders::reconcile;
@@ -45,7 +45,7 @@ on_one! {
         let reference = answer.expect(202).data()["reference"].as_str().unwrap().to_owned();
         assert_eq!(answer.data()["status"], "PROCESSING");
         assert_eq!(balances(&mut ada).await, ("1000.00".into(), "480.00".into()));
-        // Not due yet: nobody is asked before the time.
+        // Not due yet: the bank is not queried before the time.
         assert_eq!(reconcile(&world.app).await.unwrap(), 0);
         world.advance_seconds(3);
         assert_eq!(reconcile(&world.app).await.unwrap(), 1);
@@ -87,7 +87,7 @@ on_one! {
             body[field] = value;
             body
         };
-        // Whoever has no PIN learns nothing from the bank.
+        // Without a PIN, the bank's data is not revealed.
         keyed.post("/withdraw", with("account_name", json!("SOMEBODY ELSE"))).await.refuses(403, "pin_authorisation_required");
         keyed.post("/withdraw", body.clone()).await.refuses(403, "pin_authorisation_required");
         for (field, value, code) in [

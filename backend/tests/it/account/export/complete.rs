@@ -11,7 +11,7 @@ use crate::{push, signals};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What takes a provider's page or an operator to come about, written as they would.
+/// Rows that would require a provider's page or an operator, inserted directly.
 const BY_HAND: [&str; 13] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
     "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, 'sms', 2, 5, 6)",
@@ -44,7 +44,7 @@ pub async fn by_hand(world: &World, statements: &[&'static str], user_id: &str) 
     tx.commit().await.unwrap();
 }
 
-/// Ada, and the things that she does not have elsewhere.
+/// Ada, with further belongings.
 pub async fn ada_with_more(world: &World) -> Ada {
     let payee = ada::payee(world).await;
     let mut ada = Ada::settled(world, &payee).await;
@@ -67,7 +67,7 @@ pub async fn ada_with_more(world: &World) -> Ada {
     ada
 }
 
-/// A user who has recommended Ajo to a friend who has paid.
+/// A user who has referred a friend who has paid.
 async fn referrer(world: &World) -> Caller {
     let scene = scene(world).await;
     let mut friend = Newcomer::new().join(world, &scene.code).await;
@@ -133,7 +133,7 @@ on_both! {
         assert!(question.starts_with("What was the name of the first school"));
         let events: Vec<&Value> = rows(&all, "security_events").iter().map(|row| &row["event"]).collect();
         assert_eq!(events.last().unwrap(), &"data_exported");
-        // What the app shows her page by page.
+        // The pages shown by the app.
         let listed = ada.caller.get("/transaction/me?per_page=50").await;
         let total = listed.expect(200).data()["total"].as_u64().unwrap();
         assert_eq!(rows(&all, "transactions").len() as u64, total);
@@ -165,7 +165,7 @@ on_both! {
             let rows = tables[table].as_array().unwrap();
             let text = text.strip_prefix('\u{feff}').unwrap();
             let lines: Vec<&str> = text.split_terminator("\r\n").collect();
-            // The export by JSON is an event itself.
+            // The JSON export is an event itself.
             let later = usize::from(table == "security_events");
             assert_eq!(lines.len(), rows.len() + 1 - later, "{table}");
             for column in rows.first().and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name) {

@@ -1,4 +1,4 @@
-//! The export of one's own data.
+//! The export of a user's own data.
 
 pub mod complete;
 mod moment;
@@ -44,7 +44,7 @@ pub fn rows<'a>(document: &'a Value, table: &str) -> &'a Vec<Value> {
     document["tables"][table].as_array().unwrap()
 }
 
-/// The files of the CSV export with their texts, in their order.
+/// The files of the CSV export with their texts, in order.
 pub async fn files(person: &Caller) -> Vec<(String, String)> {
     let answer = person
         .raw(Method::GET, "/api/account/export?format=csv", "", "")

@@ -1,4 +1,4 @@
-//! An export is of one moment, whatever happens while it is made.
+//! An export is a consistent snapshot, whatever happens meanwhile.
 
 use super::complete::by_hand;
 use super::{document, files, minor, rows};
@@ -7,7 +7,7 @@ use crate::wallet::{credit, holder, transfer, wallet_number};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What the posted entries of each currency come to, and what the wallets hold.
+/// The sums of the posted entries of each currency, and the balances of the wallets.
 fn sums(document: &Value) -> [BTreeMap<String, i64>; 2] {
     let mut sums = [BTreeMap::new(), BTreeMap::new()];
     let currency = |row: &Value| String::from(row["currency"].as_str().unwrap());
@@ -43,7 +43,7 @@ on_both! {
         let mut paused = world.app.pause.next();
         let person = ada.clone();
         let exporting = tokio::spawn(async move { document(&person).await });
-        // Its first table has been read, and the wallets have not.
+        // The first table has been read, but not the wallets.
         paused.reached().await;
         let moved = transfer(&mut ada, &payee, "30.00", "key-meanwhile").await;
         let moved = moved.expect(201).data()["reference"].as_str().unwrap().to_owned();
@@ -96,7 +96,7 @@ on_one! {
         let me = ada.get("/auth/me").await.data()["uuid"].as_str().unwrap().to_owned();
         by_hand(world, &[MANY], &me).await;
         let all = document(&ada).await;
-        // One that was paid, one that funded the wallet.
+        // Plus one payment and one funding.
         assert_eq!(rows(&all, "transactions").len(), 5_002);
         let files = files(&ada).await;
         let (_, table) = files.iter().find(|(name, _)| name == "transactions.csv").unwrap();
@@ -106,7 +106,7 @@ on_one! {
     }
 }
 
-/// Five thousand more transactions of a person, like the one that they have made.
+/// Inserts five thousand copies of a user's transaction.
 const MANY: &str = "WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 5000) \
      INSERT INTO wallet_transactions (id, user_id, reference, ledger_transfer_id, category, kind, status, currency, \
      gross_minor, charge_minor, net_minor, description, created_at_ms) SELECT 'old-' || CAST(n AS TEXT), user_id, \

@@ -1,4 +1,4 @@
-//! What must not be in an export: secrets, and other people.
+//! Exclusions from an export: secrets, and other users.
 
 use super::complete::ada_with_more;
 use super::{document, files, rows, text};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// Shorter texts may be in an export by chance.
 const TELLING: usize = 12;
 
-/// Every text in the columns that are left out as secrets, and in the tables that are.
+/// Every text in the columns and tables that are left out as secrets.
 async fn secrets(world: &World) -> BTreeSet<String> {
     let database = super::tables::of_database(world).await;
     let mut columns: Vec<(String, String)> = Vec::new();
@@ -32,7 +32,7 @@ async fn secrets(world: &World) -> BTreeSet<String> {
     let mut connection = world.app.db.read().await.unwrap();
     let mut found = BTreeSet::new();
     for (table, column) in columns {
-        // Names from the declarations, not from outside.
+        // The names come from the declarations, not from outside.
         let query = format!(
             "SELECT CAST({column} AS TEXT) AS kept FROM {table} WHERE {column} IS NOT NULL"
         );
@@ -46,7 +46,7 @@ async fn secrets(world: &World) -> BTreeSet<String> {
     found
 }
 
-/// Everything in a document that names one thing: identifiers, numbers, references, addresses.
+/// Collects everything in a document that identifies something: identifiers, numbers, references, addresses.
 fn names(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Array(all) => all.iter().for_each(|one| names(one, found)),
@@ -102,7 +102,7 @@ on_one! {
         hers.insert(me["email"].as_str().unwrap().to_owned());
         let of_ada = everything(&ada.caller).await;
         let shared: Vec<&String> = hers.iter().filter(|name| of_ada.contains(name.as_str())).collect();
-        // The conversation of the cluster, and what everybody of these tests has alike.
+        // The conversation of the cluster, and values common to all users of these tests.
         let mut conversations = rows(&of_bola, "conversations").iter();
         let common = conversations.find(|row| row["kind"] == "cluster").unwrap();
         let common = [common["id"].as_str().unwrap(), "08031234567", "2026-11-20", "2026-12-20", "2027-01-20", "2027-02-20"];

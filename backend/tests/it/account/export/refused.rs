@@ -1,4 +1,4 @@
-//! Who is refused an export, and who is notified of one.
+//! Refused exports, and the notices about exports.
 
 use super::{document, files, rows, text};
 use crate::support::{World, fresh_email};

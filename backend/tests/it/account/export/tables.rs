@@ -6,7 +6,7 @@ use backend::db::Engine;
 use sqlx::Row;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The columns of every table, as the database has them.
+/// The columns of every table in the database.
 pub async fn of_database(world: &World) -> BTreeMap<String, BTreeSet<String>> {
     let columns = match world.app.db.engine() {
         Engine::Sqlite => {
@@ -35,7 +35,7 @@ fn words(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The tables that a statement reads; the first one is the one whose columns it accounts for.
+/// The tables that a statement reads; it accounts for the columns of the first.
 pub fn read_by(query: &str) -> Vec<String> {
     let words = words(query);
     let pairs = words.windows(2);

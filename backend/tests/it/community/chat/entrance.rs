@@ -1,4 +1,4 @@
-//! The way into the chat: a token that opens one's own channels, for a short while, to one's own session.
+//! Access to the chat: a short-lived token that opens the user's own channels to their own session.
 
 use super::{say, somebody};
 use crate::realtime::{Served, Socket, serve};
@@ -20,7 +20,7 @@ pub async fn entrance(person: &mut Caller) -> (String, String) {
     (text(&data["token"]), text(&channels[0]["channel"]))
 }
 
-/// A socket that listens to a person's conversation.
+/// A socket subscribed to a user's conversation.
 pub async fn listening(person: &mut Caller, served: &Served) -> Socket {
     let (token, channel) = entrance(person).await;
     let mut socket = served.connect().await;
@@ -51,12 +51,12 @@ on_one! {
         support::answer(&world.app, &user, "Open Settings.", "Grace").await.unwrap();
         for socket in [&mut here, &mut phone] {
             let frame = socket.hear().await;
-            // That there is something, not what: it is asked for.
+            // The event announces only that there is a message: the content is fetched.
             assert_eq!((&frame["event"], &frame["data"]), (&json!("message.new"), &json!("{\"number\":1}")));
         }
         say(&mut ada, "message-1", "Thanks").await.expect(201);
         assert_eq!(phone.hear().await["data"], "{\"number\":2}");
-        // What was said before says nothing new.
+        // A repeated message is not announced again.
         say(&mut ada, "message-1", "Thanks").await.expect(200);
         assert_eq!(here.hear().await["data"], "{\"number\":2}");
         here.hears_nothing().await;
@@ -81,7 +81,7 @@ on_one! {
         is_refused(&mut socket, &channel, &token[..token.len() - 8], "cut").await;
         is_refused(&mut socket, &channel, "", "none").await;
         assert!(!token.contains(&channel) && !token.contains(':'));
-        // No permission opens a chat.
+        // No permission opens a chat channel.
         let asked = json!({ "socket_id": socket.id, "channel_name": channel });
         ada.post("/broadcasting/auth", asked).await.refuses(403, "not_your_channel");
         assert_eq!(socket.subscribe(&channel, &token).await["event"], "pusher_internal:subscription_succeeded");

@@ -1,4 +1,4 @@
-//! Files: re-encoded, or served as downloads, to their owner alone.
+//! Files: re-encoded, or served as downloads, and private.
 
 use super::{say, somebody};
 use crate::identity::avatars::{BOUNDARY, png};
@@ -57,7 +57,7 @@ on_one! {
         assert_eq!((&file["type"], &file["name"]), (&json!("image"), &json!("My card.png")));
         let said = send(&mut ada, "message-1", "", &[&file["id"]]).await;
         assert_eq!(said.expect(201).data()["attachments"], json!([file]));
-        // Said once, with its file.
+        // Stored once, with its file.
         assert_eq!(send(&mut ada, "message-1", "", &[&file["id"]]).await.expect(200).data(), said.data());
         assert_eq!(ada.get("/support/messages").await.data()["messages"][0]["attachments"], json!([file]));
         for (path, width) in [(&file["asset_url"], 2_048), (&file["thumb_url"], 480)] {
@@ -80,7 +80,7 @@ on_one! {
         assert_eq!(answer.text.as_bytes(), PDF);
         let thumb = json!(format!("{}/thumb", file["asset_url"].as_str().unwrap()));
         served(&ada, &thumb).await.refuses(404, "not_found");
-        // What lies in the database is not the document.
+        // The document is encrypted in the database.
         let rows = sqlx::query("SELECT sealed FROM chat_attachments").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         let sealed: Vec<u8> = sqlx::Row::get(&rows[0], "sealed");
         assert!(!sealed.windows(4).any(|window| window == b"%PDF"));
@@ -125,7 +125,7 @@ on_one! {
                 served(other, path).await.refuses(404, "not_found");
             }
             send(other, "message-1", "Mine", &[&file["id"]]).await.refuses(404, "not_found");
-            // Nothing was said.
+            // No message was stored.
             assert_eq!(other.get("/support/messages").await.data()["messages"], json!([]));
         }
         served(&world.caller(), &file["asset_url"]).await.refuses(401, "unauthenticated");
@@ -145,7 +145,7 @@ on_both! {
         sqlx::query("UPDATE chat_attachments SET bytes = 104857600 WHERE user_id = $1").bind(&user.id).execute(tx.connection()).await.unwrap();
         tx.commit().await.unwrap();
         attach(&ada, "a.pdf", "application/pdf", PDF).await.breaks(&[("file", "too_large")]);
-        // What was never sent goes after two days.
+        // Unsent files are deleted after two days.
         world.advance_seconds(2 * 86_400 + 1);
         backend::jobs::retention::sweep(&world.app).await.unwrap();
         let left = sqlx::query("SELECT id FROM chat_attachments").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is said: once, in order, read backwards, by its owner alone.
+//! Messages: stored once, in order, paged backwards, private.
 
 use super::{all, say, somebody, texts};
 use crate::support::{Caller, World};
@@ -60,9 +60,9 @@ on_both! {
         let again = say(&mut ada, "message-1", " Hello ").await;
         assert_eq!(again.expect(200).data(), first.expect(201).data());
         say(&mut ada, "message-1", "Hello?").await.refuses(409, "client_id_reused");
-        // The same name is another person's own.
+        // Another user can use the same client id.
         say(&mut obi, "message-1", "Good morning").await.expect(201);
-        // Twenty at once.
+        // Twenty concurrent calls.
         let mut calls = tokio::task::JoinSet::new();
         for _ in 0..20 {
             let mut ada = ada.clone();
@@ -88,7 +88,7 @@ on_one! {
         }
         let (newest, earlier) = page(&mut ada, &Value::Null).await;
         assert_eq!((newest, &earlier), (numbers(36..=65), &json!(36)));
-        // What is said meanwhile moves nothing.
+        // New messages do not shift the pages.
         say(&mut ada, "message-66", "One more").await.expect(201);
         let (older, earlier) = page(&mut ada, &earlier).await;
         assert_eq!((older, &earlier), (numbers(6..=35), &json!(6)));
@@ -112,7 +112,7 @@ on_one! {
         ada.post("/support/messages", json!({ "client_id": "message-1", "message": 7 })).await.refuses(422, "wrong_type");
         assert_eq!(texts(&mut ada).await, Vec::<String>::new());
         say(&mut world.caller(), "message-1", "Hello").await.refuses(401, "unauthenticated");
-        // Script is text like any other, and comes back as it was.
+        // Script is plain text, and is returned unchanged.
         let script = "<img src=x onerror=alert(1)>";
         say(&mut ada, "message-1", script).await.expect(201);
         assert_eq!(texts(&mut ada).await, [script]);
@@ -144,7 +144,7 @@ on_one! {
         assert_eq!(unread(&mut ada).await, 0);
         support::answer(&world.app, &user, "Four", "Grace").await.unwrap();
         assert_eq!(unread(&mut ada).await, 1);
-        // Who answers has read.
+        // Replying marks earlier messages as read.
         say(&mut ada, "message-1", "Thanks").await.expect(201);
         assert_eq!(unread(&mut ada).await, 0);
     }
@@ -155,7 +155,7 @@ on_one! {
             say(&mut ada, &format!("message-{number}"), "Hello").await.expect(201);
         }
         say(&mut ada, "message-30", "Hello").await.refuses(429, "too_many_requests");
-        // What was said before is answered all the same.
+        // A repeat of an earlier message gets the same response.
         say(&mut ada, "message-29", "Hello").await.expect(200);
         world.advance_seconds(60);
         say(&mut ada, "message-30", "Hello").await.expect(201);

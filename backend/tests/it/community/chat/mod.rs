@@ -1,4 +1,4 @@
-//! The chat: what is said to support and answered, and who hears of it.
+//! The chat with support: messages, replies, and their announcement.
 
 mod entrance;
 pub mod files;
@@ -22,7 +22,7 @@ pub async fn say(person: &mut Caller, client_id: &str, message: &str) -> Answer 
     person.post("/support/messages", body).await
 }
 
-/// What stands in a person's conversation, in order.
+/// The texts of a user's conversation, in order.
 pub async fn texts(person: &mut Caller) -> Vec<String> {
     let answer = person.get("/support/messages").await;
     all(&answer.expect(200).data()["messages"], "message")

@@ -1,4 +1,4 @@
-//! The other side: who waits is listed, what was said is read, an answer arrives and is written down.
+//! The operator's side of the chat: the list of conversations, reading, replying, and the audit log.
 
 use super::entrance::listening;
 use super::{all, say, somebody, texts};
@@ -12,7 +12,7 @@ use backend::hasher::Cost;
 use serde_json::{Value, json};
 use sqlx::Row;
 
-/// A command beside the server, on the same database.
+/// A command in another process on the same database.
 fn command(world: &World) -> AppState {
     let app = &world.app;
     let (config, db) = (app.config.clone(), app.db.clone());

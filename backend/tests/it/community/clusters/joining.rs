@@ -1,4 +1,4 @@
-//! Looking for a cluster, joining and leaving it.
+//! Finding a cluster, joining and leaving it.
 
 use super::{cluster, cluster_in, entry, join, pair, say, somebody, texts};
 use crate::support::{World, fresh_email};
@@ -37,7 +37,7 @@ on_one! {
         assert_eq!(joined.expect(200).body["message"], "You have joined IKEJA01 Traders cluster. Kindly reload.");
         let data = joined.data();
         assert_eq!((&data["membership"], &data["members"], &data["joined"]), (&json!("member"), &json!(1), &json!(1)));
-        // Twice is once.
+        // Joining twice has no further effect.
         assert_eq!(join(&mut ada, "IKEJA01").await.expect(200).data(), data);
         assert_eq!(ada.get("/clusters").await.data(), &json!([data]));
         assert_eq!(ada.get("/auth/me").await.data()["clusters"], json!([id]));
@@ -90,7 +90,7 @@ on_one! {
         assert_eq!(eve.get("/businesses/available-state").await.data(), &json!([]));
         assert_eq!(eve.get("/business/IKEJA01").await.data()["status"], "closed");
         say(&mut pair.obi, &pair.cluster, "message-2", "Hello").await.refuses(409, "cluster_closed");
-        // What was sent before is answered all the same, and read.
+        // A repeat of an earlier message gets the same response, and messages stay readable.
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(200);
         assert_eq!(texts(&mut pair.obi, &pair.cluster).await, ["Hello"]);
     }

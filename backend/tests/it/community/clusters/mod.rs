@@ -1,4 +1,4 @@
-//! Clusters: joining one, talking in it, and what the operator takes away.
+//! Clusters: joining, conversations, and removals by the operator.
 
 mod joining;
 mod operator;
@@ -42,7 +42,7 @@ pub async fn say(person: &mut Caller, cluster: &str, client_id: &str, message: &
         .await
 }
 
-/// What a member reads.
+/// The texts that a member can read.
 pub async fn texts(person: &mut Caller, cluster: &str) -> Vec<String> {
     let answer = person.get(&format!("/clusters/{cluster}/messages")).await;
     all(&answer.expect(200).data()["messages"], "message")
@@ -64,7 +64,7 @@ pub async fn pair(world: &World) -> Pair {
     Pair { cluster, ada, obi }
 }
 
-/// The cluster's entry at the chat's entrance.
+/// The cluster's entry in the chat's list of channels.
 pub async fn entry(person: &mut Caller, cluster: &str) -> Option<Value> {
     let answer = person.get("/auth/chat").await;
     let channels = answer.expect(200).data()["channels"]

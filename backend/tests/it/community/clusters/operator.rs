@@ -1,4 +1,4 @@
-//! What the operator adds, changes and removes; each change is written down.
+//! The operator's additions, changes and removals, each with an audit entry.
 
 use super::talking::{channel, listening, token};
 use super::{cluster, entry, join, pair, say, somebody, texts};
@@ -82,7 +82,7 @@ on_one! {
             assert_eq!((&first["message"], &first["removed"], &first["attachments"], &first["number"]), (&json!(""), &json!(true), &json!([]), &json!(1)));
             served(person, &file["asset_url"]).await.refuses(404, "not_found");
         }
-        // Nothing of it is left in the database, and a repeated send does not bring it back.
+        // Nothing of it is left in the database, and a repeat does not restore it.
         let sealed = sqlx::query("SELECT id FROM chat_attachments").fetch_all(&mut *world.app.db.read().await.unwrap()).await.unwrap();
         assert_eq!(sealed.len(), 0);
         assert_eq!(pair.ada.post(&messages, body).await.expect(200).data()["removed"], json!(true));
@@ -119,7 +119,7 @@ on_one! {
         let states: Vec<&str> = members(&world.app, "ajo", "IKEJA01").await.unwrap().iter().map(|one| one.membership.as_str()).collect();
         assert!(states.contains(&"removed") && states.contains(&"member") && states.len() == 2);
         assert!(remove_member(&world.app, "IKEJA01", &her, false, "Grace").await.is_err());
-        // Until it is lifted.
+        // Until the removal is lifted.
         remove_member(&world.app, "IKEJA01", &her, true, "Grace").await.unwrap();
         assert!(remove_member(&world.app, "IKEJA01", &her, true, "Grace").await.is_err());
         join(&mut ada, "IKEJA01").await.expect(200);

@@ -1,4 +1,4 @@
-//! Membership ends, or a message goes, between a check and the write that rests on it.
+//! Memberships that end, or messages that are removed, between a check and the write that depends on it.
 
 use super::{cluster, join, pair, say, somebody, texts};
 use crate::community::chat::files::{PDF, attach_at};
@@ -63,7 +63,7 @@ on_both! {
     async fn closing_waits_for_a_message_in_progress(world: World) {
         let mut pair = pair(world).await;
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
-        // As a sender holds it.
+        // Locked as by a sender.
         let mut tx = world.app.db.begin().await.unwrap();
         by_hand(&mut tx, "UPDATE chat_channels SET length = length WHERE subject = $1 AND $2 = $2", &pair.cluster, "").await;
         let app = world.app.clone();

@@ -1,4 +1,4 @@
-//! Two members talk; a stranger neither reads nor writes, nor hears of it.
+//! Conversations in clusters: members read, write and are notified; strangers are not.
 
 use super::{entry, join, pair, say, somebody, texts};
 use crate::community::chat::files::{PDF, attach_at, served};
@@ -17,7 +17,7 @@ pub fn channel(cluster: &str) -> String {
     format!("private-chat.cluster.{cluster}")
 }
 
-/// A socket that listens to a cluster.
+/// A socket subscribed to a cluster.
 pub async fn listening(person: &mut Caller, served: &Served, cluster: &str) -> Socket {
     let token = token(person).await;
     let mut socket = served.connect().await;
@@ -38,7 +38,7 @@ on_one! {
         assert_eq!((&message["message"], &message["number"], &message["mine"], &message["removed"]), (&json!("Good morning"), &json!(1), &json!(true), &json!(false)));
         say(&mut pair.ada, &pair.cluster, "message-1", "Good morning").await.expect(200);
         say(&mut pair.ada, &pair.cluster, "message-1", "Something else").await.refuses(409, "client_id_reused");
-        // The same name is another member's own.
+        // Another member can use the same client id.
         say(&mut pair.obi, &pair.cluster, "message-1", "<b>Good</b> morning!").await.expect(201);
         assert_eq!(texts(&mut pair.ada, &pair.cluster).await, ["Good morning", "<b>Good</b> morning!"]);
         let seen = pair.obi.get(&format!("/clusters/{}/messages", pair.cluster)).await;
@@ -92,7 +92,7 @@ on_one! {
             served(&pair.ada, url).await.expect(200);
             served(&pair.obi, url).await.refuses(404, "not_found");
         }
-        // It belongs to this conversation alone.
+        // The file belongs to this conversation only.
         let elsewhere = json!({ "client_id": "message-1", "message": "", "attachments": [file["id"]] });
         pair.ada.post("/support/messages", elsewhere.clone()).await.refuses(404, "not_found");
         pair.obi.post(&format!("/clusters/{}/messages", pair.cluster), elsewhere.clone()).await.refuses(404, "not_found");
@@ -103,7 +103,7 @@ on_one! {
         }
         let support = format!("/api/support/attachments/{}", file["id"].as_str().unwrap());
         served(&pair.ada, &json!(support)).await.refuses(404, "not_found");
-        // Who leaves no longer has it.
+        // Members who leave lose access to it.
         pair.obi.delete(&format!("/clusters/{}/membership", pair.cluster), json!({})).await.expect(200);
         served(&pair.obi, &file["asset_url"]).await.refuses(404, "no_channel");
         let _ = eve.get("/auth/me").await;
@@ -132,7 +132,7 @@ on_one! {
         let mut other = listening(&mut pair.ada, &served, &pair.cluster).await;
         let old = token(&mut pair.obi).await;
         pair.obi.delete(&format!("/clusters/{}/membership", pair.cluster), json!({})).await.expect(200);
-        // To come back without this channel.
+        // Disconnected, to reconnect without this channel.
         assert_eq!(socket.closed().await, 4200);
         let mut again = served.connect().await;
         let answer = again.subscribe(&channel(&pair.cluster), &old).await;
@@ -160,7 +160,7 @@ on_both! {
         assert_eq!((&answer["event"], &answer["data"]["code"]), (&json!("pusher:error"), &json!(4009)), "{answer}");
         assert_eq!(answer["channel"], listened);
         say(&mut pair.ada, &pair.cluster, "message-1", "Hello").await.expect(201);
-        // The notice of the membership's end may reach the socket as well, and closes it then.
+        // The end of the membership may also be announced to the socket, which closes it.
         socket.hears_no("message.new").await;
     }
 }

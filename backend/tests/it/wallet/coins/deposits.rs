@@ -1,4 +1,4 @@
-//! Coins that arrive: an address of one's own, and one credit after enough confirmations.
+//! Coin deposits: a personal address, and one credit after enough confirmations.
 
 use super::*;
 use backend::wallet::coins::deposits::look_due;
@@ -11,7 +11,7 @@ on_one! {
         let hers = address(&mut ada, "BTC", "bitcoin").await;
         assert_eq!(address(&mut ada, "BTC", "bitcoin").await, hers);
         assert_ne!(address(&mut bola, "BTC", "bitcoin").await, hers);
-        // The wallet names the address over the usual network, and before it is asked for that of another one.
+        // The wallet shows the address on the usual network until that of another one is requested.
         assert_eq!(wallet(&mut ada, "BTC").await["address"], json!(hers));
         assert_eq!(wallet(&mut ada, "NGN").await["address"], json!(null));
         let over_ethereum = address(&mut bola, "USDT", "ethereum").await;
@@ -63,7 +63,7 @@ on_both! {
     async fn a_stale_query_does_not_relist_a_credited_deposit(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
-        // One server has heard that it waits, and is held up; another one credits it.
+        // One server has read that it waits, and is paused; another one credits it.
         let mut paused = world.app.pause.next();
         let (mut caller, body) = (world.caller(), json!({ "address": own, "amount": "0.25", "confirmations": 2, "id": "T-1" }));
         let looking = tokio::spawn(async move { caller.post("/sandbox/coins", body).await });
@@ -98,7 +98,7 @@ on_both! {
         world.advance_seconds(31);
         assert_eq!(look_due(&world.app).await.unwrap(), 1);
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.25000000");
-        // Nothing is on its way any more: it is looked at a few times and then left alone.
+        // Nothing is pending any more: it is queried a few times and then no more.
         for _ in 0..8 {
             world.advance_seconds(700);
             look_due(&world.app).await.unwrap();
@@ -158,14 +158,14 @@ on_both! {
         let mut ada = world.member(&email).await;
         let own = address(&mut ada, "BTC", "bitcoin").await;
         arrive(world, &own, "0.25", 3, Some("T-1")).await;
-        // The custodian says something else of it now.
+        // The custodian changes its response.
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE sandbox_coin_deposits SET amount = '0.75' WHERE id = 'T-1'").execute(tx.connection()).await.unwrap();
         tx.commit().await.unwrap();
         let body = json!({ "address": own, "amount": "0.5", "confirmations": 3, "id": "T-2" });
         world.caller().post("/sandbox/coins", body).await.refuses(409, "credit_differs");
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.75000000");
-        // It is looked at again and again, and credits nothing more.
+        // It is queried repeatedly, and credits nothing more.
         for _ in 0..3 {
             world.advance_seconds(700);
             look_due(&world.app).await.unwrap();

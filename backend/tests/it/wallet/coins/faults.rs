@@ -1,4 +1,4 @@
-//! Random faults of the custodian and the market while people sell, send and receive: nothing happens twice, nothing is
+//! Random faults of the custodian and the market while users sell, send and receive: nothing happens twice, nothing is
 //! lost, nothing stays open.
 
 use super::*;
@@ -46,7 +46,7 @@ on_one! {
                 path => {
                     let body = if path == "send" { sending("0.000006") } else { sale("0.000006") };
                     let path = format!("/{path}");
-                    // Sent up to three times under one key: one effect at most.
+                    // Sent up to three times under one key: at most one effect.
                     for _ in 0..=dice.below(3) {
                         let answer = payer.post(&path, body.clone()).await;
                         asked += usize::from(path == "/send" && matches!(answer.status.as_u16(), 201 | 202));
@@ -72,7 +72,7 @@ on_one! {
         assert!(asked > 0 && arrived > 0);
         assert_eq!(number(world, "SELECT COUNT(*) FROM orders WHERE state = 'open'").await, 0);
         assert_eq!(number(world, "SELECT COUNT(*) FROM coin_deposits").await, arrived + 1);
-        // What the custodian sent is what the ledger says was sent.
+        // The ledger's sends match the custodian's.
         let done = number(world, "SELECT COUNT(*) FROM orders WHERE state = 'done'").await;
         assert_eq!(number(world, "SELECT COUNT(*) FROM sandbox_coin_sends WHERE status = 'broadcast'").await, done);
         assert_eq!(number(world, "SELECT COUNT(*) FROM ledger_accounts WHERE reserved_minor <> 0").await, 0);

@@ -1,5 +1,5 @@
-//! A payout whose request timed out, and arrives at the custodian later. BTCPay has no idempotency key: whatever arrives is
-//! paid.
+//! Payouts whose request timed out and that arrive at the custodian later. BTCPay has no idempotency key: every request
+//! that arrives is paid.
 
 #[path = "../../../../src/outbound/custody/stand_in.rs"]
 mod stand_in;
@@ -13,7 +13,7 @@ use stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
 const ELSEWHERE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const QUARTER_SECONDS: i64 = 15 * 60;
 
-/// A user whose half a bitcoin came through the custodian.
+/// A user with half a bitcoin received through the custodian.
 async fn holder(world: &World, custodian: &StandIn, email: &str) -> Caller {
     let mut ada = world.member_with_pin(email).await;
     let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "BTC" });
@@ -30,7 +30,7 @@ async fn holder(world: &World, custodian: &StandIn, email: &str) -> Caller {
     ada
 }
 
-/// Ten minutes of the job.
+/// Runs ten minutes of the job.
 async fn polls(world: &World) {
     for _ in 0..60 {
         world.advance_seconds(10);
@@ -71,7 +71,7 @@ async fn is_paid_once(engine: Engine) {
             "PROCESSING"
         );
         custodian.kept().mood = Mood::Well;
-        // It is not listed, and the job asks for ten minutes; then it arrives, or it never does.
+        // It is not listed, and the job polls for ten minutes; then it arrives, or it never does.
         polls(&world).await;
         assert_eq!(custodian.kept().payouts.len(), number);
         custodian.late_ones_arrive();

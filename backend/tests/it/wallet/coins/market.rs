@@ -13,7 +13,7 @@ on_one! {
         price_is(world, "BTCUSDT", "95000.5").await;
         let answer = ada.post("/prices", json!({ "pairs": ["BTCUSDT", "BTCUSDT", "NOSUCHUSDT", "USDTUSDT", ""] })).await;
         assert_eq!(answer.expect(200).data(), &json!([{ "symbol": "BTCUSDT", "price": "95000.5", "updated_at": "2026-11-20T09:00:00.000Z" }]));
-        // Kept for a minute, whatever the market says meanwhile, and longer while it says nothing.
+        // Cached for a minute, whatever the market says meanwhile, and longer while it is unavailable.
         price_is(world, "BTCUSDT", "90000").await;
         world.advance_seconds(59);
         assert_eq!(ada.post("/prices", json!({ "pairs": ["BTCUSDT"] })).await.data()[0]["price"], "95000.5");
@@ -52,7 +52,7 @@ on_one! {
 
     async fn operations_refuse_a_stale_rate(world: World) {
         let mut ada = holder(world, "0.5").await;
-        // A day ago, but for half a minute.
+        // Half a minute less than a day ago.
         let set_at = domain_core::calendar::Instant(world.app.clock.now_ms() - 24 * 3_600_000 + 30_000);
         let rate = |text: &str| domain_core::money::Rate::parse(text).unwrap();
         let naira = domain_core::money::Currency::Ngn;

@@ -17,7 +17,7 @@ pub const KEY: &str = "key-00000001";
 pub const OUTSIDE: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 pub const PAYEE: &str = "coin:bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/// The person's address for a coin.
+/// The user's address for a coin.
 pub async fn address(person: &mut Caller, coin: &str, network: &str) -> String {
     let answer = person
         .post(
@@ -31,7 +31,7 @@ pub async fn address(person: &mut Caller, coin: &str, network: &str) -> String {
         .to_owned()
 }
 
-/// Coins that arrive with so many confirmations.
+/// Lets coins arrive with this number of confirmations.
 pub async fn arrive(
     world: &World,
     address: &str,
@@ -63,14 +63,15 @@ pub async fn holder(world: &World, amount: &str) -> Caller {
     person
 }
 
-/// Settled and available of a currency.
+/// The settled and the available balance in a currency.
 pub async fn balance(person: &mut Caller, currency: &str) -> (String, String) {
     let wallet = wallet(person, currency).await;
     let text = |key: &str| wallet[key].as_str().unwrap().to_owned();
     (text("balance"), text("ledger_balance"))
 }
 
-/// The same person with a key, who enters the PIN for exactly this payment of bitcoin with the first body that is sent.
+/// A copy of the caller with a key, who enters the PIN for exactly this payment of bitcoin with the first body that is
+/// sent.
 pub async fn authorised(
     person: &mut Caller,
     action: &str,
@@ -91,7 +92,7 @@ pub fn sending(amount: &str) -> Value {
     json!({ "symbol": "BTC", "network": "bitcoin", "address": OUTSIDE, "amount": amount, "confirm": true })
 }
 
-/// Tells a port of the sandbox how to behave.
+/// Sets the behaviour of a port of the sandbox.
 pub async fn port_will(world: &World, port: &str, outcome: &str) {
     let body = json!({ "port": port, "outcome": outcome, "delay_ms": 0 });
     world
@@ -111,7 +112,7 @@ pub async fn price_is(world: &World, pair: &str, price: &str) {
         .expect(200);
 }
 
-/// What the sandbox's custodian has sent.
+/// The sends executed by the sandbox's custodian.
 pub async fn sent(world: &World) -> Vec<Value> {
     world
         .caller()

@@ -1,10 +1,10 @@
-//! Selling coins: the quote that holds, the two linked transfers, and what must not happen.
+//! Selling coins: the valid quote, the two linked transfers, and everything that must not happen.
 
 use super::*;
 
 const PAYEE: &str = "sale:BTC";
 
-/// A quote and what confirms it.
+/// A quote and its confirmation body.
 async fn quoted(person: &mut Caller, amount: &str) -> (Value, Value) {
     let quote = person
         .post("/quotes/sell", sale(amount))
@@ -47,7 +47,7 @@ on_one! {
         let credit = ada.get("/transaction/me?category=crypto-proceeds").await.expect(200).data()["data"][0].clone();
         assert_eq!((&credit["gross_amount"], &credit["charge"], &credit["net_amount"]), (&json!("14800000.00"), &json!("148000.00"), &json!("14652000.00")));
         assert_eq!(credit["counterparty"]["account_number"], "₦148,000,000.00");
-        // Sent again: the same answer, and nothing else.
+        // A repeat gets the same response, without a further effect.
         assert_eq!(payer.post("/sell", body).await.expect(201).body, answer.body);
         assert_eq!(ada.get("/sell").await.expect(200).data()["total"], 1);
         assert_eq!(rows(world, "SELECT COUNT(*) FROM ledger_transfers WHERE linked_to IS NOT NULL").await, 1);
@@ -56,12 +56,12 @@ on_one! {
     async fn a_quote_is_valid_for_thirty_seconds_and_then_both_prices_are_shown(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
-        // The market is asked now, and again in a minute.
+        // The market is queried now, and again in a minute.
         quoted(&mut ada, "0.1").await;
         world.advance_seconds(45);
         let (_, body) = quoted(&mut ada, "0.1").await;
         let (_, late) = quoted(&mut ada, "0.1").await;
-        // A little lower is still the quote's price.
+        // A slightly lower price still gives the quoted one.
         price_is(world, "BTCUSDT", "99500").await;
         world.advance_seconds(20);
         let mut payer = authorised(&mut ada, "sell", "0.10000000", PAYEE, KEY).await;
@@ -80,7 +80,7 @@ on_both! {
     async fn a_price_that_falls_by_more_than_the_spread_ends_the_quote_at_once(world: World) {
         price_is(world, "BTCUSDT", "100000").await;
         let mut ada = holder(world, "0.5").await;
-        // The market is asked now, and again in a minute.
+        // The market is queried now, and again in a minute.
         quoted(&mut ada, "0.1").await;
         world.advance_seconds(45);
         let (_, body) = quoted(&mut ada, "0.1").await;

@@ -1,4 +1,4 @@
-//! Sending coins: quote, warnings, reservation, and what becomes of it at the custodian.
+//! Sending coins: quote, warnings, reservation, and outcomes at the custodian.
 
 use super::*;
 use backend::payment::orders::reconcile;
@@ -28,7 +28,7 @@ on_one! {
         assert_eq!((sent.len(), &sent[0]["reference"], &sent[0]["amount"]), (1, &done["reference"], &json!("0.00100000")));
         assert_eq!(payer.post("/send", body).await.expect(201).body, answer.body);
         assert_eq!(super::sent(world).await.len(), 1);
-        // The second time the address is known.
+        // The second time, the address is known.
         let again = ada.post("/quotes/send", sending("0.0002")).await;
         assert_eq!(again.expect(200).data()["warnings"], json!([]));
         assert_eq!(ada.get("/send").await.expect(200).data()["total"], 1);
@@ -79,7 +79,7 @@ on_one! {
             ("amount", json!("0.49997601"), "insufficient_balance"),
             ("confirm", json!(false), "not_accepted"),
         ] {
-            // Above the cap for a new address as well, which is reported where the balance would suffice.
+            // Also above the cap for a new address, which is reported if the balance suffices.
             let code = if code == "insufficient_balance" { "above_maximum" } else { code };
             ada.post("/quotes/send", with(field, value.clone())).await.breaks(&[(field, code)]);
             keyed.post("/send", with(field, value)).await.breaks(&[(field, code)]);
@@ -94,7 +94,7 @@ on_one! {
 
     async fn sends_to_a_new_address_are_capped_at_two_hundred_thousand_naira_a_day(world: World) {
         let mut ada = holder(world, "0.5").await;
-        // At the sample rates 200,000 naira are 0.0014 bitcoin.
+        // At the sample rates, 200,000 naira are 0.0014 bitcoin.
         send(&mut ada, "0.0014", KEY).await.expect(201);
         let mut payer = authorised(&mut ada, "send", "0.00001", PAYEE, "key-00000002").await;
         payer.post("/send", sending("0.00001")).await.breaks(&[("amount", "above_maximum")]);
@@ -118,7 +118,7 @@ on_both! {
         for one in sendings {
             done += usize::from(one.await.unwrap() == 201);
         }
-        // Four times 0.0001 and the network's fee.
+        // Four times 0.0001 and the network fee.
         assert_eq!((done, sent(world).await.len()), (4, 4));
         assert_eq!(balance(&mut ada, "BTC").await.0, "0.00000400");
     }

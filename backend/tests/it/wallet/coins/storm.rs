@@ -1,5 +1,5 @@
-//! Thousands of coin sends through a custodian that fails in every way: none is sent twice, no coin is lost, nothing is
-//! left open. `make provider-faults` makes thousands of them; the normal run makes a few. A failure names its seed.
+//! Thousands of coin sends with random custodian faults: none is sent twice, no coin is lost, nothing is left open.
+//! `make provider-faults` runs thousands; the normal run makes a few. A failure names its seed.
 
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 const RUNS: usize = 60;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
-/// What really became of a send.
+/// The true outcome of a send.
 #[derive(Default)]
 struct Truth {
     is_sent: Option<bool>,
@@ -28,7 +28,7 @@ struct Truth {
 struct State {
     dice: Dice,
     truths: HashMap<String, Truth>,
-    /// Requests that are still on their way, and overtake each other.
+    /// Requests in transit, in any order.
     in_flight: Vec<String>,
     is_healed: bool,
 }
@@ -43,7 +43,7 @@ impl State {
         }
     }
 
-    /// Some of what is on its way arrives; all of it in the end.
+    /// Delivers some of the requests in transit, and all of them once healed.
     fn arrive(&mut self) {
         for _ in 0..self.in_flight.len() {
             if self.is_healed || self.dice.below(2) == 0 {
@@ -73,7 +73,7 @@ impl State {
     fn send(&mut self, reference: &str) -> OrderOutcome {
         self.arrive();
         match self.roll() {
-            // It times out before the effect, after it, and while it is on its way.
+            // Time-outs before the effect, after it, and in transit.
             0 => return OrderOutcome::Unknown,
             1 => {
                 self.execute(reference);
@@ -83,7 +83,7 @@ impl State {
                 self.in_flight.push(reference.to_owned());
                 return OrderOutcome::Unknown;
             }
-            // Twice.
+            // Executed twice.
             3 => {
                 self.execute(reference);
                 self.execute(reference);
@@ -106,7 +106,7 @@ impl State {
         let truth = self.truth(reference);
         match self.roll() {
             0 | 1 => OrderOutcome::Unknown,
-            // Contradictions: what has been sent was never seen, or is still pending.
+            // Contradictory responses: an executed send is unknown, or still pending.
             2 => OrderOutcome::NotFound,
             3 if truth == OrderOutcome::Done => OrderOutcome::Pending,
             _ => truth,
@@ -114,8 +114,8 @@ impl State {
     }
 }
 
-/// A custodian that sends a reference once, and says whatever comes to its mind until it is healed. What arrives, arrives
-/// as in the sandbox.
+/// A custodian that sends a reference once, and responds randomly until it is healed. Deposits arrive as in the
+/// sandbox.
 #[derive(Clone)]
 struct Faulty {
     state: Arc<Mutex<State>>,
@@ -163,7 +163,7 @@ impl CustodyPort for Faulty {
     }
 }
 
-/// One send, sometimes asked for twice at once.
+/// Makes one send, sometimes sent twice concurrently.
 async fn send(ada: &mut Caller, dice: &mut Dice, number: usize) {
     let amount = format!("0.0000{:02}", 10 + dice.below(90));
     let key = format!("key-storm-{number:06}");
@@ -214,7 +214,7 @@ async fn storm(engine: Engine, runs: usize, seed: u64) {
     let me = ada.get("/auth/me").await.expect(200).data()["email"].clone();
     let email = me.as_str().unwrap();
     let mut dice = Dice::new(seed ^ 0x5DEE_CE66);
-    // A send that succeeds makes the recipient known; a day later no cap is left.
+    // A successful send makes the recipient known; a day later there is no cap.
     let mut firsts = 0;
     loop {
         let key = format!("key-first-{firsts:03}");
