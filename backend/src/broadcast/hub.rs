@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 const NOTICES: &str = "ajo_realtime";
 /// PostgreSQL's payload limit is just below 8,000 bytes.
 const LARGEST_NOTICE_BYTES: usize = 7_900;
-const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(2);
+const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 
 /// Takes in events and delivers them to subscribed sockets. Cheap to clone.
 #[derive(Clone, Default)]
@@ -169,7 +169,7 @@ impl Hub {
             if let Err(error) = self.relay(&database_url).await {
                 tracing::warn!(%error, "realtime notices are interrupted");
             }
-            tokio::time::sleep(LISTEN_AGAIN_AFTER).await;
+            tokio::time::sleep(RECONNECT_AFTER).await;
         }
     }
 

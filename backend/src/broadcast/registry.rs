@@ -81,7 +81,7 @@ impl Registry {
         }
         let id = self.next;
         self.next += 1;
-        let (queue, told) = mpsc::channel(BACKLOG_FRAMES);
+        let (queue, deliveries) = mpsc::channel(BACKLOG_FRAMES);
         self.sockets.insert(
             id,
             Socket {
@@ -91,7 +91,7 @@ impl Registry {
                 channels: BTreeSet::new(),
             },
         );
-        Some((id, told))
+        Some((id, deliveries))
     }
 
     pub fn leave(&mut self, id: u64) {
@@ -161,15 +161,15 @@ impl Registry {
                     .collect();
                 if !listening.is_empty() {
                     let frame = Utf8Bytes::from(protocol::event(channel, event, data));
-                    self.tell(&listening, &Delivery::Event(frame));
+                    self.send(&listening, &Delivery::Event(frame));
                 }
             }
             Notice::SessionEnded { session_id } => self
-                .tell_those(&Delivery::SessionOver, |listener| {
+                .deliver_where(&Delivery::SessionOver, |listener| {
                     listener.session_id == *session_id
                 }),
             Notice::PersonEnded { user_id } => self
-                .tell_those(&Delivery::SessionOver, |listener| {
+                .deliver_where(&Delivery::SessionOver, |listener| {
                     listener.user_id == *user_id
                 }),
             // The sockets reconnect for their other channels.
@@ -181,7 +181,7 @@ impl Registry {
                     listener.is_some_and(|listener| listener.user_id == *user_id)
                 };
                 let theirs: Vec<u64> = listening.filter(is_theirs).collect();
-                self.tell(&theirs, &Delivery::Reconnect);
+                self.send(&theirs, &Delivery::Reconnect);
             }
         }
     }
@@ -195,24 +195,24 @@ impl Registry {
     /// Makes all sockets reconnect after notices may have been lost.
     pub fn reconnect_all(&mut self) {
         let all: Vec<u64> = self.sockets.keys().copied().collect();
-        self.tell(&all, &Delivery::Reconnect);
+        self.send(&all, &Delivery::Reconnect);
     }
 
-    fn tell_those(&mut self, told: &Delivery, concerned: impl Fn(&Listener) -> bool) {
+    fn deliver_where(&mut self, delivery: &Delivery, concerned: impl Fn(&Listener) -> bool) {
         let those = self
             .sockets
             .iter()
             .filter(|(_, socket)| socket.listener.as_ref().is_some_and(&concerned));
         let those: Vec<u64> = those.map(|(id, _)| *id).collect();
-        self.tell(&those, told);
+        self.send(&those, delivery);
     }
 
-    fn tell(&mut self, ids: &[u64], told: &Delivery) {
+    fn send(&mut self, ids: &[u64], delivery: &Delivery) {
         for id in ids {
             let taken = self
                 .sockets
                 .get(id)
-                .is_some_and(|socket| socket.queue.try_send(told.clone()).is_ok());
+                .is_some_and(|socket| socket.queue.try_send(delivery.clone()).is_ok());
             if !taken {
                 self.leave(*id);
             }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::io::Write;
 
 /// Revalidate each time; 304 if unchanged.
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const GZIP: HeaderValue = HeaderValue::from_static("gzip");
 const BY_ENCODING: HeaderValue = HeaderValue::from_static("accept-encoding");
@@ -71,7 +71,7 @@ impl PublicDocument {
         };
         let is_there = response.status() == StatusCode::OK;
         let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, ASK_AGAIN);
+        headers.insert(header::CACHE_CONTROL, REVALIDATE);
         headers.insert(header::VARY, BY_ENCODING);
         if let Ok(etag) = HeaderValue::from_str(&version.etag) {
             headers.insert(header::ETAG, etag);

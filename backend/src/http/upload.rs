@@ -18,7 +18,8 @@ const WAIT: Duration = Duration::from_secs(20);
 /// The smallest size that an upload counts as.
 const LEAST_BYTES: u32 = 64 * 1024;
 const RETRY_SECONDS: i64 = 5;
-const ENOUGH: &str = "You're already uploading other files. Please try again when they're done.";
+const UPLOAD_LIMIT_REACHED: &str =
+    "You're already uploading other files. Please try again when they're done.";
 
 /// An uploaded file.
 pub struct Upload {
@@ -75,7 +76,8 @@ pub async fn read(
 async fn slot(slots: &Slots, user_id: &str, bytes: u32) -> Result<Slot, ApiError> {
     let slot = slots.take(user_id, bytes, WAIT).await;
     slot.map_err(|full| match full {
-        Full::User => ApiError::new(ErrorCode::TooManyRequests, ENOUGH).retry_after(RETRY_SECONDS),
+        Full::User => ApiError::new(ErrorCode::TooManyRequests, UPLOAD_LIMIT_REACHED)
+            .retry_after(RETRY_SECONDS),
         Full::Total => ApiError::unavailable(),
     })
 }
@@ -156,7 +158,7 @@ mod tests {
     use axum::response::IntoResponse;
     use hyper::body::Body as _;
 
-    fn told(error: ApiError) -> (u16, String, String) {
+    fn parts(error: ApiError) -> (u16, String, String) {
         let code = error.code().to_owned();
         let response = error.into_response();
         let retry_after = response.headers()[header::RETRY_AFTER].to_str().unwrap();
@@ -172,9 +174,9 @@ mod tests {
             held.push(slot(&slots, user_id, largest).await.unwrap());
         }
         let own = slot(&slots, "ada", LEAST_BYTES).await.err().unwrap();
-        assert_eq!(told(own), (429, "too_many_requests".into(), "5".into()));
+        assert_eq!(parts(own), (429, "too_many_requests".into(), "5".into()));
         let all = slot(&slots, "eno", LEAST_BYTES).await.err().unwrap();
-        assert_eq!(told(all), (503, "unavailable".into(), "2".into()));
+        assert_eq!(parts(all), (503, "unavailable".into(), "2".into()));
         held.pop();
         assert!(slot(&slots, "eno", largest).await.is_ok());
     }

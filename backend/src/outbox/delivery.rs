@@ -126,10 +126,10 @@ async fn attempt(app: &AppState, held: &Held) -> Attempt {
     match within_budget(app, &message).await {
         Ok(true) => {}
         Ok(false) => return Attempt::GivenUp(GivenUp::OverBudget),
-        Err(_) => return meaning(held, Err(MessageError::NotSent), app.clock.now_ms()),
+        Err(_) => return outcome_of(held, Err(MessageError::NotSent), app.clock.now_ms()),
     }
     let sent = app.ports.messages.send(message).await;
-    meaning(held, sent, app.clock.now_ms())
+    outcome_of(held, sent, app.clock.now_ms())
 }
 
 async fn within_budget(app: &AppState, message: &Message) -> Result<bool, ApiError> {
@@ -139,7 +139,7 @@ async fn within_budget(app: &AppState, message: &Message) -> Result<bool, ApiErr
     }
 }
 
-fn meaning(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt {
+fn outcome_of(held: &Held, sent: Result<(), MessageError>, now_ms: i64) -> Attempt {
     let effect = match (sent, held.channel) {
         (Ok(()), _) => return Attempt::Sent,
         (Err(MessageError::Refused), _) => return Attempt::GivenUp(GivenUp::Refused),
@@ -283,7 +283,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                meaning(&held(channel, 1, DAY_MS), sent, 0),
+                outcome_of(&held(channel, 1, DAY_MS), sent, 0),
                 expected,
                 "{channel:?}"
             );
@@ -294,11 +294,11 @@ mod tests {
     fn a_message_whose_retry_would_be_too_late_is_abandoned() {
         let sent = Err(MessageError::NotSent);
         assert_eq!(
-            meaning(&held(Channel::Email, 1, 5_000), sent, 0),
+            outcome_of(&held(Channel::Email, 1, 5_000), sent, 0),
             Attempt::GivenUp(GivenUp::Expired)
         );
         assert_eq!(
-            meaning(&held(Channel::Email, 1, 5_001), sent, 0),
+            outcome_of(&held(Channel::Email, 1, 5_001), sent, 0),
             Attempt::Later {
                 due_at_ms: 5_000,
                 effect: Effect::None

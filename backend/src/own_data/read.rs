@@ -8,7 +8,7 @@ use serde_json::Value;
 use sqlx::AnyConnection;
 
 /// The number of rows after which other tasks of the thread get their turn.
-const ROWS_IN_A_ROW: u64 = 200;
+const ROWS_BEFORE_YIELD: u64 = 200;
 
 /// A writer of exported rows.
 pub trait Sink {
@@ -50,7 +50,7 @@ pub async fn read(
         let values: Vec<Value> = values.collect::<Result<_, _>>()?;
         sink.row(values).map_err(ApiError::internal)?;
         count += 1;
-        if count % ROWS_IN_A_ROW == 0 {
+        if count % ROWS_BEFORE_YIELD == 0 {
             tokio::task::yield_now().await;
         }
     }

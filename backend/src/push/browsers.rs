@@ -49,7 +49,7 @@ pub async fn save(
     let now_ms = app.clock.now_ms();
     // Serialises concurrent calls, so that the limit holds.
     users::lock_settings(tx, &session.user_id, now_ms).await?;
-    // The browser of an ended session would get push messages for ever.
+    // The browser of an ended session would get push messages forever.
     if !session::hold(tx, &session.id).await? {
         return Err(ApiError::unauthenticated());
     }

@@ -41,7 +41,7 @@ pub async fn tell(
     user_id: &str,
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    let switches = browsers_told(tx, app, user_id, notice).await?;
+    let switches = queue_for_browsers(tx, app, user_id, notice).await?;
     channels::tell(tx, app, user_id, &switches, notice).await
 }
 
@@ -55,12 +55,12 @@ pub async fn tell_beside_letter(
     user_id: &str,
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    let switches = browsers_told(tx, app, user_id, notice).await?;
+    let switches = queue_for_browsers(tx, app, user_id, notice).await?;
     channels::tell_beside_letter(tx, app, user_id, &switches, notice).await
 }
 
 /// Queues a notice for all browsers of a user; returns the channels that are switched on.
-async fn browsers_told(
+async fn queue_for_browsers(
     tx: &mut Tx,
     app: &AppState,
     user_id: &str,

@@ -19,7 +19,7 @@ const LARGEST_FRAME_BYTES: usize = 10 * 1_024;
 const SEND: Duration = Duration::from_secs(10);
 /// The interval of checks that client and session are alive. Each sends a ping, because many proxies close a connection
 /// after 60 seconds without data.
-const LOOK: Duration = Duration::from_secs(30);
+const CHECK_EVERY: Duration = Duration::from_secs(30);
 /// A socket without a subscription by then is closed.
 const SUBSCRIBE: Duration = Duration::from_secs(60);
 /// Frames are a few hundred bytes; the library's default per socket is a hundred times this.
@@ -60,7 +60,7 @@ pub async fn connect(
     })
 }
 
-fn is_spoken(version: &str) -> bool {
+fn is_supported(version: &str) -> bool {
     let version = version.parse();
     version.is_ok_and(|version: u8| protocol::VERSIONS.contains(&version))
 }
@@ -72,7 +72,7 @@ fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Resu
     if greeting
         .protocol
         .as_ref()
-        .is_some_and(|version| !is_spoken(version))
+        .is_some_and(|version| !is_supported(version))
     {
         return Err(Ending::UnsupportedVersion);
     }
@@ -82,7 +82,7 @@ fn seat(app: &AppState, key: &str, greeting: &Greeting, client: &Client) -> Resu
 }
 
 /// Sends the reason, and closes.
-async fn part(socket: &mut WebSocket, ending: Ending) {
+async fn close(socket: &mut WebSocket, ending: Ending) {
     let _ = send(
         socket,
         Message::text(protocol::error(ending.code(), ending.message())),
@@ -113,7 +113,7 @@ async fn serve(conversation: &mut Conversation, socket: &mut WebSocket) -> Optio
     )
     .await
     .ok()?;
-    let mut look = interval_at(Instant::now() + LOOK, LOOK);
+    let mut look = interval_at(Instant::now() + CHECK_EVERY, CHECK_EVERY);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard_at = Instant::now();
     let subscribe_until = heard_at + SUBSCRIBE;

@@ -22,7 +22,7 @@ const HEAD: Duration = Duration::from_secs(30);
 /// The read buffer of each connection, which limits the request head too.
 const READ_BUFFER_BYTES: usize = 32 * 1024;
 /// The pause when no connection can be accepted because the process has reached its limit of open files.
-const TAKE_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const RETRY_ACCEPT_AFTER: Duration = Duration::from_secs(1);
 
 /// Serves connections until the stop signal; then waits for calls in progress. Above the total limit, clients wait in
 /// the system's queue; above that of its address or network, a connection is closed at once and reported to
@@ -93,7 +93,7 @@ async fn next(
             Ok((stream, address)) => return Some((place, stream, address)),
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be taken");
-                tokio::time::sleep(TAKE_AGAIN_AFTER).await;
+                tokio::time::sleep(RETRY_ACCEPT_AFTER).await;
             }
         }
     }

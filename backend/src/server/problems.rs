@@ -14,13 +14,13 @@ pub async fn layer(request: Request, next: Next) -> Response {
     if !refused || !is_plain_text(response.headers()) {
         return response;
     }
-    let mut said = said(status).into_response();
+    let mut rewritten = problem(status).into_response();
     for (name, value) in response.headers() {
         if *name != header::CONTENT_TYPE && *name != header::CONTENT_LENGTH {
-            said.headers_mut().append(name, value.clone());
+            rewritten.headers_mut().append(name, value.clone());
         }
     }
-    said
+    rewritten
 }
 
 fn is_plain_text(headers: &HeaderMap) -> bool {
@@ -28,7 +28,7 @@ fn is_plain_text(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"))
 }
 
-fn said(status: StatusCode) -> ApiError {
+fn problem(status: StatusCode) -> ApiError {
     match status {
         StatusCode::PAYLOAD_TOO_LARGE => crate::http::body::too_large(),
         status if status.is_server_error() => ApiError::internal("the framework failed"),

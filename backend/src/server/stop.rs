@@ -6,7 +6,7 @@ use tokio::sync::watch;
 pub fn stop_signal() -> watch::Receiver<bool> {
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
-        asked_to_stop().await;
+        received_signal().await;
         tracing::info!("stopping");
         let _ = stop.send(true);
     });
@@ -19,7 +19,7 @@ pub(super) async fn until(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-async fn asked_to_stop() {
+async fn received_signal() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -21,7 +21,7 @@ const SIGN_IN: &str = "/login";
 const FORM: &str = "/login.html";
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Serves a file, or `index.html` for the URL of a page.
 pub async fn serve(State(app): State<AppState>, client: Client, request: Request) -> Response {
@@ -82,7 +82,7 @@ pub async fn serve(State(app): State<AppState>, client: Client, request: Request
     let keep = if hashed && response.status().is_success() {
         FOREVER
     } else {
-        ASK_AGAIN
+        REVALIDATE
     };
     response.headers_mut().insert(header::CACHE_CONTROL, keep);
     response

@@ -382,7 +382,7 @@ async fn compare(
     heads: &str,
 ) -> Result<Result<(), Broken>, ApiError> {
     for told in heads.split_whitespace() {
-        let head = read_told(told).ok_or_else(no_heads)?;
+        let head = parse_head(told).ok_or_else(no_heads)?;
         let row = sqlx::query("SELECT hash FROM audit_log WHERE chain = $1 AND number = $2")
             .bind(head.chain)
             .bind(head.length)
@@ -399,7 +399,7 @@ async fn compare(
     Ok(Ok(()))
 }
 
-fn read_told(told: &str) -> Option<Head> {
+fn parse_head(told: &str) -> Option<Head> {
     let mut parts = told.split(':');
     let (chain, length) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
     let hash = parts.next()?;

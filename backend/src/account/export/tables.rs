@@ -32,13 +32,13 @@ pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)>
         signals::own_data::LEFT_OUT,
         community::own_data::LEFT_OUT,
         push::own_data::LEFT_OUT,
-        GROUND,
+        NOT_EXPORTED,
     ]
     .into_iter()
     .flatten()
 }
 
-const GROUND: &[(&str, &str)] = &[
+const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenants", "the brand's settings"),
     ("brand_pictures", "the brand's settings"),
     (

@@ -21,7 +21,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 
 /// The interval within which two tabs may use the same token.
-const SAME_MOMENT_MS: i64 = 10_000;
+const CONCURRENT_MS: i64 = 10_000;
 
 /// Replaces the refresh token and returns a new bearer token.
 ///
@@ -58,7 +58,7 @@ pub async fn refresh(
         )
         .await?;
     } else {
-        match same_moment(&mut tx, app, token, now_ms).await? {
+        match recent_successor(&mut tx, app, token, now_ms).await? {
             Some(known) => successor = known,
             None => return Err(stolen(tx, app, &user, &row).await?),
         }
@@ -75,14 +75,14 @@ pub async fn refresh(
 
 /// The successor of a token that was replaced just now, if it is unused. It may have been derived from the secret that
 /// is being replaced.
-async fn same_moment(
+async fn recent_successor(
     tx: &mut Tx,
     app: &AppState,
     token: &str,
     now_ms: i64,
 ) -> Result<Option<Secret<String>>, ApiError> {
     let rotated_at_ms = session::rotated_at(tx, &token_hash(token)).await?.flatten();
-    if rotated_at_ms.is_none_or(|at_ms| now_ms - at_ms > SAME_MOMENT_MS) {
+    if rotated_at_ms.is_none_or(|at_ms| now_ms - at_ms > CONCURRENT_MS) {
         return Ok(None);
     }
     for keys in app.config.keys.each() {

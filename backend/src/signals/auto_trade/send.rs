@@ -18,7 +18,7 @@ use domain_core::signals::trade_status::TradeStatus;
 use domain_core::signals::unsent::{Unsent, stopped};
 
 /// An order whose outcome cannot be queried because its key is gone is abandoned after a day.
-const GIVEN_UP_AFTER_MS: i64 = 24 * 3_600_000;
+const ABANDONED_AFTER_MS: i64 = 24 * 3_600_000;
 /// A server that was delayed for longer than this sends nothing: the order might be abandoned by the time it arrived.
 /// Together with the validity of a call, it is far less than [`MAY_ARRIVE_MS`].
 const SENT_WITHIN_MS: i64 = 10_000;
@@ -157,7 +157,7 @@ async fn ask(app: &AppState, task: &Task, order: &OrderRow) -> Result<(), ApiErr
         Ordered::NotFound if is_its_key && age_ms >= MAY_ARRIVE_MS => {
             end(app, task, order, TradeStatus::Lost, NOTHING).await
         }
-        Ordered::NotFound | Ordered::Unknown if age_ms >= GIVEN_UP_AFTER_MS => {
+        Ordered::NotFound | Ordered::Unknown if age_ms >= ABANDONED_AFTER_MS => {
             let all = Bought {
                 quantity: Figure::ZERO,
                 cost: order.notional,

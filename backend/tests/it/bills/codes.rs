@@ -6,7 +6,7 @@ use crate::wallet::{authorised, balances, holder};
 use serde_json::json;
 
 /// Checks that the code of another customer, user or service is treated like a missing one.
-fn is_worth_nothing(answer: &Answer) {
+fn expect_invalid(answer: &Answer) {
     answer.refuses(422, "validation_spent");
 }
 
@@ -38,13 +38,13 @@ on_one! {
         let eko = validated(&mut bola, "power", "eko-electric-prepaid", NUMBER).await;
         let codes = [hers.as_str(), &card, &other, &eko, "made-up", ""];
         for (number, code) in codes.into_iter().enumerate() {
-            is_worth_nothing(&bola.post("/quotes/power", power(NUMBER, "1000.00", code)).await);
+            expect_invalid(&bola.post("/quotes/power", power(NUMBER, "1000.00", code)).await);
             let key = format!("key-0000000{number}");
-            is_worth_nothing(&buy(&mut bola, "power", power(NUMBER, "1000.00", code), "1000.00", &key).await);
+            expect_invalid(&buy(&mut bola, "power", power(NUMBER, "1000.00", code), "1000.00", &key).await);
         }
         let mut without = power(NUMBER, "1000.00", "");
         without.as_object_mut().unwrap().remove("token");
-        is_worth_nothing(&bola.post("/quotes/power", without).await);
+        expect_invalid(&bola.post("/quotes/power", without).await);
         assert_eq!((bills(world).await.len(), balances(&mut bola).await.1), (0, "10000.00".into()));
         // None of it has used up her code.
         buy(&mut ada, "power", power(NUMBER, "1000.00", &hers), "1000.00", "key-of-ada-1").await.expect(201);
@@ -56,8 +56,8 @@ on_one! {
         pass_time(world, &mut ada, 15 * 60 - 1).await;
         ada.post("/quotes/cable", cable("dstv-padi", &code)).await.expect(200);
         world.advance_seconds(1);
-        is_worth_nothing(&ada.post("/quotes/cable", cable("dstv-padi", &code)).await);
-        is_worth_nothing(&buy(&mut ada, "cable", cable("dstv-padi", &code), "4400.00", "key-00000001").await);
+        expect_invalid(&ada.post("/quotes/cable", cable("dstv-padi", &code)).await);
+        expect_invalid(&buy(&mut ada, "cable", cable("dstv-padi", &code), "4400.00", "key-00000001").await);
         assert_eq!(bills(world).await.len(), 0);
     }
 
@@ -65,7 +65,7 @@ on_one! {
         let mut ada = holder(world, "10000.00").await;
         let code = validated(&mut ada, "power", IKEJA, NUMBER).await;
         buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000001").await.expect(201);
-        is_worth_nothing(&buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000002").await);
+        expect_invalid(&buy(&mut ada, "power", power(NUMBER, "1000.00", &code), "1000.00", "key-00000002").await);
         assert_eq!((bills(world).await.len(), balances(&mut ada).await.1), (1, "9000.00".into()));
     }
 
@@ -105,7 +105,7 @@ on_both! {
         let paying = tokio::spawn(async move { payer.post("/vas/power", body).await });
         world.until_stuck(&paying).await;
         tx.commit().await.unwrap();
-        is_worth_nothing(&paying.await.unwrap());
+        expect_invalid(&paying.await.unwrap());
         assert_eq!((bills(world).await.len(), balances(&mut ada).await), (0, ("10000.00".into(), "10000.00".into())));
     }
 }

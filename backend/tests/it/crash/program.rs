@@ -55,7 +55,7 @@ impl Program {
         }
     }
 
-    /// Sends SIGKILL, like the kernel out of memory.
+    /// Sends SIGKILL, as the kernel does when memory runs out.
     pub fn kill(&self) {
         let mut child = self.child.lock().unwrap();
         child.kill().unwrap();

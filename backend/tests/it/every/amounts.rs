@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The expected reaction to an invalid amount.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Then {
+enum Expected {
     /// The form refuses it, before the PIN is required.
     Refused,
     /// The amount is optional, or the currency has more decimals: without a PIN it is refused nevertheless.
@@ -25,7 +25,7 @@ struct Place {
     path: String,
     body: Value,
     field: &'static str,
-    then: Then,
+    then: Expected,
 }
 
 /// Calls with an amount that are neither payments nor their quotes.
@@ -47,44 +47,49 @@ fn others(number: &str, account: &Value, address: &str) -> Vec<Place> {
             "POST /api/wallet/pin-confirm",
             pin,
             "amount",
-            Then::Harmless,
+            Expected::Harmless,
         ),
         place(
             "POST /api/quotes/transfer",
             to_wallet,
             "amount",
-            Then::Harmless,
+            Expected::Harmless,
         ),
         place(
             "POST /api/vas/power/validate",
             meter,
             "amount",
-            Then::Harmless,
+            Expected::Harmless,
         ),
-        place("POST /api/payment/card", by_card, "amount", Then::Refused),
+        place(
+            "POST /api/payment/card",
+            by_card,
+            "amount",
+            Expected::Refused,
+        ),
         place(
             "PUT /api/auto-trade",
             caps.clone(),
             "per_trade",
-            Then::RefusedOrUnpaid,
+            Expected::RefusedOrUnpaid,
         ),
         place(
             "PUT /api/auto-trade",
             caps,
             "per_day",
-            Then::RefusedOrUnpaid,
+            Expected::RefusedOrUnpaid,
         ),
         place(
             "POST /api/sandbox/credits",
             json!({ "account_number": account }),
             "amount",
-            Then::Refused,
+            Expected::Refused,
         ),
         place(
             "POST /api/sandbox/coins",
             json!({ "address": address, "confirmations": 3 }),
             "amount",
-            Then::RefusedOrUnpaid,
+            Expected::RefusedOrUnpaid,
         ),
     ]
 }
@@ -95,8 +100,8 @@ const ELSEWHERE: [&str; 1] = ["POST /api/hooks/bank body amount"];
 fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {
     let is_lenient = matches!(what, What::Data | What::Cable | What::Sale | What::Sending);
     let then = match is_lenient {
-        true => Then::RefusedOrUnpaid,
-        false => Then::Refused,
+        true => Expected::RefusedOrUnpaid,
+        false => Expected::Refused,
     };
     let place = |call: &str, path: &str, then| Place {
         call: call.to_owned(),
@@ -108,7 +113,7 @@ fn of_payment(what: What, good: &super::keyed::Good) -> Vec<Place> {
     let mut places = vec![place(what.call(), &good.path, then)];
     places.extend(what.quote().map(|path| {
         let call = ["POST /api", path].concat();
-        place(&call, path, Then::Harmless)
+        place(&call, path, Expected::Harmless)
     }));
     places
 }
@@ -154,9 +159,9 @@ on_one! {
                 let answer = keyed.raw(method, &place.path, "application/json", body.to_string()).await;
                 let status = answer.status.as_u16();
                 let expected = match place.then {
-                    Then::Refused => status == 422,
-                    Then::RefusedOrUnpaid => (400..500).contains(&status),
-                    Then::Harmless => (400..500).contains(&status) || status == 200,
+                    Expected::Refused => status == 422,
+                    Expected::RefusedOrUnpaid => (400..500).contains(&status),
+                    Expected::Harmless => (400..500).contains(&status) || status == 200,
                 };
                 assert!(expected, "{} {value}: {status} {}", place.call, answer.text);
             }

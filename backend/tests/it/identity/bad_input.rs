@@ -31,7 +31,7 @@ fn bad_values() -> Vec<Value> {
 }
 
 /// Sends the valid body with each bad value in each field. None may cause a fault, and a wrong type is a 422.
-async fn spoil(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str]) {
+async fn send_bad_values(caller: &mut Caller, path: &str, good: &Value, harmless: &[&str]) {
     for field in good.as_object().unwrap().keys() {
         for bad in bad_values() {
             let mut body = good.clone();
@@ -67,7 +67,7 @@ on_one! {
     async fn signing_up(world: World) {
         let mut caller = world.caller();
         // A name or a referrer accepts nearly anything; `agreement: true` is the valid value.
-        spoil(&mut caller, "/auth/register", &registration(&fresh_email()), &["name", "agreement"]).await;
+        send_bad_values(&mut caller, "/auth/register", &registration(&fresh_email()), &["name", "agreement"]).await;
         let mut body = registration(&fresh_email());
         body["agreement"] = json!(false);
         caller.post("/auth/register", body).await.breaks(&[("agreement", "not_accepted")]);
@@ -80,21 +80,21 @@ on_one! {
     async fn signing_in_and_codes(world: World) {
         let mut caller = world.caller();
         let email = fresh_email();
-        spoil(&mut caller, "/auth/login", &json!({ "email": email, "password": PASSWORD }), &["password"]).await;
+        send_bad_values(&mut caller, "/auth/login", &json!({ "email": email, "password": PASSWORD }), &["password"]).await;
         let code = json!({ "email": email, "code": "123-456" });
         for path in ["/auth/verify", "/auth/login-otp", "/auth/code/validate"] {
-            spoil(&mut caller, path, &code, &[]).await;
+            send_bad_values(&mut caller, path, &code, &[]).await;
         }
-        spoil(&mut caller, "/forgot/password", &json!({ "email": email }), &[]).await;
-        spoil(&mut caller, "/auth/code", &json!({ "email": email, "page": "reset" }), &["page"]).await;
+        send_bad_values(&mut caller, "/forgot/password", &json!({ "email": email }), &[]).await;
+        send_bad_values(&mut caller, "/auth/code", &json!({ "email": email, "page": "reset" }), &["page"]).await;
         let new = json!({ "email": email, "code": "123456", "password": "Harbour4!Tide", "confirm_password": "Harbour4!Tide" });
-        spoil(&mut caller, "/reset/password", &new, &["confirm_password"]).await;
+        send_bad_values(&mut caller, "/reset/password", &new, &["confirm_password"]).await;
     }
 
     async fn profile_and_pin(world: World) {
         let mut ada = world.member(&fresh_email()).await;
         let about = json!({ "first_name": "Ada", "last_name": "Obi", "gender": "female", "dob": "17-03-1994" });
-        spoil(&mut ada, "/profile", &about, &["first_name", "last_name"]).await;
+        send_bad_values(&mut ada, "/profile", &about, &["first_name", "last_name"]).await;
         for (dob, code) in [("30-02-2000", "not_a_date"), ("1994-03-17", "not_a_date"), ("21-11-2026", "in_the_future"), ("21-11-2008", "below_minimum")] {
             let mut body = about.clone();
             body["dob"] = json!(dob);
@@ -104,8 +104,8 @@ on_one! {
         of_age["dob"] = json!("20-11-2008");
         ada.post("/profile", of_age).await.expect(200);
         let pin = json!({ "pin": "2580", "confirm_pin": "2580", "currency": "NGN" });
-        spoil(&mut ada, "/account/settings/pin/create", &pin, &[]).await;
-        spoil(&mut ada, "/wallet/pin-update", &pin, &[]).await;
+        send_bad_values(&mut ada, "/account/settings/pin/create", &pin, &[]).await;
+        send_bad_values(&mut ada, "/wallet/pin-update", &pin, &[]).await;
         for (pin, code) in [("0000", "not_allowed"), ("1234", "too_common"), ("4321", "too_common"), ("7777", "too_common")] {
             let body = json!({ "pin": pin, "confirm_pin": pin, "currency": "NGN" });
             ada.post("/account/settings/pin/create", body).await.breaks(&[("pin", code)]);

@@ -18,7 +18,7 @@ fn about([first, last, dob]: [&str; 3]) -> Value {
 }
 
 /// A user with Grace's phone in the profile, and Adaeze's names, BVN and registered phone.
-async fn somebody_with_a_code(world: &World) -> (Caller, Value) {
+async fn user_with_a_code(world: &World) -> (Caller, Value) {
     let mut typed = registration(&fresh_email());
     typed["phone"] = json!("08030000007");
     let mut thief = world.member_at(world.caller(), typed).await;
@@ -58,7 +58,7 @@ async fn set(world: &World, text: &'static str, values: &[&str]) {
 
 async fn exchange(engine: Engine) {
     let (world, register) = world_with_register(engine).await;
-    let (mut thief, with_code) = somebody_with_a_code(&world).await;
+    let (mut thief, with_code) = user_with_a_code(&world).await;
     let mut asked = register.next();
     let mut same = thief.clone();
     let proof = tokio::spawn(async move { same.post("/verify/bvn", with_code).await });
@@ -81,7 +81,7 @@ async fn exchange(engine: Engine) {
 
 async fn ended_session(engine: Engine) {
     let (world, register) = world_with_register(engine).await;
-    let (mut thief, with_code) = somebody_with_a_code(&world).await;
+    let (mut thief, with_code) = user_with_a_code(&world).await;
     let mut asked = register.next();
     let mut same = thief.clone();
     let proof = tokio::spawn(async move { same.post("/verify/bvn", with_code).await });
@@ -177,7 +177,7 @@ on_both! {
     }
 
     async fn a_profile_gives_no_access_to_owners_of_other_numbers(world: World) {
-        let (mut thief, with_code) = somebody_with_a_code(world).await;
+        let (mut thief, with_code) = user_with_a_code(world).await;
         thief.post("/verify/bvn", with_code).await.expect(200);
         let id = id(&mut thief).await;
         // However the profile came to be Grace's: the register said Adaeze.

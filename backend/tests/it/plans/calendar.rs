@@ -134,7 +134,7 @@ fn go_to(world: &World, day: Day) {
 }
 
 /// Runs one plan from its first day to the day after its end, with the daily job.
-async fn lives(engine: Engine, start: Day, unit: &'static str, count: i64) {
+async fn run_plan(engine: Engine, start: Day, unit: &'static str, count: i64) {
     let world = World::new(engine).await;
     go_to(&world, start);
     let plan = Plan::begin(&world, start, unit, count).await;
@@ -210,9 +210,9 @@ fn random_plans_are_collected_on_their_due_dates() {
     };
     let tested = TestRunner::new(config).run(&plans(), |(start, unit, count)| {
         let runtime = tokio::runtime::Runtime::new().unwrap();
-        runtime.block_on(lives(Engine::Sqlite, start, unit, count));
+        runtime.block_on(run_plan(Engine::Sqlite, start, unit, count));
         if Engine::postgres_is_there() {
-            runtime.block_on(lives(Engine::Postgres, start, unit, count));
+            runtime.block_on(run_plan(Engine::Postgres, start, unit, count));
         }
         Ok(())
     });

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Whether a parameter could identify something of a user, judged by its place and name.
-fn could_be_somebodys(takes: &str) -> bool {
+fn may_identify_something(takes: &str) -> bool {
     let (place, name) = takes.split_once(' ').unwrap();
     let last = name.rsplit('.').next().unwrap();
     let named = |end: &str| last.ends_with(end);
@@ -91,7 +91,7 @@ fn every_parameter_of_every_call_is_in_the_table() {
     for operation in operations() {
         for takes in &operation.takes {
             let place = (operation.name(), takes.clone());
-            if could_be_somebodys(takes) && !free.contains(&place) && !tried.contains(&place) {
+            if may_identify_something(takes) && !free.contains(&place) && !tried.contains(&place) {
                 forgotten.push(place.clone());
             }
             known.insert(place);

@@ -7,7 +7,7 @@ use serde_json::json;
 const OTHER: &str = "Harbour4!Tide";
 
 /// Checks that every protected call refuses the caller with identical bytes.
-async fn is_nobody(person: &Caller, why: &str) {
+async fn expect_unauthenticated(person: &Caller, why: &str) {
     let mut seen = None;
     let mut count = 0;
     for call in operations().into_iter().filter(|one| one.protected) {
@@ -50,7 +50,7 @@ on_one! {
     async fn every_protected_call_requires_a_session(world: World) {
         let email = fresh_email();
         let mut ada = world.member(&email).await;
-        is_nobody(&world.caller(), "no token").await;
+        expect_unauthenticated(&world.caller(), "no token").await;
         let real = ada.token.clone().unwrap();
         let longer = format!("{real}A");
         let cookie = ada.cookie.clone().unwrap();
@@ -58,31 +58,31 @@ on_one! {
         for garbage in ["x", "null", "' OR 1=1 --", &real[1..], &longer, &real.to_lowercase(), refresh] {
             let mut thief = world.caller();
             thief.token = Some(garbage.into());
-            is_nobody(&thief, garbage).await;
+            expect_unauthenticated(&thief, garbage).await;
         }
         for (scheme, of) in [("Basic", &real), ("Token", &real), ("", &real)] {
-            is_nobody(&world.caller().with("authorization", &format!("{scheme} {of}")), scheme).await;
+            expect_unauthenticated(&world.caller().with("authorization", &format!("{scheme} {of}")), scheme).await;
         }
         let left = ada.clone();
         ada.post("/auth/logout", json!({})).await.expect(200);
-        is_nobody(&left, "signed out").await;
+        expect_unauthenticated(&left, "signed out").await;
 
         let elsewhere = signed_in(world, &email, PASSWORD).await;
         let mut here = signed_in(world, &email, PASSWORD).await;
         let change = json!({ "old_password": PASSWORD, "new_password": OTHER, "confirm": OTHER });
         here.post("/user/change-password", change).await.expect(200);
-        is_nobody(&elsewhere, "the password was changed elsewhere").await;
+        expect_unauthenticated(&elsewhere, "the password was changed elsewhere").await;
         here.get("/auth/me").await.expect(200);
 
         let mut owner = world.caller();
         owner.post("/forgot/password", json!({ "email": email })).await.expect(200);
         let code = world.code_for(&email).await;
         owner.post("/reset/password", json!({ "email": email, "code": code, "password": PASSWORD })).await.expect(200);
-        is_nobody(&here, "the password was reset").await;
+        expect_unauthenticated(&here, "the password was reset").await;
 
         let idle = signed_in(world, &email, PASSWORD).await;
         world.advance_seconds(181);
-        is_nobody(&idle, "nobody was there for three minutes").await;
+        expect_unauthenticated(&idle, "nobody was there for three minutes").await;
     }
 
     async fn a_refresh_token_does_not_outlive_its_session(world: World) {

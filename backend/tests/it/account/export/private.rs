@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, Row};
 use std::collections::BTreeSet;
 
 /// Shorter texts may be in an export by chance.
-const TELLING: usize = 12;
+const SHORTEST_SECRET: usize = 12;
 
 /// Every text in the columns and tables that are left out as secrets.
 async fn secrets(world: &World) -> BTreeSet<String> {
@@ -41,7 +41,7 @@ async fn secrets(world: &World) -> BTreeSet<String> {
             .await
             .unwrap();
         let texts = rows.iter().map(|row| row.get::<String, _>("kept"));
-        found.extend(texts.filter(|text| text.len() >= TELLING));
+        found.extend(texts.filter(|text| text.len() >= SHORTEST_SECRET));
     }
     found
 }
