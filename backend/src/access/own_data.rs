@@ -48,7 +48,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "profile",
-        about: "What you told us about yourself, with your address.",
+        about: "Your profile, with your address.",
         query: "SELECT first_name, last_name, gender, dob, image, about, address, landmark, lga, city, state, postal_code, \
                 country, latitude, longitude, updated_at_ms AS updated_at FROM profiles WHERE user_id = $1",
         columns: &[
@@ -96,7 +96,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "sessions",
-        about: "When, from where and with which browser you were signed in.",
+        about: "Your sign-ins: times, addresses and browsers.",
         query: "SELECT id, started_at_ms AS started_at, last_active_at_ms AS last_active_at, expires_at_ms AS expires_at, \
                 code_entered_at_ms AS code_entered_at, ended_at_ms AS ended_at, end_reason, ip, user_agent \
                 FROM sessions WHERE user_id = $1 ORDER BY started_at_ms",
@@ -146,7 +146,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ),
     (
         "role_permissions",
-        "what a role permits, for all who have it",
+        "the permissions of a role, for all its users",
     ),
     ("audit_heads", INTERNAL),
     ("audit_exports", INTERNAL),

@@ -39,12 +39,12 @@ impl Ending {
     pub const fn message(self) -> &'static str {
         match self {
             Self::UnknownKey => "There is no application with this key.",
-            Self::UnsupportedVersion => "Only protocols 5 to 7 are spoken here.",
+            Self::UnsupportedVersion => "Only protocols 5 to 7 are supported.",
             Self::Unauthorised => "The session is over.",
             Self::OverCapacity => "Too many connections. Please try again.",
             Self::TooTalkative => "Too many messages.",
             Self::Reconnect => "Please connect again.",
-            Self::Silent => "Nothing was heard for too long.",
+            Self::Silent => "The connection was idle for too long.",
             Self::Unused => "No channel was subscribed to.",
         }
     }

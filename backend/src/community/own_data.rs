@@ -36,7 +36,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "conversations",
-        about: "Conversations that you have opened, and the last message that you have seen in each.",
+        about: "Your conversations, and the last message that you have read in each.",
         query: "SELECT c.id, c.kind, c.length AS messages, m.read_number AS read_until FROM chat_members m \
                 JOIN chat_channels c ON c.id = m.channel_id WHERE m.user_id = $1 ORDER BY c.id",
         columns: &[

@@ -71,7 +71,7 @@ pub async fn json(request: Request) -> Result<Value, ApiError> {
     let values = serde_json::from_slice(&bytes)
         .map_err(|_| ApiError::new(ErrorCode::MalformedJson, "The body is not JSON."))?;
     match field_with_nul(&values, "body") {
-        Some(field) => Err(wrong(field, "holds a character that no text has.")),
+        Some(field) => Err(wrong(field, "contains an invalid character.")),
         None => Ok(values),
     }
 }

@@ -71,7 +71,7 @@ impl Client {
         if forwarded.unreadable && UNREADABLE.is_due() {
             tracing::warn!(
                 proxy = %forwarded.client,
-                "X-Forwarded-For of a trusted proxy holds what is no address: its clients share one limit"
+                "X-Forwarded-For of a trusted proxy contains an invalid address: its clients share one limit"
             );
         }
         Self {

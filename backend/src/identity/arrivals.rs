@@ -16,7 +16,7 @@ use domain_core::wallet::caution::Change;
 use serde_json::json;
 
 /// Shown only to a user who has just proven that the account is theirs.
-const CLOSED: &str = "This account is closed. Ask support if you want it opened again.";
+const CLOSED: &str = "This account is closed. Contact support if you want it reopened.";
 
 /// How the user signed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -206,10 +206,10 @@ async fn refuse(app: &AppState, user: &User, number: &Number) -> Result<ApiError
 fn has_account(number: &Number) -> ApiError {
     let message = match number.kind {
         NumberKind::Bvn => {
-            "You have proven your identity in another account, by your NIN. Sign in there with your NIN."
+            "You have verified your identity in another account with your NIN. Sign in there with your NIN."
         }
         NumberKind::Nin => {
-            "You have proven your identity in another account, by your BVN. Sign in there with your BVN."
+            "You have verified your identity in another account with your BVN. Sign in there with your BVN."
         }
     };
     ApiError::new(ErrorCode::PersonHasAccount, message)

@@ -7,7 +7,7 @@ use crate::own_data::{INTERNAL, ONE_BRAND, RESOLVED, SECRET, Table};
 pub const OWN_DATA: &[Table] = &[
     Table {
         name: "national_numbers",
-        about: "The last digits of your BVN or NIN, and what the register said of you.",
+        about: "The last digits of your BVN or NIN, and your particulars in the register.",
         query: "SELECT user_id, kind, last_digits, registered, verified_at_ms AS verified_at \
                 FROM national_numbers WHERE user_id = $1 ORDER BY kind",
         columns: &[
@@ -25,7 +25,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "liveness_checks",
-        about: "Looks into the camera, and how they ended. No picture of them is kept.",
+        about: "Liveness checks and their results. No pictures of them are kept.",
         query: "SELECT id, status, started_at_ms AS started_at, ended_at_ms AS ended_at \
                 FROM liveness_checks WHERE user_id = $1 ORDER BY started_at_ms",
         columns: &[
@@ -67,7 +67,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "google",
-        about: "The Google account that you sign in with, by Google's own name for it.",
+        about: "The Google account that you sign in with, by Google's identifier.",
         query: "SELECT subject, linked_at_ms AS linked_at FROM google_accounts WHERE user_id = $1",
         columns: &[C::text("subject"), C::instant("linked_at")],
         left_out: &[("tenant_id", ONE_BRAND)],
@@ -82,7 +82,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "pins",
-        about: "For which currencies a PIN is set, and wrong entries since the last right one.",
+        about: "The currencies with a PIN, and wrong entries since the last correct one.",
         query: "SELECT currency, status, failures, locked_until_ms AS locked_until, updated_at_ms AS updated_at \
                 FROM pins WHERE user_id = $1 ORDER BY currency",
         columns: &[
@@ -96,7 +96,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "settings",
-        about: "What you have set for the account, the channels of your notices among it.",
+        about: "Your account settings, including your notification channels.",
         query: "SELECT id, name, value, updated_at_ms AS updated_at FROM account_settings WHERE user_id = $1 ORDER BY name",
         columns: &[
             C::text("id"),
@@ -112,7 +112,7 @@ pub const OWN_DATA: &[Table] = &[
 pub const LEFT_OUT: &[(&str, &str)] = &[
     (
         "code_targets",
-        "when a code was asked for: deleted after two days",
+        "times of requests for codes: deleted after two days",
     ),
     ("one_time_codes", SECRET),
     (

@@ -150,7 +150,7 @@ pub async fn try_code(
 /// The owner of the address that a correct code was sent to.
 async fn owner(app: &AppState, right: &Right) -> Result<User, ApiError> {
     let user = users::find(&mut *app.db.read().await?, right.user_id()?).await?;
-    user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
+    user.ok_or_else(|| ApiError::internal("a code without a user"))
 }
 
 /// Verifies the signed-in user's password. Rate-limited, so that a stolen session cannot be used to guess it.

@@ -161,8 +161,7 @@ pub async fn create(
     };
     let is_new = users::insert(&mut tx, &new, now_ms).await?;
     let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
-    let user =
-        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    let user = user.ok_or_else(|| ApiError::internal("a user who was just stored is missing"))?;
     if !is_new {
         let filled_in = SignUp {
             name: name.clone(),
@@ -196,8 +195,7 @@ pub async fn create(
     )
     .await?;
     let user = users::find(tx.connection(), &user.id).await?;
-    let user =
-        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    let user = user.ok_or_else(|| ApiError::internal("a user who was just stored is missing"))?;
     letters::tell(&mut tx, app, &user, News::AccountOpened).await?;
     tx.commit().await?;
     Ok(user)

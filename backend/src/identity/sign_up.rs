@@ -81,8 +81,7 @@ pub async fn register(
     let target = Target::email(&tenant.id, &email);
     let is_new = users::insert(&mut tx, &new, now_ms).await?;
     let user = users::find_by_email(tx.connection(), &tenant.id, &email).await?;
-    let user =
-        user.ok_or_else(|| ApiError::internal("a person who was just stored is not there"))?;
+    let user = user.ok_or_else(|| ApiError::internal("a user who was just stored is missing"))?;
     let browser = Secret::new(app.random.token());
     users::sign_ups::insert(&mut tx, &browser_hash(&browser), &new, now_ms).await?;
     let open = is_new || user.verified_at_ms.is_none();
@@ -149,7 +148,7 @@ pub async fn verify(
     users::lock(&mut tx, right.user_id()?).await?;
     codes::consume(&mut tx, app, &right).await?;
     let user = users::find(tx.connection(), right.user_id()?).await?;
-    let user = user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))?;
+    let user = user.ok_or_else(|| ApiError::internal("a code without a user"))?;
     let own = match &browser {
         Some(browser) => {
             let hash = browser_hash(browser);
@@ -220,7 +219,7 @@ pub(super) async fn mark_proven(
 async fn proven(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<User, ApiError> {
     mark_proven(tx, app, user_id).await?;
     let user = users::find(tx.connection(), user_id).await?;
-    user.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
+    user.ok_or_else(|| ApiError::internal("a code without a user"))
 }
 
 /// A name for a user of whom only the address is known: its local part.

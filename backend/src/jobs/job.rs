@@ -83,7 +83,7 @@ async fn round(job: &Job, stopped: Stop) -> &'static str {
         }
         Err(_) => {
             // Its claims are due again once their leases expire.
-            tracing::warn!(job = name, "a job took too long and was cut off");
+            tracing::warn!(job = name, "a job took too long and was aborted");
             round.shutdown().await;
             ends::OVERDUE
         }

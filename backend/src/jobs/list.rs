@@ -186,7 +186,7 @@ async fn automatic_trades(app: AppState) -> Result<(), ApiError> {
 async fn rewards(app: AppState) -> Result<(), ApiError> {
     let rewarded = referral::reward_due(&app).await?;
     if rewarded > 0 {
-        tracing::info!(rewarded, "recommendations rewarded");
+        tracing::info!(rewarded, "referrals rewarded");
     }
     Ok(())
 }

@@ -88,7 +88,7 @@ pub async fn send(app: &AppState, held: &Held) {
     if let Err(error) = note(app, held, attempt).await {
         tracing::warn!(
             code = error.code(),
-            "what became of a message was not noted"
+            "the outcome of a message was not recorded"
         );
     }
 }
@@ -184,7 +184,7 @@ async fn note(app: &AppState, held: &Held, attempt: Attempt) -> Result<(), ApiEr
                 channel,
                 attempts,
                 why = why.as_str(),
-                "a message was given up"
+                "a message was abandoned"
             );
             app.senders.tally.add(channel, why.as_str());
         }

@@ -24,10 +24,10 @@ pub struct Table {
 }
 
 /// The reason for leaving out the brand's internal identifiers.
-pub const ONE_BRAND: &str = "the brand stands at the top of the export";
+pub const ONE_BRAND: &str = "the brand is named at the top of the export";
 /// The reason for leaving out hashes and encrypted texts.
-pub const SECRET: &str = "a secret, or the trace of one";
+pub const SECRET: &str = "a secret, or derived from one";
 /// The reason for leaving out internal lookup keys and counters.
-pub const INTERNAL: &str = "how the server works, nothing about the person";
+pub const INTERNAL: &str = "internal to the server, not about the user";
 /// The reason for leaving out identifiers whose target is resolved in the row.
-pub const RESOLVED: &str = "the row gives what it points to";
+pub const RESOLVED: &str = "the row contains its target";

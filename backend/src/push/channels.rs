@@ -85,7 +85,7 @@ pub(super) async fn tell_on(
 
 async fn brand_of(tx: &mut Tx, user: &User) -> Result<Tenant, ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    brand.ok_or_else(|| ApiError::internal("a person without a brand"))
+    brand.ok_or_else(|| ApiError::internal("a user without a brand"))
 }
 
 async fn send(

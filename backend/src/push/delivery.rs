@@ -59,7 +59,7 @@ async fn later(
 ) -> Result<(), ApiError> {
     let due_at_ms = app.clock.now_ms() + wait_ms(task.attempts, asked_seconds);
     if task.attempts >= MOST_ATTEMPTS || due_at_ms >= expiry_ms(task) {
-        tracing::warn!(attempts = task.attempts, "a push message was given up");
+        tracing::warn!(attempts = task.attempts, "a push message was abandoned");
         queue::done(tx, task.kind, &task.id).await?;
     } else {
         queue::put_off(tx, task, due_at_ms, Effect::Unknown).await?;

@@ -24,7 +24,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "notices_held_back",
-        about: "Notices that were too many for an hour or a day, until one message tells how many.",
+        about: "Notices held back above the limit of an hour or a day, until one message reports their number.",
         query: "SELECT channel, notices, since_at_ms AS since, due_at_ms AS told_at FROM held_notices WHERE user_id = $1 ORDER BY channel",
         columns: &[
             C::text("channel"),

@@ -139,7 +139,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, body: &[u8]) -> Result<()
     let provider = app.config.providers.telegram.as_ref();
     let provider = provider.ok_or_else(ApiError::not_found)?;
     let refused = |reason: &'static str, error: ApiError| {
-        tracing::warn!(reason, "an update of Telegram was refused");
+        tracing::warn!(reason, "a Telegram update was refused");
         app.metrics.refused(REFUSED, reason);
         Err(error)
     };
@@ -152,7 +152,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, body: &[u8]) -> Result<()
     match serde_json::from_slice(body) {
         Ok(update) => heard(app, &update).await,
         Err(_) => {
-            let message = "The body is no update.";
+            let message = "The body is not an update.";
             refused("malformed", ApiError::new(ErrorCode::WrongType, message))
         }
     }

@@ -27,7 +27,7 @@ const TAGS: [(&str, &str); 11] = [
     ("bills", "Bills and top-ups, paid from a wallet."),
     (
         "plans",
-        "Savings, loans and sets of coins: what is offered, taken, paid and ended.",
+        "Savings, loans and coin sets: offering, taking, paying and ending them.",
     ),
     (
         "signals",
@@ -40,7 +40,7 @@ const TAGS: [(&str, &str); 11] = [
     ),
     (
         "account",
-        "A person's whole account: the export of their data.",
+        "A user's whole account: closing it, and the export of its data.",
     ),
     ("rules", "Direct evaluation of the rules."),
     (

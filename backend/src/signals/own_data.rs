@@ -6,7 +6,7 @@ use crate::own_data::{INTERNAL, SECRET, Table};
 pub const OWN_DATA: &[Table] = &[
     Table {
         name: "signal_subscription",
-        about: "Until when trade signals are paid for, and which ends you were told of.",
+        about: "The end of your paid period of trade signals, and which notices of it you were sent.",
         query: "SELECT until_ms AS until, announced_end_ms AS announced_end, reached_end_ms AS reached_end \
                 FROM alert_subscriptions WHERE user_id = $1",
         columns: &[
@@ -18,7 +18,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "strategies",
-        about: "When you would buy.",
+        about: "Your strategies: your conditions for buying.",
         query: "SELECT id, percent_change_1h, percent_change_24h, percent_change_7d, percent_change_30d, max_supply, \
                 circulating_supply, market_cap, price, coin, is_active, created_at_ms AS created_at \
                 FROM strategies WHERE user_id = $1 ORDER BY created_at_ms",
@@ -67,7 +67,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "automatic_trades",
-        about: "What became of each signal for you. Units are hundred-millionths: quantity and bought of the coin, the others \
+        about: "The outcome of each signal for you. Units are hundred-millionths: quantity and bought of the coin, the others \
                 of USDT.",
         query: "SELECT id, signal_id, signal_at_ms AS signal_at, strategy_id, coin, day, status, reason, message, quantity_units, \
                 limit_units, notional_units, spent_units, bought_units, sent_at_ms AS sent_at, created_at_ms AS created_at, \
@@ -95,7 +95,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "exchange_balances",
-        about: "What was in your account at the exchange when it was last asked.",
+        about: "The balances of your account at the exchange when they were last fetched.",
         query: "SELECT balances, asked_at_ms AS asked_at FROM exchange_balances WHERE user_id = $1",
         columns: &[C::json("balances"), C::instant("asked_at")],
         left_out: &[("key_at_ms", INTERNAL)],
@@ -104,6 +104,6 @@ pub const OWN_DATA: &[Table] = &[
 
 /// Tables without exported rows, each with the reason.
 pub const LEFT_OUT: &[(&str, &str)] = &[
-    ("predictions", "the same for everybody"),
-    ("trade_signals", "the same for everybody"),
+    ("predictions", "identical for all users"),
+    ("trade_signals", "identical for all users"),
 ];

@@ -59,7 +59,7 @@ pub async fn export(
     count(app, EXPORTS, &session.user_id).await?;
     let user = users::of_session(app, session).await?;
     let tenant = tenants::by_id(&mut *app.db.read().await?, &user.tenant_id).await?;
-    let tenant = tenant.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    let tenant = tenant.ok_or_else(|| ApiError::internal("a user without a brand"))?;
     let mut tx = app.db.begin().await?;
     letters::tell(&mut tx, app, &user, News::DataExported(format.shown())).await?;
     let detail = json!({ "format": format.as_str() });

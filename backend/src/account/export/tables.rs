@@ -43,11 +43,11 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("brand_pictures", "the brand's settings"),
     (
         "operations",
-        "answers to calls that change something, kept for the same call sent twice; what they did is in the other tables",
+        "responses to calls that change something, stored for repeated calls; their effects are in the other tables",
     ),
     (
         "queue",
-        "messages and work that are still to be done: deleted when they are",
+        "pending messages and tasks: deleted when they are done",
     ),
     ("rate_limits", INTERNAL),
     ("readiness", INTERNAL),

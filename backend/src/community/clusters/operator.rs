@@ -221,9 +221,9 @@ pub async fn remove_member(
     };
     if !done {
         let message = if lift {
-            "this person was not removed from the cluster"
+            "this user was not removed from the cluster"
         } else {
-            "this person is not in the cluster"
+            "this user is not in the cluster"
         };
         return Err(ApiError::new(ErrorCode::NotFound, message));
     }

@@ -44,7 +44,7 @@ pub async fn reward_due(app: &AppState) -> Result<usize, ApiError> {
             Ok(earned) => paid += usize::from(earned),
             Err(error) => {
                 let reference = claim.id.as_str();
-                tracing::warn!(reference, code = error.code(), "a claim is looked at later");
+                tracing::warn!(reference, code = error.code(), "a claim is checked later");
             }
         }
     }
@@ -76,7 +76,8 @@ async fn look_at(app: &AppState, claim: &Task) -> Result<bool, ApiError> {
     let mut is_budget_used_up = false;
     match verdict {
         Verdict::Earned(earned_bonus) => {
-            let referrer = referrer.ok_or_else(|| ApiError::internal("a bonus for nobody"))?;
+            let referrer =
+                referrer.ok_or_else(|| ApiError::internal("a bonus without a referrer"))?;
             let earned = Earned {
                 friend_id: &friend.id,
                 payment_reference: &claim.id,
@@ -117,7 +118,7 @@ async fn friend(tx: &mut Tx, claim: &Task) -> Result<User, ApiError> {
         Some(friend_id) => users::find(tx.connection(), friend_id).await?,
         None => None,
     };
-    friend.ok_or_else(|| ApiError::internal("a claim belongs to nobody"))
+    friend.ok_or_else(|| ApiError::internal("a claim without a user"))
 }
 
 /// The user whose code the friend signed up with, in the friend's own brand.

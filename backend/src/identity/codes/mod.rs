@@ -264,7 +264,7 @@ impl Right {
     /// The code has no user.
     pub fn user_id(&self) -> Result<&str, ApiError> {
         let user_id = self.user_id.as_deref();
-        user_id.ok_or_else(|| ApiError::internal("a code belongs to nobody"))
+        user_id.ok_or_else(|| ApiError::internal("a code without a user"))
     }
 }
 

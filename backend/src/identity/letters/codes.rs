@@ -119,7 +119,7 @@ pub async fn text_code(
         to: phone.into(),
         subject: String::new(),
         text: format!(
-            "{} Never tell it to anybody.",
+            "{} Never share it with anyone.",
             sentence(tenant, why(purpose), code)
         ),
         code: Some(code.digits.reveal().clone()),

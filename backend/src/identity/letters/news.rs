@@ -66,7 +66,7 @@ pub async fn tell(
     news: News<'_>,
 ) -> Result<(), ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a user without a brand"))?;
     let letter = Letter {
         subject: news.subject(),
         text: &news.text(&brand.name),
@@ -86,7 +86,7 @@ pub async fn send(
     letter: Letter<'_>,
 ) -> Result<(), ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a user without a brand"))?;
     write(tx, app, user, &brand, letter).await
 }
 
@@ -101,7 +101,7 @@ pub async fn email(
     letter: Letter<'_>,
 ) -> Result<(), ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a user without a brand"))?;
     queue(tx, app, &by_email(user, &brand, letter)).await
 }
 
@@ -135,7 +135,7 @@ pub async fn text(
     letter: Letter<'_>,
 ) -> Result<(), ApiError> {
     let brand = tenants::by_id(tx.connection(), &user.tenant_id).await?;
-    let brand = brand.ok_or_else(|| ApiError::internal("a person without a brand"))?;
+    let brand = brand.ok_or_else(|| ApiError::internal("a user without a brand"))?;
     queue(tx, app, &by_sms(user, &brand, letter)).await
 }
 

@@ -288,7 +288,7 @@ async fn start(
     user_id: &str,
 ) -> Result<Arrival, ApiError> {
     let user = users::find(tx.connection(), user_id).await?;
-    let user = user.ok_or_else(|| ApiError::internal("a national number belongs to nobody"))?;
+    let user = user.ok_or_else(|| ApiError::internal("a national number without a user"))?;
     arrivals::begin(tx, app, user, client, Way::Number).await
 }
 

@@ -30,7 +30,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
         value.unwrap_or_default()
     };
     let refused = |reason: &'static str, error: ApiError| {
-        tracing::warn!(reason, "a notice of signals was refused");
+        tracing::warn!(reason, "a signals notice was refused");
         app.metrics.refused(REFUSED, reason);
         Err(error)
     };
@@ -49,7 +49,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
         return refused("stale", ApiError::unauthenticated());
     };
     let Some(signals) = Predictions::read(bytes) else {
-        let message = "The body is no document of signals.";
+        let message = "The body is not a signals document.";
         return refused("malformed", ApiError::new(ErrorCode::WrongType, message));
     };
     put(app, &signals, made_at_ms).await.map(|_| ())

@@ -240,7 +240,7 @@ on_one! {
         let (proven, refused) = if answers.0.status == 200 { (&answers.0, &answers.1) } else { (&answers.1, &answers.0) };
         proven.expect(200);
         refused.refuses(409, "person_has_account");
-        assert!(refused.body["message"].as_str().unwrap().starts_with("You have proven your identity in another account, by your "));
+        assert!(refused.body["message"].as_str().unwrap().starts_with("You have verified your identity in another account with your "));
         for (person, path, claim) in &mut both {
             let is_proven = person.get("/auth/me").await.data()["meta"]["identity_verified"] == true;
             let again = person.post(path, claim.clone()).await;
