@@ -123,7 +123,7 @@ async fn calls_at_once_leave_no_error(engine: Engine) {
         .collect();
     assert_eq!(
         forgotten, [""; 0],
-        "nobody calls these: put each into the life"
+        "these are never called: add each to the sequence"
     );
     world.end().await;
 }

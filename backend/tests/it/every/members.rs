@@ -348,7 +348,7 @@ async fn changes_nothing(engine: Engine) {
     for (table, rows) in &with {
         for row in rows {
             let holds = row.contains(CANARY) || row.contains(&FIGURE.to_string());
-            assert!(!holds, "{table} holds what nobody takes: {row}");
+            assert!(!holds, "{table} contains an unknown member: {row}");
         }
     }
     let (without, with) = (plainly(&without), plainly(&with));
@@ -377,7 +377,7 @@ async fn changes_nothing(engine: Engine) {
     assert_eq!(
         forgotten,
         Vec::<String>::new(),
-        "nobody calls these: put each into the life"
+        "these are never called: add each to the sequence"
     );
 }
 

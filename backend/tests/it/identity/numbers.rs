@@ -70,7 +70,7 @@ on_one! {
         again.post("/identity/register/init", number).await.expect(200);
         let code = code_to(world, "08030000001").await;
         let answer = again.post("/identity/register/create", json!({ "bvn": "22100000001", "code": code })).await;
-        assert_eq!(answer.expect(200).data()["id"], user["id"], "whoever has an account is signed in");
+        assert_eq!(answer.expect(200).data()["id"], user["id"], "an existing account is signed in");
         let texts = stored(world).await;
         assert!(!texts.contains("22100000001"), "{texts}");
     }

@@ -100,7 +100,7 @@ fn every_parameter_of_every_call_is_in_the_table() {
     assert_eq!(
         forgotten,
         [],
-        "put each into `cases`, or say in `NOBODYS` why it is nobody's"
+        "add each to `cases`, or to `NOBODYS` with the reason"
     );
     assert_eq!(
         tried
@@ -113,7 +113,7 @@ fn every_parameter_of_every_call_is_in_the_table() {
     assert_eq!(
         tried.intersection(&free).collect::<Vec<_>>(),
         Vec::<&(String, String)>::new(),
-        "either tried or nobody's"
+        "either in `cases` or in `NOBODYS`"
     );
 }
 

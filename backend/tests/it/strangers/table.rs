@@ -550,7 +550,7 @@ fn bill_cases(ada: &Belongings) -> Vec<Case> {
 /// Parameters that belong to no user, each with the reason.
 pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
     (
-        "an account at a bank: whoever knows its number may pay to it, and the bank tells everybody its name",
+        "a bank account: anyone can pay into it by its number, and the bank returns its name to anyone",
         &[
             ("POST /api/bank-account", "body account_number"),
             ("POST /api/enquire", "body account_number"),
@@ -560,7 +560,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "a wallet's number is given away to be paid to; its owner is shown by initials",
+        "a wallet's number is shared for receiving payments; its owner is shown by initials",
         &[
             ("POST /api/quotes/transfer", "body wallet_number"),
             ("POST /api/wallet/allowance", "body wallet_number"),
@@ -569,7 +569,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "the code of a group or a cluster is given away to be joined by",
+        "the code of a group or a cluster is shared for joining",
         &[
             ("GET /api/plans/find/{code}", "path code"),
             ("PATCH /api/business/join", "body code"),
@@ -578,7 +578,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "a code that was sent to the address or the number beside it: whoever has it is its owner",
+        "a code that was sent to the address or the number in the same body: having it proves ownership",
         &[
             ("POST /api/auth/code/validate", "body code"),
             ("POST /api/auth/login-otp", "body code"),
@@ -590,19 +590,19 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "for agents only, who are given it by the customer",
+        "for agents only, who get it from the customer",
         &[("POST /api/user/proxy-create", "body code")],
     ),
     (
-        "a quote is of one's own payment, whoever else is named",
+        "a quote is for the caller's own payment, regardless of the user named",
         &[("POST /api/quotes/join", "body user")],
     ),
     (
-        "a socket that is not one's own gains nothing by a permission for one's own channel",
+        "another user's socket gains nothing from a permission for the caller's channel",
         &[("POST /api/broadcasting/auth", "body socket_id")],
     ),
     (
-        "one's own list, in parts",
+        "a filter or page of the caller's own list",
         &[
             ("GET /api/account/export", "query format"),
             ("GET /api/subscriptions", "query page"),
@@ -662,7 +662,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "the same for everybody",
+        "identical for all users",
         &[
             ("GET /api/app-configuration", "query identifier"),
             ("GET /api/app-configuration", "query identifiertype"),
@@ -683,25 +683,25 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "a whole address, which whoever means its owner knows: answered by initials",
+        "a full email address, known to those who look for its owner: the response has initials only",
         &[("GET /api/users/search", "query query")],
     ),
     (
-        "one's own names for one's own messages",
+        "the caller's own names for their own messages",
         &[
             ("POST /api/support/messages", "body client_id"),
             ("POST /api/clusters/{uuid}/messages", "body client_id"),
         ],
     ),
     (
-        "how far one has read in one's own conversation",
+        "the last message read in the caller's own conversation",
         &[
             ("PUT /api/support/read", "body number"),
             ("PUT /api/clusters/{uuid}/read", "body number"),
         ],
     ),
     (
-        "kept as text, never looked up; or what Google says went wrong",
+        "stored as text and never looked up, or Google's error",
         &[
             ("GET /api/auth/google/redirect", "query referrer"),
             ("GET /api/auth/google/callback", "query error"),
@@ -709,11 +709,11 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "the card company's own; it is asked about it together with one's own checkout, and says which one it paid",
+        "the card company's own; it is queried together with the caller's checkout, and the response names the paid one",
         &[("POST /api/payment/flutter/confirm", "body transaction_id")],
     ),
     (
-        "the bank's: without its signature nothing is read",
+        "the bank's: unsigned requests are not read",
         &[
             ("POST /api/hooks/bank", "header X-Bank-Timestamp"),
             ("POST /api/hooks/bank", "header X-Bank-Signature"),
@@ -724,7 +724,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "the company's of cards and direct debits: without its signature nothing is read",
+        "the card or direct debit company's: unsigned requests are not read",
         &[
             ("POST /api/hooks/card", "body data.id"),
             ("POST /api/hooks/mandate", "header X-Paystack-Signature"),
@@ -732,7 +732,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "the provider's of predictions: without its signature nothing is read",
+        "the prediction provider's: unsigned requests are not read",
         &[
             ("POST /api/hooks/signals", "header X-Signals-Timestamp"),
             ("POST /api/hooks/signals", "header X-Signals-Signature"),
@@ -743,7 +743,7 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "Telegram's: without its secret nothing is read",
+        "Telegram's: requests without its secret are not read",
         &[
             (
                 "POST /api/hooks/telegram",
@@ -753,15 +753,15 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "a key to an account at the exchange: the exchange says whose it is, and nobody is told",
+        "a key to an account at the exchange, whose owner is not revealed",
         &[("PUT /api/exchange-keys", "body api_key")],
     ),
     (
-        "the custodian's: without its signature nothing is read",
+        "the custodian's: unsigned requests are not read",
         &[("POST /api/hooks/custody", "header BTCPay-Sig")],
     ),
     (
-        "the sandbox plays the providers: it is open, and does not exist in production",
+        "the sandbox simulates providers: it is open, and does not exist in production",
         &[
             ("GET /api/sandbox/behaviour", "query port"),
             ("PUT /api/sandbox/signals", "body first_match.id"),

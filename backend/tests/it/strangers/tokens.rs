@@ -82,7 +82,7 @@ on_one! {
 
         let idle = signed_in(world, &email, PASSWORD).await;
         world.advance_seconds(181);
-        expect_unauthenticated(&idle, "nobody was there for three minutes").await;
+        expect_unauthenticated(&idle, "three minutes without activity").await;
     }
 
     async fn a_refresh_token_does_not_outlive_its_session(world: World) {
