@@ -52,10 +52,10 @@ pub async fn connect(
                 // The seat is kept until the close frame is sent: shutdown waits for it.
                 let mut conversation = Conversation::new(app, client, seat);
                 if let Some(ending) = serve(&mut conversation, &mut socket).await {
-                    part(&mut socket, ending).await;
+                    close(&mut socket, ending).await;
                 }
             }
-            Err(ending) => part(&mut socket, ending).await,
+            Err(ending) => close(&mut socket, ending).await,
         }
     })
 }

@@ -29,7 +29,7 @@ const ROUND: usize = 50;
 const AGAIN_MS: i64 = 60 * 60 * 1_000;
 /// The counter of bonuses postponed to the next day's budget.
 const PUT_OFF: &str = "ajo_referral_bonuses_put_off_total";
-/// Payees that are wallets begin with it, and their number follows.
+/// The prefix of payees that are wallets, followed by their number.
 const WALLET: &str = "wallet:";
 
 /// Checks the claims that are due; returns how many bonuses were paid.
