@@ -8,14 +8,15 @@ use crate::access::users::User;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
-use crate::payment::caution::{self, Recipient};
+use crate::payment::caution::Recipient;
 use crate::payment::orders::BillOrder;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::quote::Breakdown;
 use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, restricted};
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
 use domain_core::money::{Amount, AmountText, Currency};
-use serde_json::{Value, json};
+use domain_core::payment::tariff::Line;
+use serde_json::json;
 
 /// What stands beside the form.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +41,7 @@ pub struct Purchase<F> {
 /// What was read for the purchase.
 pub struct Bought {
     known: Option<Known>,
+    lines: Vec<Line>,
 }
 
 impl<F: BillForm> Purchase<F> {
@@ -51,45 +53,6 @@ impl<F: BillForm> Purchase<F> {
             named,
             own_phone: user.phone.clone(),
         }
-    }
-
-    /// The quote for the payer.
-    ///
-    /// # Errors
-    /// 403 for restricted users, 409, 422, 503.
-    pub async fn quote(self, app: &AppState, user: &User, asked: Value) -> Result<Quote, ApiError> {
-        if user.restricted {
-            return Err(restricted());
-        }
-        let cap = caution::on(app, &user.id, Currency::Ngn, &self.payee_name()).await?;
-        let mut connection = app.db.read().await?;
-        let wallet = accounts::find(&mut connection, &user.id, Currency::Ngn).await?;
-        let now_ms = app.clock.now_ms();
-        let known = self.known(&mut connection, &user.id, now_ms).await?;
-        drop(connection);
-        let limits = Limits {
-            available: wallet.ok_or_else(ApiError::not_found)?.available,
-            cap: cap.map(|cap| cap.amount),
-            minimum: known.as_ref().and_then(|known| known.minimum),
-        };
-        let priced = self.price(limits, known.as_ref())?;
-        let lines = priced.lines.iter().map(|line| QuoteLine {
-            code: line.code,
-            label: line.label,
-            amount: line.amount,
-        });
-        let payee = self.payee();
-        let offer = Offer {
-            price: price_of(&priced),
-            lines: lines.collect(),
-            payout_note: None,
-            rate_note: None,
-            payee: payee.name,
-            recipient: payee.counterparty,
-            bank: None,
-            asked,
-        };
-        quote::give(app, &user.id, offer).await
     }
 
     async fn known(
@@ -220,6 +183,10 @@ impl<F: BillForm> Payment for Purchase<F> {
         self.named.quote_id.as_deref()
     }
 
+    fn breakdown(&self, terms: &Terms<Bought>) -> Breakdown {
+        Breakdown::of_lines(&terms.detail.lines).to(&terms.payee)
+    }
+
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
         Ok(Some(self.payee_name()))
     }
@@ -242,7 +209,10 @@ impl<F: BillForm> Payment for Purchase<F> {
             price: price_of(&priced),
             payee: self.payee(),
             description: self.description(known.as_ref()),
-            detail: Bought { known },
+            detail: Bought {
+                known,
+                lines: priced.lines,
+            },
         })
     }
 

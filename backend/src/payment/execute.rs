@@ -5,7 +5,7 @@
 
 use super::book::{Parts, minor};
 use super::caution;
-use super::grant::{self, Authorised};
+use super::grant;
 use super::orders::{self, Order};
 use super::proceeds;
 use super::restriction::{owing, restricted};
@@ -13,7 +13,7 @@ use super::statement::{
     self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
 };
 use super::terms::{Facts, Payment, Price, Terms};
-use super::{Kind, Payee, Payer, To, alerts, hooks, quote};
+use super::{Kind, Payer, To, alerts, hooks, quote};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
@@ -88,13 +88,7 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     if let Claim::Done(replay) = claimed {
         return replay.answer(tx).await;
     }
-    let authorised = open(&mut tx, call, P::KIND).await?;
-    let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
-    let terms = payment.terms(&mut tx, app, &facts).await?;
-    let Terms { payee, price, .. } = &terms;
-    let quoted = (payment.quote_id().is_some()).then_some(facts.payer.quote.as_ref());
-    check_shown(call, authorised.as_ref(), (payee, price), quoted)?;
-
+    let (facts, terms) = agree(&mut tx, call, payment).await?;
     payment.prepare(&mut tx, app, &facts, &terms).await?;
     transfer(&mut tx, P::KIND, &facts, &terms).await?;
     let debit = debit(app, P::KIND, &facts, &terms)?;
@@ -118,40 +112,45 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
     }
 }
 
-/// Uses up the grant of a call: see [`grant::consume`].
+/// Reads the terms of a call, and checks that they are what was shown and authorised. The grant is used up. The payer is
+/// locked, and the call's key claimed.
 ///
 /// # Errors
-/// 403 if the grant is for anything else than this call.
-pub async fn open(tx: &mut Tx, call: Call<'_>, kind: Kind) -> Result<Option<Authorised>, ApiError> {
+/// 403 without a grant for exactly this; 404 and 409 by the quote; the errors of [`Payment::terms`].
+pub async fn agree<P: Payment>(
+    tx: &mut Tx,
+    call: Call<'_>,
+    payment: &P,
+) -> Result<(Facts, Terms<P::Detail>), ApiError> {
     let Call {
         app,
         user_id,
         operation,
         grant,
     } = call;
-    grant::consume(tx, app, user_id, grant, kind.action(), operation).await
-}
-
-/// Checks that what is done is what was shown and authorised. `quoted` is the quote that the call names, if it names one.
-///
-/// # Errors
-/// 403 without a grant for exactly this; 404 and 409 by the quote.
-pub fn check_shown(
-    call: Call<'_>,
-    authorised: Option<&Authorised>,
-    (payee, price): (&Payee, &Price),
-    quoted: Option<Option<&quote::QuoteRow>>,
-) -> Result<(), ApiError> {
-    if let Some(quoted) = quoted {
-        let (body, now_ms) = (&call.operation.body, call.app.clock.now_ms());
-        quote::check_unchanged(quoted, payee, price, body, now_ms)?;
+    let now_ms = app.clock.now_ms();
+    let action = P::KIND.action();
+    let authorised = grant::consume(tx, app, user_id, grant, action, operation).await?;
+    let facts = facts(tx, app, user_id, payment, now_ms).await?;
+    check(app, MONEY, facts.payer.operations_in_a_minute)?;
+    let terms = payment.terms(tx, app, &facts).await?;
+    let Terms { payee, price, .. } = &terms;
+    if payment.quote_id().is_some() {
+        let quoted = facts.payer.quote.as_ref();
+        quote::check_unchanged(quoted, payee, price, &operation.body, now_ms)?;
     }
     let currency = price.amount.currency().as_str();
-    grant::check(authorised, currency, minor(&price.amount)?, &payee.name)
+    grant::check(
+        authorised.as_ref(),
+        currency,
+        minor(&price.amount)?,
+        &payee.name,
+    )?;
+    Ok((facts, terms))
 }
 
 /// Reads the facts for validation.
-async fn facts<P: Payment>(
+pub(super) async fn facts<P: Payment>(
     tx: &mut Tx,
     app: &AppState,
     user_id: &str,
@@ -160,11 +159,10 @@ async fn facts<P: Payment>(
 ) -> Result<Facts, ApiError> {
     let (payer, rates) =
         Payer::read(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
-    check(app, MONEY, payer.operations_in_a_minute)?;
     if payer.is_restricted {
         return Err(restricted());
     }
-    if payer.owes && P::KIND.waits_for_debts() {
+    if payer.owes && payment.draws_on_wallet() && P::KIND.waits_for_debts() {
         return Err(owing());
     }
     let recipient = match P::KIND.capped() {

@@ -27,8 +27,7 @@ pub mod statement;
 mod terms;
 
 pub use domain_core::payment::Kind;
-pub use execute::{Call, execute};
-pub(crate) use execute::{check_shown, open};
+pub use execute::{Call, agree, execute};
 pub use payee::{Payee, To};
 pub use payer::Payer;
 pub use proceeds::Proceeds;

@@ -1,24 +1,22 @@
 //! Quotes: what was shown before confirmation, stored so that exactly that is confirmed.
 
-use super::restriction::restricted;
+use super::book::minor;
+use super::execute::facts;
 use super::statement::Counterparty;
-use super::{Payee, Price};
-use crate::access::users;
+use super::{Payee, Payment, Price, Terms};
 use crate::app::AppState;
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
 use crate::error::{ApiError, ErrorCode};
 use crate::secret::sha256_hex;
 use domain_core::money::{Amount, Currency};
-use domain_core::validation::{Code, Violation};
+use domain_core::payment::tariff::Line;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// How long a quote is valid.
-const QUOTE_MS: i64 = 120_000;
 /// How long an expired quote is kept, so that its confirmation can return both breakdowns.
 const REMEMBERED_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -93,67 +91,93 @@ pub struct Quote {
     pub expires_in_seconds: i64,
 }
 
-/// A payment to be quoted.
-pub struct Offer {
-    pub price: Price,
+/// A quote's breakdown, beside payee and price.
+#[derive(Debug, Default)]
+pub struct Breakdown {
     pub lines: Vec<QuoteLine>,
     pub payout_note: Option<String>,
     pub rate_note: Option<String>,
-    /// The payee's name.
-    pub payee: String,
     /// The payee as the payer sees it.
     pub recipient: Option<Counterparty>,
-    /// Stored for the confirmation; the payer does not see it.
-    pub bank: Option<Value>,
-    /// The form that was quoted, which the payment must be sent with; null if payee and price say all of it. Its digest is
-    /// kept.
-    pub asked: Value,
+    /// Facts kept for the confirmation, which the payer does not see.
+    pub kept: Option<Value>,
 }
 
-/// Quotes a payment and stores the quote.
-///
-/// # Errors
-/// 403 for restricted users, who could not pay; the database failed.
-pub async fn give(app: &AppState, user_id: &str, offer: Offer) -> Result<Quote, ApiError> {
-    give_for(app, user_id, offer, QUOTE_MS).await
+impl Breakdown {
+    /// A breakdown that begins with a line.
+    #[must_use]
+    pub fn of(code: &'static str, label: &'static str, amount: Amount) -> Self {
+        Self::default().and(code, label, amount)
+    }
+
+    /// A breakdown of a rule's lines.
+    pub fn of_lines(lines: &[Line]) -> Self {
+        let add = |all: Self, line: &Line| all.and(line.code, line.label, line.amount);
+        lines.iter().fold(Self::default(), add)
+    }
+
+    /// Adds a line.
+    #[must_use]
+    pub fn and(mut self, code: &'static str, label: &'static str, amount: Amount) -> Self {
+        self.lines.push(QuoteLine {
+            code,
+            label,
+            amount,
+        });
+        self
+    }
+
+    /// Shows the payee as statements do.
+    #[must_use]
+    pub fn to(mut self, payee: &Payee) -> Self {
+        self.recipient.clone_from(&payee.counterparty);
+        self
+    }
 }
 
-/// The same, valid for another time.
+/// Quotes a payment and stores the quote: the first half of a payment, rolled back. `asked` is the form, which the payment
+/// must be sent with; null if payee and price say all of it. Its digest is kept.
 ///
 /// # Errors
-/// See [`give`].
-pub async fn give_for(
+/// 403 for restricted users; the errors of [`Payment::terms`].
+pub async fn quote<P: Payment>(
     app: &AppState,
     user_id: &str,
-    offer: Offer,
-    valid_ms: i64,
-) -> Result<Quote, ApiError> {
-    let payer = users::find(&mut *app.db.read().await?, user_id).await?;
-    if payer.is_none_or(|payer| payer.restricted) {
-        return Err(restricted());
-    }
-    let Price { amount, fee, total } = offer.price;
-    if [amount, total].iter().any(|one| one.minor().is_none()) {
-        return Err(ApiError::refused(vec![Violation::new(
-            "amount",
-            Code::OutOfRange,
-        )]));
-    }
+    payment: &P,
+    asked: &Value,
+) -> Result<(Quote, Terms<P::Detail>), ApiError> {
     let now_ms = app.clock.now_ms();
-    let expires_at_ms = now_ms + valid_ms;
+    let mut tx = app.db.begin().await?;
+    let mark = tx.mark().await?;
+    let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
+    let terms = payment.terms(&mut tx, app, &facts).await?;
+    // Releases the rows that the terms have locked.
+    tx.back_to(mark).await?;
+    let Breakdown {
+        lines,
+        payout_note,
+        rate_note,
+        recipient,
+        kept,
+    } = payment.breakdown(&terms);
+    let Price { amount, fee, total } = terms.price;
+    for one in [amount, total] {
+        minor(&one)?;
+    }
+    let expires_at_ms = now_ms + P::QUOTE_MS;
     let quote = Quote {
         id: app.random.id(now_ms),
         currency: amount.currency(),
         amount,
         fee,
         total,
-        lines: offer.lines,
-        payout_note: offer.payout_note,
-        rate_note: offer.rate_note,
-        payee: offer.payee,
-        recipient: offer.recipient,
+        lines,
+        payout_note,
+        rate_note,
+        payee: terms.payee.name.clone(),
+        recipient,
         expires_at: rfc3339(expires_at_ms),
-        expires_in_seconds: valid_ms / 1_000,
+        expires_in_seconds: P::QUOTE_MS / 1_000,
     };
     let row = QuoteRow {
         id: quote.id.clone(),
@@ -161,13 +185,12 @@ pub async fn give_for(
         fee,
         total,
         payee: quote.payee.clone(),
-        document: json!({ "shown": quote, "bank": offer.bank, "form_hash": form_hash(&offer.asked) }),
+        document: json!({ "shown": quote, "bank": kept, "form_hash": form_hash(asked) }),
         expires_at_ms,
     };
-    let mut tx = app.db.begin().await?;
     insert(tx.connection(), user_id, &row).await?;
     tx.commit().await?;
-    Ok(quote)
+    Ok((quote, terms))
 }
 
 /// Keeps a quote, and forgets those that ran out long ago.
@@ -177,7 +200,7 @@ async fn insert(
     quote: &QuoteRow,
 ) -> Result<(), DbError> {
     sqlx::query("DELETE FROM transfer_quotes WHERE expires_at_ms < $1")
-        .bind(quote.expires_at_ms - QUOTE_MS - REMEMBERED_MS)
+        .bind(quote.expires_at_ms - REMEMBERED_MS)
         .execute(&mut *connection)
         .await?;
     sqlx::query(

@@ -123,7 +123,7 @@ pub fn check_age(
     Ok(())
 }
 
-/// The same, read here.
+/// Reads the rates and checks their age.
 ///
 /// # Errors
 /// See [`check_age`].
@@ -132,10 +132,11 @@ pub async fn check_current(
     app: &AppState,
     tenant_id: &str,
     currencies: &[Currency],
-) -> Result<(), ApiError> {
+) -> Result<Vec<CurrencyRate>, ApiError> {
     let listed = listed(connection).await?;
     let policy = rate_policy::of(connection, tenant_id).await?;
-    check_age(app, &listed, currencies, policy.valid_hours)
+    check_age(app, &listed, currencies, policy.valid_hours)?;
+    Ok(listed)
 }
 
 /// The currencies whose rates are samples, which nobody has set.

@@ -2,6 +2,7 @@
 
 use super::caution::Recipient;
 use super::proceeds::Proceeds;
+use super::quote::Breakdown;
 use super::{Kind, Payee, Payer};
 use crate::app::AppState;
 use crate::db::Tx;
@@ -11,6 +12,8 @@ use domain_core::money::{Amount, Currency, Rates};
 /// One kind of payment: how it differs from the others.
 pub trait Payment: Sync {
     const KIND: Kind;
+    /// The validity of its quotes.
+    const QUOTE_MS: i64 = 120_000;
 
     /// Details from [`Payment::terms`] that [`Payment::effects`] needs.
     type Detail: Send + Sync;
@@ -23,6 +26,11 @@ pub trait Payment: Sync {
         None
     }
 
+    /// Whether the payer's wallet pays. If not, debts and the balance are no obstacle.
+    fn draws_on_wallet(&self) -> bool {
+        true
+    }
+
     /// The recipient named in the form, read before validation because the cap depends on it. `None` if nobody who can
     /// be paid is named; of a kind whose payments are capped if others get them, also if it is the payer.
     fn recipient(
@@ -31,13 +39,19 @@ pub trait Payment: Sync {
         payer: &Payer,
     ) -> impl Future<Output = Result<Option<Recipient>, ApiError>> + Send;
 
-    /// Validates the request with the facts read by the server, and returns payee and price.
+    /// Validates the request with the facts read by the server, and returns payee and price. It may lock rows, and writes
+    /// nothing: a quote asks for terms too.
     fn terms(
         &self,
         tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
     ) -> impl Future<Output = Result<Terms<Self::Detail>, ApiError>> + Send;
+
+    /// The quote's breakdown.
+    fn breakdown(&self, terms: &Terms<Self::Detail>) -> Breakdown {
+        Breakdown::of("amount", "Amount", terms.price.amount).to(&terms.payee)
+    }
 
     /// What the payer gets in another currency, in the same transaction.
     fn proceeds(&self, _terms: &Terms<Self::Detail>) -> Option<Proceeds> {

@@ -132,7 +132,7 @@ pub async fn quote_subscription(
     Asked { form: body, asked }: Asked<(Forms, Plain<Chosen>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let quote = subscribe::quote(&app, &session, wanted(body, None), asked).await?;
+    let quote = subscribe::quote(&app, &session, wanted(body, None), &asked).await?;
     Ok(Envelope::of(quote))
 }
 

@@ -1,17 +1,18 @@
 //! Taking a plan: who is asked depends on its kind.
 
 use super::answers::PlanSubscription;
-use super::coins::{self, SetStart};
-use super::loans::{self, Request};
-use super::savings::{self, Start};
+use super::coins::SetStart;
+use super::loans::Request;
+use super::savings::Start;
+use super::taking;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::http::idempotency::{Answer, Operation};
+use crate::payment::Call;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,24 +58,14 @@ pub async fn quote(
     app: &AppState,
     session: &Session,
     wanted: Wanted,
-    asked: Value,
+    asked: &Value,
 ) -> Result<Quote, ApiError> {
     match wanted.chosen.r#type {
-        Kind::Savings => {
-            Start::new(wanted.chosen, wanted.savings)
-                .quote(app, session, asked)
-                .await
-        }
-        Kind::Loan => {
-            Request::new(wanted.chosen, wanted.loan)
-                .quote(app, session, asked)
-                .await
-        }
+        Kind::Savings => taking::quoted(app, session, wanted.savings(), asked).await,
+        Kind::Loan => taking::quoted(app, session, wanted.loan(), asked).await,
         Kind::Coins => {
-            SetStart::read(app, session, wanted.chosen, wanted.savings)
-                .await?
-                .quote(app, session, asked)
-                .await
+            let set = wanted.coins(app, session).await?;
+            taking::quoted(app, session, set, asked).await
         }
     }
 }
@@ -92,26 +83,35 @@ pub async fn subscribe(
 ) -> Result<Answer, ApiError> {
     let call = Call::new(app, session, operation, grant);
     match wanted.chosen.r#type {
-        Kind::Savings => {
-            let start = Start::new(wanted.chosen, wanted.savings);
-            match start.is_from_wallet() {
-                true => execute(call, &start).await,
-                false => savings::wait(call, session, &start).await,
-            }
-        }
+        Kind::Savings => taking::take(call, session, wanted.savings(), false).await,
         Kind::Loan => {
-            let request = Request::new(wanted.chosen, wanted.loan);
-            match request.is_paid_now(app, session).await? {
-                true => execute(call, &request).await,
-                false => loans::wait(call, session, &request).await,
-            }
+            let request = wanted.loan();
+            let is_free = request.is_free(app, session).await?;
+            taking::take(call, session, request, is_free).await
         }
         Kind::Coins => {
-            let start = SetStart::read(app, session, wanted.chosen, wanted.savings).await?;
-            match start.is_from_wallet() {
-                true => execute(call, &start).await,
-                false => coins::wait(call, session, &start).await,
-            }
+            let set = wanted.coins(app, session).await?;
+            taking::take(call, session, set, false).await
         }
+    }
+}
+
+impl Wanted {
+    fn savings(self) -> Start {
+        Start {
+            chosen: self.chosen,
+            form: self.savings,
+        }
+    }
+
+    fn loan(self) -> Request {
+        Request {
+            chosen: self.chosen,
+            form: self.loan,
+        }
+    }
+
+    async fn coins(self, app: &AppState, session: &Session) -> Result<SetStart, ApiError> {
+        SetStart::read(app, session, self.chosen, self.savings).await
     }
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 use sqlx::AnyConnection;
 
 /// A bank account, with the name given by its bank.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BankPayee {
     pub bank_code: String,
     pub bank_name: String,

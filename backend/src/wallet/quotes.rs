@@ -1,19 +1,19 @@
-//! Quotes for transfers.
+//! Quotes for transfers to wallets and bank accounts.
 
-use super::payee::{self, BankPayee, WalletPayee};
+use super::payee::{self, BankPayee};
+use super::transfers::Transfer;
+use super::withdrawals::Withdrawal;
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
-use crate::payment::statement::Counterparty;
-use crate::payment::{Price, rate_policy, rates};
-use domain_core::identity::name::masked;
+use crate::payment::Price;
+use crate::payment::quote::{self, Quote};
 use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, TypedIdentifier, Violation};
-use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
+use domain_core::wallet::{Destination, WalletTransfer, Withdraw};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// The transfer to be quoted.
@@ -35,102 +35,74 @@ pub struct QuoteRequest {
     pub wallet_number: Option<TypedIdentifier>,
 }
 
-/// The recipient.
-enum Recipient {
-    Bank(BankPayee),
-    Wallet(WalletPayee),
-}
-
-/// Quotes a transfer and stores the quote.
+/// Quotes a transfer and stores the quote. Payee and price say all of it, so the payment may come with any form.
 ///
 /// # Errors
-/// 404 for an unknown recipient, 422 for an amount or a currency that cannot be quoted.
+/// 404 for an unknown recipient; 422 for an amount or a currency that cannot be sent; 503 from the bank.
 pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Result<Quote, ApiError> {
     if let Some(refusal) = request.destination.refusal(request.currency) {
         return Err(ApiError::refused(vec![refusal]));
     }
-    let recipient = recipient(app, payer, &request).await?;
-    let listed = rates::listed(&mut *app.db.read().await?).await?;
-    if request.destination == Destination::Bank && request.currency != Currency::Ngn {
-        let policy = rate_policy::of(&mut *app.db.read().await?, &payer.tenant_id).await?;
-        let used = [Currency::Ngn, request.currency];
-        rates::check_age(app, &listed, &used, policy.valid_hours)?;
+    match request.destination {
+        Destination::Wallet => {
+            let transfer = to_wallet(&request)?;
+            let quoted = quote::quote(app, &payer.id, &transfer, &Value::Null).await?;
+            Ok(quoted.0)
+        }
+        Destination::Bank => {
+            let withdrawal = to_bank(app, payer, &request).await?;
+            let quoted = quote::quote(app, &payer.id, &withdrawal, &Value::Null).await?;
+            Ok(quoted.0)
+        }
     }
-    let rates = rates::table(&listed);
-    let (amount, currency, destination) = (&request.amount, request.currency, request.destination);
-    let priced = price(amount, currency, destination, &rates)?;
-    let (payee, shown, bank) = match &recipient {
-        // The payer must not learn a stranger's full name.
-        Recipient::Wallet(wallet) => {
-            let name = masked(&wallet.name);
-            let shown = Counterparty {
-                name,
-                ..wallet.counterparty()
-            };
-            (payee::wallet_name(&wallet.wallet_number), shown, None)
-        }
-        Recipient::Bank(bank) => {
-            let payee = payee::bank_name(&bank.bank_code, &bank.account_number);
-            (payee, bank.counterparty(), Some(json!(bank)))
-        }
-    };
-    let lines = priced.lines.iter().map(|line| QuoteLine {
-        code: line.code,
-        label: line.label,
-        amount: line.amount,
-    });
-    let offer = Offer {
-        price: Price::from(&priced),
-        lines: lines.collect(),
-        payout_note: transfer::payout_note(destination, currency),
-        rate_note: transfer::rate_note(
-            destination,
-            currency,
-            rates::set_at(&listed, [Currency::Ngn, currency]),
-        ),
-        payee,
-        recipient: Some(shown),
-        bank,
-        asked: Value::Null,
-    };
-    quote::give(app, &payer.id, offer).await
 }
 
-async fn recipient(
+fn given<'a>(field: &'static str, text: Option<&'a str>) -> Result<&'a str, ApiError> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.ok_or_else(|| ApiError::refused(vec![Violation::new(field, Code::Required)]))
+}
+
+fn to_wallet(request: &QuoteRequest) -> Result<Transfer, ApiError> {
+    let number = given("wallet_number", request.wallet_number.as_deref())?;
+    Ok(Transfer {
+        form: WalletTransfer {
+            wallet_number: number.into(),
+            amount: request.amount.clone(),
+            description: String::new(),
+            confirm: true,
+        },
+        currency: request.currency,
+        quote_id: None,
+    })
+}
+
+/// A withdrawal to a saved account, or to one whose name its bank is asked for.
+async fn to_bank(
     app: &AppState,
     payer: &User,
     request: &QuoteRequest,
-) -> Result<Recipient, ApiError> {
-    let required =
-        |field: &'static str| ApiError::refused(vec![Violation::new(field, Code::Required)]);
-    let given = |text: Option<&str>| {
-        text.filter(|text| !text.trim().is_empty())
-            .map(String::from)
+) -> Result<Withdrawal, ApiError> {
+    let form = |bank_account_id: &str, bank: BankPayee| Withdraw {
+        amount: request.amount.clone(),
+        description: String::new(),
+        confirm: true,
+        bank_account_id: bank_account_id.to_owned(),
+        bank_code: bank.bank_code,
+        bank_name: bank.bank_name,
+        account_number: bank.account_number.as_str().into(),
+        account_name: bank.account_name,
     };
-    match request.destination {
-        Destination::Wallet => {
-            let number =
-                given(request.wallet_number.as_deref()).ok_or_else(|| required("wallet_number"))?;
-            let mut connection = app.db.read().await?;
-            let wallet = payee::wallet(&mut connection, &payer.tenant_id, &number).await?;
-            payee::same_currency(&wallet, request.currency)?;
-            Ok(Recipient::Wallet(wallet))
-        }
-        Destination::Bank => match given(request.bank_account_id.as_deref()) {
-            Some(id) => {
-                let (bank, _) = payee::saved(&mut *app.db.read().await?, &payer.id, &id).await?;
-                Ok(Recipient::Bank(bank))
-            }
-            None => {
-                let bank_code =
-                    given(request.bank_code.as_deref()).ok_or_else(|| required("bank_code"))?;
-                let number = given(request.account_number.as_deref())
-                    .ok_or_else(|| required("account_number"))?;
-                let bank = payee::enquired(app, &bank_code, &number).await?;
-                Ok(Recipient::Bank(bank))
-            }
-        },
+    let saved = request.bank_account_id.as_deref();
+    if let Some(id) = saved.filter(|id| !id.trim().is_empty()) {
+        payee::saved(&mut *app.db.read().await?, &payer.id, id.trim()).await?;
+        let form = form(id.trim(), BankPayee::default());
+        return Ok(Withdrawal::new(form, request.currency, None, false));
     }
+    let code = given("bank_code", request.bank_code.as_deref())?;
+    let number = given("account_number", request.account_number.as_deref())?;
+    let bank = payee::enquired(app, code, number).await?;
+    let withdrawal = Withdrawal::new(form("", bank.clone()), request.currency, None, false);
+    Ok(withdrawal.to_enquired(bank))
 }
 
 /// The rule's quote, with amounts that the ledger can hold.

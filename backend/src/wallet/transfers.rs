@@ -6,9 +6,12 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
+use crate::payment::quote::Breakdown;
+use crate::payment::statement::Counterparty;
 use crate::payment::{Facts, Kind, Payer, Payment, Terms};
+use domain_core::identity::name::masked;
 use domain_core::money::Currency;
-use domain_core::wallet::transfer::WalletTransferContext;
+use domain_core::wallet::transfer::{Quote, WalletTransferContext};
 use domain_core::wallet::{Destination, WalletTransfer};
 
 /// The request.
@@ -34,7 +37,7 @@ impl Transfer {
 
 impl Payment for Transfer {
     const KIND: Kind = Kind::WalletTransfer;
-    type Detail = ();
+    type Detail = Quote;
 
     fn currency(&self) -> Currency {
         self.currency
@@ -42,6 +45,18 @@ impl Payment for Transfer {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn breakdown(&self, terms: &Terms<Quote>) -> Breakdown {
+        // The payer must not learn a stranger's full name.
+        let masked = |shown: &Counterparty| Counterparty {
+            name: masked(&shown.name),
+            ..shown.clone()
+        };
+        Breakdown {
+            recipient: terms.payee.counterparty.as_ref().map(masked),
+            ..Breakdown::of_lines(&terms.detail.lines)
+        }
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
@@ -56,7 +71,7 @@ impl Payment for Transfer {
         tx: &mut Tx,
         _app: &AppState,
         facts: &Facts,
-    ) -> Result<Terms<()>, ApiError> {
+    ) -> Result<Terms<Quote>, ApiError> {
         self.judge(facts)?;
         let (tenant_id, number) = (&facts.payer.tenant_id, &self.form.wallet_number);
         let wallet = payee::wallet(tx.connection(), tenant_id, number).await?;
@@ -71,7 +86,7 @@ impl Payment for Transfer {
             payee: wallet.payee(),
             price: (&price).into(),
             description: self.form.description.clone(),
-            detail: (),
+            detail: price,
         })
     }
 }

@@ -10,11 +10,14 @@ use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
+use crate::payment::quote::Breakdown;
 use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, grant, rates};
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::validation::Code;
+use domain_core::wallet::transfer::{self, Quote};
 use domain_core::wallet::withdrawal::WithdrawContext;
 use domain_core::wallet::{Destination, Withdraw};
+use serde_json::json;
 
 /// The request.
 pub struct Withdrawal {
@@ -82,6 +85,35 @@ impl Withdrawal {
         let (code, number) = (&self.form.bank_code, &self.form.account_number);
         self.enquired = Some(payee::enquired(app, code, number).await?);
         Ok(())
+    }
+
+    /// A withdrawal to an account whose name its bank has given.
+    #[must_use]
+    pub fn to_enquired(self, bank: BankPayee) -> Self {
+        Self {
+            enquired: Some(bank),
+            ..self
+        }
+    }
+
+    /// Checks the age of the exchange rates that are used, and says when they were set.
+    async fn rate_note(
+        &self,
+        tx: &mut Tx,
+        app: &AppState,
+        tenant_id: &str,
+    ) -> Result<Option<String>, ApiError> {
+        if self.currency == Currency::Ngn {
+            return Ok(None);
+        }
+        let used = [Currency::Ngn, self.currency];
+        let listed = rates::check_current(tx.connection(), app, tenant_id, &used).await?;
+        let set_at = rates::set_at(&listed, used);
+        Ok(transfer::rate_note(
+            Destination::Bank,
+            self.currency,
+            set_at,
+        ))
     }
 
     fn is_new_account(&self) -> bool {
@@ -156,9 +188,16 @@ impl Withdrawal {
     }
 }
 
+/// A withdrawal whose account is known.
+pub struct Withdrawn {
+    bank: BankPayee,
+    quote: Quote,
+    rate_note: Option<String>,
+}
+
 impl Payment for Withdrawal {
     const KIND: Kind = Kind::Withdrawal;
-    type Detail = BankPayee;
+    type Detail = Withdrawn;
 
     fn currency(&self) -> Currency {
         self.currency
@@ -166,6 +205,20 @@ impl Payment for Withdrawal {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn breakdown(&self, terms: &Terms<Withdrawn>) -> Breakdown {
+        let Withdrawn {
+            bank,
+            quote,
+            rate_note,
+        } = &terms.detail;
+        Breakdown {
+            payout_note: transfer::payout_note(Destination::Bank, self.currency),
+            rate_note: rate_note.clone(),
+            kept: Some(json!(bank)),
+            ..Breakdown::of_lines(&quote.lines).to(&terms.payee)
+        }
     }
 
     async fn recipient(&self, tx: &mut Tx, payer: &Payer) -> Result<Option<Recipient>, ApiError> {
@@ -190,11 +243,8 @@ impl Payment for Withdrawal {
         tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
-    ) -> Result<Terms<BankPayee>, ApiError> {
-        if self.currency != Currency::Ngn {
-            let used = [Currency::Ngn, self.currency];
-            rates::check_current(tx.connection(), app, &facts.payer.tenant_id, &used).await?;
-        }
+    ) -> Result<Terms<Withdrawn>, ApiError> {
+        let rate_note = self.rate_note(tx, app, &facts.payer.tenant_id).await?;
         self.judge(facts.payer.available, &facts.rates, facts.cap)?;
         let bank = self.bank(tx, facts).await?;
         let (amount, rates) = (&self.form.amount, &facts.rates);
@@ -207,7 +257,11 @@ impl Payment for Withdrawal {
             payee: bank.payee(narration),
             price: (&price).into(),
             description: self.form.description.clone(),
-            detail: bank,
+            detail: Withdrawn {
+                bank,
+                quote: price,
+                rate_note,
+            },
         })
     }
 
@@ -216,12 +270,12 @@ impl Payment for Withdrawal {
         tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
-        terms: &Terms<BankPayee>,
+        terms: &Terms<Withdrawn>,
     ) -> Result<(), ApiError> {
         if !self.save_beneficiary {
             return Ok(());
         }
-        let bank = terms.detail.clone();
+        let bank = terms.detail.bank.clone();
         let saved = BeneficiaryRow {
             id: app.random.id(facts.now_ms),
             user_id: facts.payer.user_id.clone(),

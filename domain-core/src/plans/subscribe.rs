@@ -4,14 +4,21 @@ use super::instalment::{Debt, currency_of, least_payment};
 use super::limits::PlanLimits;
 use super::unit::Unit;
 use crate::money::{Amount, AmountText, Currency, CurrencyCode, Rates, TypedAmount, display};
-use crate::shape::{Given, form_values, input};
+use crate::shape::{Given, choice, form_values, input};
 use crate::validation::fields::NAME;
 use crate::validation::{Code, Form, TextField, Violation, Violations};
 
 /// The maximum number of repetitions of a flexible or group plan. (Document 3, section 5.)
 const MAX_REPETITIONS: i64 = 30;
-/// Payment methods of a subscription. (Document 3, section 2.)
-const FUNDING_SOURCES: &[&str] = &["card", "wallet", "bank"];
+choice! {
+    /// The source of a plan's first money. (Document 3, section 2.)
+    pub enum FundingSource {
+        Card = "card",
+        Wallet = "wallet",
+        Bank = "bank",
+    }
+}
+
 /// Payment methods of an instalment. (Document 3, section 4.)
 const METHODS: &[&str] = &["card", "wallet"];
 
@@ -74,9 +81,10 @@ impl Form for SavingsSubscription {
         );
         found
             .required("funding_source", &self.funding_source)
-            .one_of(FUNDING_SOURCES)
+            .one_of(FundingSource::TEXTS)
             .done();
-        if let Some(amount) = amount.filter(|_| self.funding_source == "wallet") {
+        let is_from_wallet = self.source() == Some(FundingSource::Wallet);
+        if let Some(amount) = amount.filter(|_| is_from_wallet) {
             check_wallet(
                 &amount,
                 context.wallet_balance.as_ref(),
@@ -90,6 +98,11 @@ impl Form for SavingsSubscription {
 }
 
 impl SavingsSubscription {
+    /// The funding source, if the form names one.
+    pub fn source(&self) -> Option<FundingSource> {
+        FundingSource::named(&self.funding_source)
+    }
+
     /// Both or neither, and only if subscribers may choose them.
     fn check_repetition(&self, plan: &SavingsPlan, found: &mut Violations) {
         let is_open = plan.is_flexible == Some(true) || plan.is_group == Some(true);
@@ -177,6 +190,13 @@ input! {
     }
 }
 
+impl LoanSubscription {
+    /// The funding source, if the form names one.
+    pub fn source(&self) -> Option<FundingSource> {
+        FundingSource::named(&self.funding_source)
+    }
+}
+
 impl Form for LoanSubscription {
     const NAME: &'static str = "loan_subscription";
     const GATES: &'static [&'static str] = &["phone", "location", "clusters"];
@@ -194,7 +214,7 @@ impl Form for LoanSubscription {
         check_amount(&self.amount, &plan, &context.currency, rates, "loan", found);
         found
             .required("funding_source", &self.funding_source)
-            .one_of(FUNDING_SOURCES)
+            .one_of(FundingSource::TEXTS)
             .done();
         found.accepted("confirm", self.confirm);
         let missing = |given: Option<Given>| !given.is_some_and(|given| given.0);

@@ -13,7 +13,7 @@ mod work;
 
 pub use close::stop;
 pub use least::Orders;
-pub use start::{SetStart, begin, wait};
+pub use start::{SetStart, begin};
 pub use value::fill;
 pub use work::run;
 

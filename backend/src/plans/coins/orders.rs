@@ -35,7 +35,7 @@ async fn current_rates(
 ) -> Result<Option<Rates>, ApiError> {
     let used = [QUOTED, coin.amount.currency()];
     match rates::check_current(tx.connection(), app, &coin.tenant_id, &used).await {
-        Ok(()) => Ok(Some(rates::all(tx.connection()).await?)),
+        Ok(listed) => Ok(Some(rates::table(&listed))),
         Err(error) if error.is(ErrorCode::RateStale) => Ok(None),
         Err(error) => Err(error),
     }

@@ -1,32 +1,27 @@
 //! Joining a group by its code, with the first instalment from the wallet.
 
-use crate::access::Session;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
-use crate::payment::book::End;
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::quote::Breakdown;
 use crate::payment::statement::Counterparty;
-use crate::payment::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates,
-};
+use crate::payment::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, rates};
 use crate::plans::products::WALLET;
-use crate::plans::savings::{end_of, price, schedule, write_member};
+use crate::plans::savings::{end_of, schedule};
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::payments::{self, PaymentRow};
 use crate::plans::store::products;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
+use crate::plans::taking::{pay_first, price, write_member};
 use domain_core::money::{Amount, AmountText, Currency, Rates, TypedAmount};
-use domain_core::plans::instalment::InstalmentStatus;
-use domain_core::plans::subscribe::{SavingsContext, SavingsPlan};
+use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, PlanCode, SavingsSubscription, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use serde::Deserialize;
-use serde_json::Value;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
@@ -94,8 +89,8 @@ pub async fn amount_of(
         name: product.name.clone(),
         amount: amount.clone(),
         funding_source: match available {
-            Some(_) => String::from("wallet"),
-            None => String::from("bank"),
+            Some(_) => FundingSource::Wallet.to_string(),
+            None => FundingSource::Bank.to_string(),
         },
         duration: "".into(),
         duration_unit: String::new(),
@@ -127,45 +122,6 @@ impl Join {
         }
     }
 
-    /// The quote for the payer.
-    ///
-    /// # Errors
-    /// 403 for restricted users; 404 for an unknown code; 422.
-    pub async fn quote(
-        &self,
-        app: &AppState,
-        session: &Session,
-        asked: Value,
-    ) -> Result<Quote, ApiError> {
-        judge(&self.form, &NoContext {})?;
-        let mut connection = app.db.read().await?;
-        let row = group(&mut connection, &session.tenant_id, &self.form.code).await?;
-        self.check_new(&mut connection, &row, &session.user_id)
-            .await?;
-        let rates = rates::all(&mut connection).await?;
-        let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
-        let available = wallet.ok_or_else(ApiError::not_found)?.available;
-        let available = Some(available);
-        let amount = amount_of(&mut connection, app, &row, &self.amount, &rates, available).await?;
-        drop(connection);
-        let payee = payee(&row, Vec::new());
-        let offer = Offer {
-            price: price(amount),
-            lines: vec![QuoteLine {
-                code: "amount",
-                label: "First instalment",
-                amount,
-            }],
-            payout_note: None,
-            rate_note: None,
-            payee: payee.name,
-            recipient: payee.counterparty,
-            bank: None,
-            asked,
-        };
-        quote::give(app, &session.user_id, offer).await
-    }
-
     /// The membership of a user whom the creator has added, if any, even if they declined it then. A user who has
     /// joined cannot join again.
     async fn check_new(
@@ -194,7 +150,7 @@ impl Join {
     }
 }
 
-fn payee(row: &SubscriptionRow, shares: Vec<(End, Amount)>) -> Payee {
+fn payee(row: &SubscriptionRow, pot: &str, amount: Amount) -> Payee {
     Payee {
         name: ["group:", &row.id].concat(),
         counterparty: Some(Counterparty {
@@ -203,7 +159,7 @@ fn payee(row: &SubscriptionRow, shares: Vec<(End, Amount)>) -> Payee {
             bank_name: None,
             wallet_number: None,
         }),
-        to: To::Accounts(shares),
+        to: To::Accounts(vec![(pot.into(), amount)]),
     }
 }
 
@@ -217,6 +173,10 @@ impl Payment for Join {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn breakdown(&self, terms: &Terms<Joined>) -> Breakdown {
+        Breakdown::of("amount", "First instalment", terms.price.amount).to(&terms.payee)
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
@@ -271,12 +231,9 @@ impl Payment for Join {
                 }
             }
         }
-        if let Some(first) = instalments.first_mut() {
-            first.paid = first.amount;
-            first.status = InstalmentStatus::Paid;
-        }
+        pay_first(&mut instalments);
         Ok(Terms {
-            payee: payee(&row, vec![(member.id.clone().into(), amount)]),
+            payee: payee(&row, &member.id, amount),
             price: price(amount),
             description: row.name.clone(),
             detail: Joined {
@@ -302,7 +259,7 @@ impl Payment for Join {
         members::join(tx, &joined.member).await?;
         instalments::remove_all(tx, &joined.member.id).await?;
         for one in &joined.instalments {
-            instalments::insert(tx, one).await?;
+            instalments::insert(tx, one, facts.now_ms).await?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ mod terms;
 
 pub use decision::fee_arrived;
 pub use repay::{Repay, card_price, collect};
-pub use request::{Request, wait};
+pub use request::Request;
 pub use stop::stop;
 
 use crate::payment::statement::Counterparty;

@@ -50,7 +50,7 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     let end = last.ok_or_else(|| ApiError::internal("a loan without instalments"))?;
     members::begin(tx, &borrower.id, app.clock.today(), end).await?;
     for one in scheduled.instalments {
-        instalments::insert(tx, &instalment(app, &borrower.id, &one)).await?;
+        instalments::insert(tx, &instalment(app, &borrower.id, &one), now_ms).await?;
     }
     let account = Account {
         id: &row.id,

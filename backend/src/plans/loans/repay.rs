@@ -2,7 +2,6 @@
 
 use super::counterparty;
 use super::payout::end_member;
-use crate::access::Session;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -10,11 +9,9 @@ use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::book::{self, Booking, Parts};
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::quote::Breakdown;
 use crate::payment::statement::new_reference;
-use crate::payment::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, accounts,
-};
+use crate::payment::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To};
 use crate::plans::found::Found;
 use crate::plans::products::WALLET;
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -32,7 +29,6 @@ use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
-use serde_json::Value;
 use sqlx::AnyConnection;
 
 /// A repayment that a borrower wants to make.
@@ -52,7 +48,7 @@ pub struct Repaying {
     repayment: Repayment,
     debit: Amount,
     /// That the amount was capped.
-    message: Option<String>,
+    pub message: Option<String>,
 }
 
 /// A loan that the user owes, with its instalments.
@@ -131,47 +127,6 @@ impl Repay {
             member,
             instalments,
         })
-    }
-
-    /// The quote, and that the amount was capped if it was.
-    ///
-    /// # Errors
-    /// 403 for restricted users; 404 for others' loans; 422.
-    pub async fn quote(
-        &self,
-        app: &AppState,
-        session: &Session,
-        asked: Value,
-    ) -> Result<(Quote, Option<String>), ApiError> {
-        let mut connection = app.db.read().await?;
-        let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
-        let available = wallet.ok_or_else(ApiError::not_found)?.available;
-        let id = self.subscription_id(&mut connection).await?;
-        let found = self
-            .judged(&mut connection, app, &session.user_id, &id, available)
-            .await?;
-        drop(connection);
-        let payee = found.payee();
-        let line = |code, label, amount| QuoteLine {
-            code,
-            label,
-            amount,
-        };
-        let offer = Offer {
-            price: found.price(),
-            lines: vec![
-                line("principal", "Principal", found.repayment.principal),
-                line("interest", "Interest", found.repayment.interest),
-            ],
-            payout_note: None,
-            rate_note: None,
-            payee: payee.name,
-            recipient: payee.counterparty,
-            bank: None,
-            asked,
-        };
-        let message = found.message;
-        Ok((quote::give(app, &session.user_id, offer).await?, message))
     }
 }
 
@@ -264,6 +219,13 @@ impl Payment for Repay {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn breakdown(&self, terms: &Terms<Repaying>) -> Breakdown {
+        let repayment = &terms.detail.repayment;
+        Breakdown::of("principal", "Principal", repayment.principal)
+            .and("interest", "Interest", repayment.interest)
+            .to(&terms.payee)
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {

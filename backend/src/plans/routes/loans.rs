@@ -9,7 +9,7 @@ use crate::http::limits::count;
 use crate::http::{Asked, Envelope, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
+use crate::payment::quote::{self, Quote};
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::plans::loans::Repay;
@@ -51,8 +51,9 @@ pub async fn quote_repayment(
     Asked { form: body, asked }: Asked<(PayInstalment, Plain<OfLoan>)>,
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
-    let (quote, message) = repayment(body, None).quote(&app, &session, asked).await?;
-    Ok(match message {
+    let repayment = repayment(body, None);
+    let (quote, terms) = quote::quote(&app, &session.user_id, &repayment, &asked).await?;
+    Ok(match terms.detail.message {
         Some(message) => Envelope::saying(quote, message),
         None => Envelope::of(quote),
     })

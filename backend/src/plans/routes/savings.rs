@@ -11,7 +11,7 @@ use crate::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
+use crate::payment::quote::{self, Quote};
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::plans::answers::PlanSubscription;
@@ -85,7 +85,8 @@ pub async fn quote_savings(
     let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let pay = Pay::new(of.id, form, None);
-    Ok(Envelope::of(pay.quote(&app, &session, asked).await?))
+    let (quote, _) = quote::quote(&app, &session.user_id, &pay, &asked).await?;
+    Ok(Envelope::of(quote))
 }
 
 /// How much may leave now for an instalment. `cap` is null for one's own, and where only the balance limits it.
@@ -210,11 +211,9 @@ pub async fn quote_join(
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     let (form, Plain(wanted)) = body;
     count(&app, LOOKUPS_A_MINUTE, &format!("join:{}", session.user_id)).await?;
-    Ok(Envelope::of(
-        Join::new(form, wanted, None)
-            .quote(&app, &session, asked)
-            .await?,
-    ))
+    let join = Join::new(form, wanted, None);
+    let (quote, _) = quote::quote(&app, &session.user_id, &join, &asked).await?;
+    Ok(Envelope::of(quote))
 }
 
 /// Joins a group by its code, with the first instalment from the wallet. With `user`, the creator adds that user, who

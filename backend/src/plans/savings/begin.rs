@@ -1,6 +1,6 @@
 //! Starting savings whose first money has arrived.
 
-use super::start::{end_of, schedule};
+use super::{end_of, schedule};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;

@@ -2,10 +2,10 @@
 
 mod begin;
 mod pay;
+mod schedule;
 mod start;
-mod waiting;
 
 pub use begin::{begin, begin_member};
 pub use pay::{Pay, allowance};
-pub use start::{Start, end_of, price, schedule, write_member};
-pub use waiting::wait;
+pub use schedule::{end_of, schedule};
+pub use start::Start;

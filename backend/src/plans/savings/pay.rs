@@ -1,13 +1,11 @@
 //! Paying an instalment of savings from the wallet: one's own, or as the creator of a group a member's.
 
-use super::price;
 use crate::access::Session;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
 use crate::payment::statement::Counterparty;
 use crate::payment::{
     Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates,
@@ -16,6 +14,7 @@ use crate::plans::booking::{self, Part};
 use crate::plans::found::{self, Found};
 use crate::plans::products::WALLET;
 use crate::plans::subscriptions::refusal;
+use crate::plans::taking::price;
 use crate::wallet::allowance::{Allowance, CapAnswer};
 use crate::wallet::payee::wallet_name;
 use domain_core::money::{Amount, Currency};
@@ -23,7 +22,6 @@ use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
-use serde_json::Value;
 use sqlx::AnyConnection;
 
 /// A payment for an instalment.
@@ -37,42 +35,6 @@ pub struct Pay {
 impl Pay {
     pub const fn new(id: String, form: PayInstalment, quote_id: Option<String>) -> Self {
         Self { id, form, quote_id }
-    }
-
-    /// The quote for the payer.
-    ///
-    /// # Errors
-    /// 403 for restricted users; 404 for an instalment that is not the user's to pay; 422.
-    pub async fn quote(
-        &self,
-        app: &AppState,
-        session: &Session,
-        asked: Value,
-    ) -> Result<Quote, ApiError> {
-        let mut connection = app.db.read().await?;
-        let found = found::instalment(&mut connection, &session.user_id, &self.id).await?;
-        let wallet = accounts::find(&mut connection, &session.user_id, WALLET).await?;
-        let available = wallet.ok_or_else(ApiError::not_found)?.available;
-        let cap = cap(app, &mut connection, &found, &session.user_id).await?;
-        drop(connection);
-        let cap = cap.map(|cap| cap.amount);
-        let amount = self.debit(&found, &session.user_id, available, cap)?;
-        let payee = payee(&found, &session.user_id, amount);
-        let offer = Offer {
-            price: price(amount),
-            lines: vec![QuoteLine {
-                code: "amount",
-                label: "Amount",
-                amount,
-            }],
-            payout_note: None,
-            rate_note: None,
-            payee: payee.name,
-            recipient: payee.counterparty,
-            bank: None,
-            asked,
-        };
-        quote::give(app, &session.user_id, offer).await
     }
 
     /// What leaves the wallet: no more than is owed.

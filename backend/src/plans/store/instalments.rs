@@ -33,10 +33,11 @@ impl InstalmentRow {
     }
 }
 
-pub async fn insert(tx: &mut Tx, row: &InstalmentRow) -> Result<(), DbError> {
+pub async fn insert(tx: &mut Tx, row: &InstalmentRow, now_ms: i64) -> Result<(), DbError> {
+    let is_paid = row.status == InstalmentStatus::Paid;
     sqlx::query(
-        "INSERT INTO plan_instalments (id, member_id, number, amount_minor, interest_minor, paid_minor, status, due_on) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        "INSERT INTO plan_instalments (id, member_id, number, amount_minor, interest_minor, paid_minor, status, due_on, paid_at_ms) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(row.id.as_str())
     .bind(row.member_id.as_str())
@@ -46,6 +47,7 @@ pub async fn insert(tx: &mut Tx, row: &InstalmentRow) -> Result<(), DbError> {
     .bind(columns::minor(&row.paid)?)
     .bind(row.status.as_str())
     .bind(row.due_on.text())
+    .bind(is_paid.then_some(now_ms))
     .execute(tx.connection())
     .await?;
     Ok(())

@@ -32,8 +32,8 @@ const UNDER_A_KEY: &[ErrorCode] = &[
 ];
 /// Failures of `payment::execute`.
 const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, MoneyOwed, Refused];
-/// Failures of `payment::quote::give`.
-const QUOTED: &[ErrorCode] = &[Restricted];
+/// Failures of `payment::quote::quote`.
+const QUOTED: &[ErrorCode] = &[Restricted, MoneyOwed];
 
 /// Replaces the handler's failure responses with one response per status, all codes included.
 pub fn complete(path: &str, operation: &mut Value) {

@@ -7,12 +7,11 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
-use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, rates};
+use crate::payment::quote::Breakdown;
+use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, rates};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
-use serde_json::Value;
 
 /// The payee of the payment.
 const PAYEE: &str = "alert-subscription";
@@ -32,44 +31,6 @@ impl Subscription {
             currency: currency.map_err(|_| ApiError::internal("an unknown base currency"))?,
             quote_id,
         })
-    }
-
-    /// The quote for the payer.
-    ///
-    /// # Errors
-    /// 403 for restricted users, 422 without enough money, 503 if the rate is too old.
-    pub async fn quote(self, app: &AppState, user: &User) -> Result<Quote, ApiError> {
-        let mut connection = app.db.read().await?;
-        let wallet = accounts::find(&mut connection, &user.id, self.currency).await?;
-        let wallet = wallet.ok_or_else(ApiError::not_found)?;
-        rates::check_current(&mut connection, app, &user.tenant_id, &[self.currency]).await?;
-        let rates = rates::all(&mut connection).await?;
-        drop(connection);
-        let price = self.price(&rates, wallet.available)?;
-        let lines = [
-            (
-                "amount",
-                Kind::AlertSubscription.movement().description(),
-                price.amount,
-            ),
-            ("fee", "Fee", price.fee),
-        ];
-        let line = |(code, label, amount)| QuoteLine {
-            code,
-            label,
-            amount,
-        };
-        let offer = Offer {
-            price,
-            lines: lines.map(line).into(),
-            payout_note: None,
-            rate_note: None,
-            payee: PAYEE.into(),
-            recipient: None,
-            bank: None,
-            asked: Value::Null,
-        };
-        quote::give(app, &user.id, offer).await
     }
 
     fn price(&self, rates: &Rates, available: Amount) -> Result<Price, ApiError> {
@@ -101,6 +62,11 @@ impl Payment for Subscription {
 
     fn quote_id(&self) -> Option<&str> {
         self.quote_id.as_deref()
+    }
+
+    fn breakdown(&self, terms: &Terms<Instant>) -> Breakdown {
+        let (label, price) = (Self::KIND.movement().description(), terms.price);
+        Breakdown::of("amount", label, price.amount).and("fee", "Fee", price.fee)
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {

@@ -8,13 +8,14 @@ use crate::http::limits::count;
 use crate::http::{Envelope, Keyed, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
+use crate::payment::quote::{self, Quote};
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::signals::alerts::Subscription;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// The confirmed quote.
@@ -33,7 +34,8 @@ pub async fn quote(
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(&app, &session).await?;
     let subscription = Subscription::of(&user, None)?;
-    Ok(Envelope::of(subscription.quote(&app, &user).await?))
+    let (quote, _) = quote::quote(&app, &user.id, &subscription, &Value::Null).await?;
+    Ok(Envelope::of(quote))
 }
 
 /// Pays for a month of trade signals, added to the current subscription if there is one.

@@ -12,11 +12,11 @@ use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::outbound::market::cached::Dated;
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::quote::{self, Breakdown, Quote};
 use crate::payment::statement::Counterparty;
 use crate::payment::{
-    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, accounts, execute,
-    rate_policy, rates,
+    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, execute, rate_policy,
+    rates,
 };
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
@@ -31,8 +31,6 @@ use utoipa::ToSchema;
 
 /// What coins are sold for.
 const PAID_IN: Currency = Currency::Ngn;
-/// How long the price of a quote holds.
-const QUOTE_MS: i64 = 30_000;
 
 /// A line of what the seller gets.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -73,6 +71,13 @@ pub struct Sale {
 pub struct Current {
     pub deal: Deal,
     pub at_ms: i64,
+}
+
+/// A sale at a price.
+pub struct Sold {
+    deal: Deal,
+    at_ms: i64,
+    sold: CoinQuote,
 }
 
 /// What the house pays for a coin now.
@@ -146,37 +151,18 @@ impl Sale {
     /// # Errors
     /// 422; 503 without a price.
     pub async fn quote(
-        &self,
+        mut self,
         app: &AppState,
         payer: &User,
         asked: Value,
     ) -> Result<SaleQuote, ApiError> {
-        let market = market::price(app, self.coin).await?;
-        let mut connection = app.db.read().await?;
-        let current = current(&mut connection, app, &payer.tenant_id, self.coin, &market).await?;
-        let wallet = accounts::find(&mut connection, &payer.id, self.coin).await?;
-        let wallet = wallet.ok_or_else(ApiError::not_found)?;
-        drop(connection);
-        let sold = self.judge(wallet.available, current.deal)?;
-        let offer = Offer {
-            price: self.price(sold.amount),
-            lines: vec![QuoteLine {
-                code: "amount",
-                label: "Coins",
-                amount: sold.amount,
-            }],
-            payout_note: None,
-            rate_note: None,
-            payee: self.payee(current.deal).name,
-            recipient: None,
-            bank: Some(terms_of(current.deal, &sold)),
-            asked,
-        };
-        let quote = quote::give_for(app, &payer.id, offer, QUOTE_MS).await?;
+        self.market = Some(market::price(app, self.coin).await?);
+        let (quote, terms) = quote::quote(app, &payer.id, &self, &asked).await?;
+        let Sold { deal, at_ms, sold } = terms.detail;
         Ok(SaleQuote {
             quote,
-            price: current.deal.price.to_string(),
-            price_at: rfc3339(current.at_ms),
+            price: deal.price.to_string(),
+            price_at: rfc3339(at_ms),
             paid_in: PAID_IN,
             proceeds: sold.total,
             proceeds_lines: sold.lines.iter().map(ProceedsLine::from).collect(),
@@ -278,7 +264,8 @@ impl From<&CoinLine> for ProceedsLine {
 
 impl Payment for Sale {
     const KIND: Kind = Kind::CoinSale;
-    type Detail = Proceeds;
+    const QUOTE_MS: i64 = 30_000;
+    type Detail = Sold;
 
     fn currency(&self) -> Currency {
         self.coin
@@ -298,28 +285,40 @@ impl Payment for Sale {
         tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
-    ) -> Result<Terms<Proceeds>, ApiError> {
+    ) -> Result<Terms<Sold>, ApiError> {
         let market = self.market.as_ref().ok_or_else(ApiError::unavailable)?;
         let tenant_id = &facts.payer.tenant_id;
         let current = current(tx.connection(), app, tenant_id, self.coin, market).await?;
         let deal = self.deal(facts, current.deal)?;
         let sold = self.judge(facts.payer.available, deal)?;
-        let description = format!("{} {} sold", sold.amount, self.coin);
         Ok(Terms {
             payee: self.payee(deal),
             price: self.price(sold.amount),
             description: String::new(),
-            detail: Proceeds {
-                worth: sold.worth,
-                spread: sold.spread,
-                total: sold.total,
-                description,
-                counterparty: self.other_side(self.coin, deal),
+            detail: Sold {
+                deal,
+                at_ms: current.at_ms,
+                sold,
             },
         })
     }
 
-    fn proceeds(&self, terms: &Terms<Proceeds>) -> Option<Proceeds> {
-        Some(terms.detail.clone())
+    fn breakdown(&self, terms: &Terms<Sold>) -> Breakdown {
+        let Sold { deal, sold, .. } = &terms.detail;
+        Breakdown {
+            kept: Some(terms_of(*deal, sold)),
+            ..Breakdown::of("amount", "Coins", sold.amount)
+        }
+    }
+
+    fn proceeds(&self, terms: &Terms<Sold>) -> Option<Proceeds> {
+        let Sold { deal, sold, .. } = &terms.detail;
+        Some(Proceeds {
+            worth: sold.worth,
+            spread: sold.spread,
+            total: sold.total,
+            description: format!("{} {} sold", sold.amount, self.coin),
+            counterparty: self.other_side(self.coin, *deal),
+        })
     }
 }

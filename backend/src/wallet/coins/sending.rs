@@ -8,11 +8,9 @@ use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
-use crate::payment::quote::{self, Offer, Quote, QuoteLine};
+use crate::payment::quote::{self, Breakdown, Quote};
 use crate::payment::statement::Counterparty;
-use crate::payment::{
-    Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, accounts, execute,
-};
+use crate::payment::{Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, execute};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Violation;
 use domain_core::wallet::CoinSend;
@@ -109,67 +107,30 @@ impl CoinSending {
         )
     }
 
-    pub fn recipient(&self) -> Option<Recipient> {
-        let to = self.address().ok()?;
-        Some(Recipient {
-            name: name(&to),
-            saved_at_ms: None,
-        })
-    }
-
-    /// The quote, with what to look at before confirming.
+    /// The quote, with warnings to read before confirming.
     ///
     /// # Errors
     /// 422; 503 from the custodian.
     pub async fn quote(
-        &self,
+        mut self,
         app: &AppState,
         payer: &User,
         asked: Value,
     ) -> Result<SendingQuote, ApiError> {
-        let wallet = accounts::find(&mut *app.db.read().await?, &payer.id, self.coin).await?;
-        let wallet = wallet.ok_or_else(ApiError::not_found)?;
-        let fee = match self.address() {
-            Ok(to) => fee(app, self.coin, to.network).await?,
-            Err(_) => Amount::zero(self.coin),
-        };
-        let (cap, is_new) = match self.recipient() {
-            Some(recipient) => {
-                let cap = caution::on(app, &payer.id, self.coin, &recipient).await?;
-                let is_new = caution::is_new(app, &payer.id, &recipient.name).await?;
-                (cap, is_new)
-            }
-            None => (None, false),
-        };
-        let (to, price) = self.judge(wallet.available, fee, cap.as_ref().map(|cap| cap.amount))?;
+        // An address that is refused is refused later, with everything else that is wrong.
+        if let Ok(to) = self.address() {
+            self.fee = Some(fee(app, self.coin, to.network).await?);
+        }
+        let (quote, terms) = quote::quote(app, &payer.id, &self, &asked).await?;
+        let to = terms.detail;
+        let recipient = recipient(&to);
+        let cap = caution::on(app, &payer.id, self.coin, &recipient).await?;
+        let is_new = caution::is_new(app, &payer.id, &recipient.name).await?;
         let mut warnings: Vec<String> =
             is_new.then(|| NEW_ADDRESS.to_owned()).into_iter().collect();
         warnings.extend(to.warning.map(str::to_owned));
         let capped = cap.filter(|cap| is_new || cap.reason != Reason::NewPayee);
         warnings.extend(capped.map(|cap| cap.words()));
-        let payee = self.payee(&to);
-        let offer = Offer {
-            price,
-            lines: vec![
-                QuoteLine {
-                    code: "amount",
-                    label: "Amount",
-                    amount: price.amount,
-                },
-                QuoteLine {
-                    code: "fee",
-                    label: "Network fee",
-                    amount: price.fee,
-                },
-            ],
-            payout_note: None,
-            rate_note: None,
-            payee: payee.name,
-            recipient: payee.counterparty,
-            bank: None,
-            asked,
-        };
-        let quote = quote::give(app, &payer.id, offer).await?;
         Ok(SendingQuote {
             quote,
             network: to.network,
@@ -220,6 +181,13 @@ impl CoinSending {
     }
 }
 
+fn recipient(to: &Address) -> Recipient {
+    Recipient {
+        name: name(to),
+        saved_at_ms: None,
+    }
+}
+
 /// The payee's name: `coin:bitcoin:bc1q…`.
 fn name(to: &Address) -> String {
     format!("coin:{}:{}", to.network, to.address)
@@ -227,7 +195,7 @@ fn name(to: &Address) -> String {
 
 impl Payment for CoinSending {
     const KIND: Kind = Kind::CoinSend;
-    type Detail = ();
+    type Detail = Address;
 
     fn currency(&self) -> Currency {
         self.coin
@@ -237,8 +205,14 @@ impl Payment for CoinSending {
         self.quote_id.as_deref()
     }
 
+    fn breakdown(&self, terms: &Terms<Address>) -> Breakdown {
+        Breakdown::of("amount", "Amount", terms.price.amount)
+            .and("fee", "Network fee", terms.price.fee)
+            .to(&terms.payee)
+    }
+
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
-        Ok(self.recipient())
+        Ok(self.address().ok().as_ref().map(recipient))
     }
 
     /// The fee is the quote's, which is compared with the rest of it.
@@ -247,7 +221,7 @@ impl Payment for CoinSending {
         _tx: &mut Tx,
         app: &AppState,
         facts: &Facts,
-    ) -> Result<Terms<()>, ApiError> {
+    ) -> Result<Terms<Address>, ApiError> {
         let quoted = facts.payer.quote.as_ref().map(|quote| quote.fee);
         let quoted = quoted.filter(|fee| fee.currency() == self.coin);
         let fee = self
@@ -266,7 +240,7 @@ impl Payment for CoinSending {
             payee: self.payee(&to),
             price,
             description: String::new(),
-            detail: (),
+            detail: to,
         })
     }
 }

@@ -256,6 +256,8 @@ on_one! {
 
     async fn a_converted_fee_shows_the_age_of_its_rate(world: World) {
         let mut ada = world.member(&fresh_email()).await;
+        credit(world, &mut ada, "USD", "100.00").await;
+        credit(world, &mut ada, "NGN", "5000.00").await;
         let wanted = |currency: &str| json!({ "destination": "bank", "amount": "50.00", "currency": currency, "bank_code": BANK, "account_number": ACCOUNT });
         let sample = ada.post("/quotes/transfer", wanted("USD")).await;
         assert_eq!(sample.expect(200).data()["rate_note"], "The fee is converted from naira at a sample exchange rate.");
