@@ -1,4 +1,4 @@
-//! What every call may use, put together once at the start.
+//! State shared by all calls, built once at startup.
 
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct AppState(Arc<Parts>);
 
-/// What it is made of.
+/// The parts of the shared state.
 pub struct Parts {
     pub config: Config,
     pub db: Db,
@@ -31,11 +31,11 @@ pub struct Parts {
     pub realtime: crate::broadcast::Hub,
     pub metrics: Metrics,
     pub senders: Senders,
-    /// How the jobs' rounds have ended.
+    /// Rounds of the jobs, by result.
     pub rounds: Tally,
     /// Settled orders by kind of payment and result.
     pub settled: Tally,
-    /// When each job last had a successful round.
+    /// The time of each job's last successful round.
     pub last_done: LastDone,
     pub local_counters: LocalCounters,
     /// Limits on concurrent uploads and large downloads.
@@ -45,7 +45,7 @@ pub struct Parts {
     /// Limit on concurrent exports of users' own data.
     pub exports: Slots,
     pub rules_version: HeaderValue,
-    /// Where a test stops a job before it commits.
+    /// Stops a job before it commits, for tests.
     pub pause: Pause,
 }
 
@@ -62,7 +62,7 @@ impl AppState {
     /// migrated; without, the database must exist with the current schema.
     ///
     /// # Errors
-    /// A setting that cannot be used, or a database that cannot be.
+    /// A setting or the database is unusable.
     pub async fn open(config: Config, make: bool) -> Result<Self, ConfigError> {
         let clock = Clock::system();
         let url = config.database_url.reveal();
@@ -72,7 +72,7 @@ impl AppState {
             pooled: config.database_pooled,
         };
         let db = Db::open(url, manner).await.map_err(failed)?;
-        // Before the migration: a start that fails leaves the schema to the version that was serving.
+        // Before the migration: if startup fails, the schema still suits the previous version.
         let ports = Ports::new(&config, &db, &clock, Random)?;
         if make {
             db.migrate(clock.now_ms()).await.map_err(failed)?;
@@ -82,16 +82,16 @@ impl AppState {
         Ok(Self::with_ports(config, db, clock, Cost::Full, ports))
     }
 
-    /// Puts together what is given.
+    /// Builds the state, with ports according to the configuration.
     ///
     /// # Errors
-    /// A port that may not be used in this environment.
+    /// A port is not allowed in this environment.
     pub fn with(config: Config, db: Db, clock: Clock, cost: Cost) -> Result<Self, ConfigError> {
         let ports = Ports::new(&config, &db, &clock, Random)?;
         Ok(Self::with_ports(config, db, clock, cost, ports))
     }
 
-    /// The same, with these ports.
+    /// Builds the state with the given ports.
     pub fn with_ports(config: Config, db: Db, clock: Clock, cost: Cost, ports: Ports) -> Self {
         let hasher = Hasher::new(config.keys.clone(), cost);
         let rules_version = HeaderValue::from_str(domain_core::rules_version())

@@ -1,7 +1,7 @@
-//! The one clock. Everything that asks for the time asks here, so that a test can set it.
+//! The only source of time, so that tests can set it.
 //!
-//! Instants are epoch milliseconds, UTC, in names that end in `_ms`; civil dates are those of Africa/Lagos,
-//! which has been UTC+1 without daylight saving since 1919.
+//! Instants are epoch milliseconds in UTC, named `…_ms`. Civil dates are those of Africa/Lagos, which has been UTC+1
+//! without daylight saving since 1919.
 
 use domain_core::calendar::{self, Date, Instant};
 use std::sync::Arc;
@@ -12,35 +12,35 @@ use time::{OffsetDateTime, UtcOffset};
 
 const LAGOS_OFFSET_HOURS: i8 = 1;
 
-/// Tells the time.
+/// A clock.
 #[derive(Clone, Debug)]
 pub struct Clock(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
-    /// With how far it was moved ahead.
+    /// The system clock, moved ahead by this many milliseconds.
     System(Arc<AtomicI64>),
     Set(Arc<AtomicI64>),
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// The system clock.
     pub fn system() -> Self {
         Self(Source::System(Arc::default()))
     }
 
-    /// A clock that stands still until it is moved; its clones move with it.
+    /// A clock that stands still until it is moved; clones share its time.
     pub fn set_to(now_ms: i64) -> Self {
         Self(Source::Set(Arc::new(AtomicI64::new(now_ms))))
     }
 
-    /// Lets time pass at once, for this clock and its clones: in tests, and in the sandbox.
+    /// Moves this clock and its clones ahead, in tests and in the sandbox.
     pub fn advance_ms(&self, by_ms: i64) {
         let (Source::System(moved_ms) | Source::Set(moved_ms)) = &self.0;
         moved_ms.fetch_add(by_ms, Ordering::SeqCst);
     }
 
-    /// Now, in epoch milliseconds.
+    /// The current time, in epoch milliseconds.
     #[allow(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn now_ms(&self) -> i64 {
         match &self.0 {
@@ -55,7 +55,7 @@ impl Clock {
         }
     }
 
-    /// Today in Lagos.
+    /// The current date in Lagos.
     pub fn today(&self) -> Date {
         lagos_date(self.now_ms())
     }
@@ -81,7 +81,7 @@ pub fn rfc3339(at_ms: i64) -> String {
     )
 }
 
-/// An instant as HTTP's `Date` has it (RFC 9110, section 5.6.7): `Fri, 20 Nov 2026 22:45:00 GMT`.
+/// An instant in the format of HTTP's `Date` header (RFC 9110, section 5.6.7): `Fri, 20 Nov 2026 22:45:00 GMT`.
 pub fn http_date(at_ms: i64) -> String {
     let at = utc(at_ms);
     let short = |name: String| name.chars().take(3).collect::<String>();
@@ -97,7 +97,7 @@ pub fn http_date(at_ms: i64) -> String {
     )
 }
 
-/// The instant that an RFC 3339 text names.
+/// Parses an RFC 3339 instant.
 pub fn parse_rfc3339(text: &str) -> Option<i64> {
     let at = OffsetDateTime::parse(text, &Rfc3339).ok()?;
     i64::try_from(at.unix_timestamp_nanos() / 1_000_000).ok()
@@ -122,7 +122,7 @@ pub fn lagos_minute(at_ms: i64) -> String {
     )
 }
 
-/// When the civil day in Lagos began that an instant falls in, and when it ends.
+/// Start and end of the civil day in Lagos that contains an instant.
 pub fn lagos_day_ms(at_ms: i64) -> (i64, i64) {
     const DAY_MS: i64 = 86_400_000;
     let offset_ms = i64::from(LAGOS_OFFSET_HOURS) * 3_600_000;

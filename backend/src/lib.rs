@@ -5,15 +5,16 @@
 //!
 //! - ground: [`config`], [`db`], [`clock`], [`secret`] and the other single files
 //! - [`ledger`], [`outbound`] (ports to providers), [`queue`] (deferred jobs), [`broadcast`] (events between servers)
-//! - [`app`] (shared state), [`http`] (what every call shares), [`outbox`] (messages to be sent), [`settings`] (brands)
-//! - [`access`]: who is calling; [`push`] and [`realtime`]: notifying their browsers
+//! - [`app`] (shared state), [`http`] (common parts of all calls), [`outbox`] (messages to be sent), [`settings`]
+//!   (brands)
+//! - [`access`]: authentication of the caller; [`push`] and [`realtime`]: notifying their browsers
 //! - [`payment`]: outgoing money
 //! - the areas: [`identity`], [`wallet`], [`bills`], [`plans`], [`community`], [`signals`], [`rules`]
-//! - [`account`]: what reaches across the areas
+//! - [`account`]: calls that span several areas
 //! - [`sandbox`] (the console of the sandbox providers) and [`jobs`] (periodic work)
 //! - [`server`] and [`cli`], which put everything together
 
-// Tests share files with those over HTTP, which name this crate.
+// Test files shared with the HTTP tests name this crate.
 #[cfg(test)]
 extern crate self as backend;
 

@@ -5,13 +5,13 @@ use domain_core::money::{Amount, Currency};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// What an account is for.
+/// The purpose of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     Wallet,
-    /// What a member has put into a plan. Its owner is the membership.
+    /// The money that a member has saved in a plan. Owned by the membership.
     Pot,
-    /// What is owed of a loan, below zero. Its owner is the subscription.
+    /// The outstanding principal of a loan, as a negative balance. Owned by the subscription.
     Loan,
 }
 
@@ -32,7 +32,7 @@ pub struct Account<'a> {
     pub currency: Currency,
 }
 
-/// What is in an account.
+/// An account with its balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Balance {
     pub account_id: String,
@@ -40,18 +40,18 @@ pub struct Balance {
     pub settled_minor: i64,
     pub reserved_minor: i64,
     pub created_at_ms: i64,
-    /// A closed account is empty, and takes no money.
+    /// The time of closing. A closed account is empty and accepts no money.
     pub closed_at_ms: Option<i64>,
 }
 
 impl Balance {
-    /// Settled, as an amount. A person's account is never below zero.
+    /// The settled balance as an amount. A user's account is never negative.
     pub fn settled(&self) -> Amount {
         Amount::from_minor(self.settled_minor, self.currency)
             .unwrap_or_else(|| Amount::zero(self.currency))
     }
 
-    /// What can be spent: settled less reserved.
+    /// The settled balance less the reserved amount.
     pub fn available(&self) -> Amount {
         let available_minor = self.settled_minor.saturating_sub(self.reserved_minor);
         Amount::from_minor(available_minor, self.currency)
@@ -59,10 +59,10 @@ impl Balance {
     }
 }
 
-/// Opens a person's account, empty.
+/// Opens an empty wallet account for a user.
 ///
 /// # Errors
-/// The person has one in that currency already ([`DbError::Duplicate`]).
+/// [`DbError::Duplicate`] if the user already has one in that currency.
 pub async fn open_for_person(
     tx: &mut Tx,
     account: Account<'_>,
@@ -71,10 +71,10 @@ pub async fn open_for_person(
     open(tx, account, Purpose::Wallet, now_ms).await
 }
 
-/// Opens an account for a purpose, empty. Only a loan's may be below zero.
+/// Opens an empty account for a purpose. Only a loan account may be negative.
 ///
 /// # Errors
-/// The owner has one in that currency already ([`DbError::Duplicate`]).
+/// [`DbError::Duplicate`] if the owner already has one in that currency.
 pub async fn open(
     tx: &mut Tx,
     account: Account<'_>,
@@ -96,10 +96,10 @@ pub async fn open(
     Ok(())
 }
 
-/// What is in an account; `None` when there is no such account.
+/// The balance of an account; `None` if it does not exist.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn balance(
     connection: &mut AnyConnection,
     account_id: &str,
@@ -113,10 +113,10 @@ pub async fn balance(
     row.as_ref().map(read).transpose()
 }
 
-/// What is in a person's accounts, oldest first.
+/// The balances of a user's accounts, oldest first.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn balances_of(
     connection: &mut AnyConnection,
     owner: &str,
@@ -131,10 +131,10 @@ pub async fn balances_of(
     rows.iter().map(read).collect()
 }
 
-/// Closes those of a person's wallets that are empty: until they are opened again, they take no money.
+/// Closes the empty wallets of a user: until reopened, they accept no money.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn close_empty(tx: &mut Tx, owner: &str, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE ledger_accounts SET closed_at_ms = $2 WHERE owner = $1 AND owner_kind = 'user' AND purpose = 'wallet' \
@@ -147,10 +147,10 @@ pub async fn close_empty(tx: &mut Tx, owner: &str, now_ms: i64) -> Result<(), Db
     Ok(())
 }
 
-/// Opens a person's closed wallets again.
+/// Reopens a user's closed wallets.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn reopen(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE ledger_accounts SET closed_at_ms = NULL WHERE owner = $1 AND owner_kind = 'user' AND closed_at_ms IS NOT NULL",
@@ -161,10 +161,10 @@ pub async fn reopen(tx: &mut Tx, owner: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Opens a closed account again; false if it is open.
+/// Reopens a closed account; false if it is open.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn reopen_one(tx: &mut Tx, account_id: &str) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE ledger_accounts SET closed_at_ms = NULL WHERE id = $1 AND closed_at_ms IS NOT NULL",

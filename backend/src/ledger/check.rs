@@ -1,4 +1,5 @@
-//! The proof: every transfer sums to zero, every balance equals its entries, nobody is below zero.
+//! The ledger's invariants: every transfer sums to zero, every balance equals its entries, no available balance is
+//! negative.
 
 use crate::db::DbError;
 use sqlx::{AnyConnection, Row};
@@ -13,7 +14,7 @@ pub struct Size {
 /// Counts accounts and transfers.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn size(connection: &mut AnyConnection) -> Result<Size, DbError> {
     let row = sqlx::query(
         "SELECT (SELECT COUNT(*) FROM ledger_accounts) AS accounts, (SELECT COUNT(*) FROM ledger_transfers) AS transfers",
@@ -26,7 +27,7 @@ pub async fn size(connection: &mut AnyConnection) -> Result<Size, DbError> {
     })
 }
 
-/// Something that must not be.
+/// A violated invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub what: &'static str,
@@ -34,7 +35,7 @@ pub struct Finding {
     pub id: String,
 }
 
-/// Statements that must find nothing; each answers the identifiers of what is wrong.
+/// One query per invariant. Each returns the identifiers of violations, so it must return no row.
 const PROOFS: [(&str, &str); 8] = [
     (
         "a transfer does not sum to zero",
@@ -75,10 +76,10 @@ const PROOFS: [(&str, &str); 8] = [
     ),
 ];
 
-/// Looks for anything that must not be. An empty answer is a clean ledger.
+/// Checks all invariants. The result of a consistent ledger is empty.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
     let mut findings = Vec::new();
     for (what, statement) in PROOFS {

@@ -1,31 +1,31 @@
-//! The ledger's refusals.
+//! The ledger's errors.
 
 use crate::db::DbError;
 use crate::error::ApiError;
 use std::fmt;
 
-/// The ledger refused; the transaction it was asked in must be dropped.
+/// An error of the ledger. The caller must drop the transaction.
 #[derive(Debug)]
 pub enum LedgerError {
-    /// The account has less available than the debit needs.
+    /// The debit exceeds the available balance.
     Insufficient {
         account_id: String,
     },
-    /// The entries do not sum to zero, name an account twice, or are too few.
+    /// The entries do not sum to zero, name an account twice, or are fewer than two.
     Unbalanced,
-    /// An account is unknown, or of another currency.
+    /// The account is unknown, or in another currency.
     UnknownAccount {
         account_id: String,
     },
-    /// The account's balance would be beyond what a balance can be.
+    /// The balance would not fit into its type.
     Overflow {
         account_id: String,
     },
-    /// The account is closed: it takes no money.
+    /// The account is closed and accepts no money.
     Closed {
         account_id: String,
     },
-    /// The transfer is not pending (any more), or unknown.
+    /// The transfer is unknown or not pending.
     NotPending,
     Database(DbError),
 }
@@ -37,7 +37,7 @@ impl From<DbError> for LedgerError {
 }
 
 impl From<LedgerError> for ApiError {
-    /// A conflict with another transaction stays one, so that a caller that can retry does; anything else is our fault.
+    /// Keeps database conflicts as such, so that callers can retry them; anything else is an internal error.
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::Database(error) => error.into(),

@@ -1,19 +1,19 @@
-//! Money that has left an account, and for whom.
+//! Outgoing money of an account, with its receivers.
 
 use crate::db::DbError;
 use domain_core::payment::Movement;
 use sqlx::{AnyConnection, Row};
 
-/// Money that left an account.
+/// An outgoing amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenOut {
-    /// The account that it went to.
+    /// The receiving account.
     pub to: String,
     pub amount_minor: i64,
     pub at_ms: i64,
 }
 
-/// Money that posted transfers of a kind have taken from an account.
+/// The amounts that posted transfers of a kind have debited from an account.
 ///
 /// # Errors
 /// The database failed.

@@ -1,14 +1,14 @@
-//! The ledger: double entry, the only code that moves money.
+//! The ledger: double entry, and the only code that moves money.
 //!
-//! - An **account** belongs to a person (one a currency) or to the system (settlement with the bank, fees, …).
-//! - A **transfer** is a set of entries that sums to zero in one currency. It is posted at once, or it first reserves
-//!   what it will debit and is then posted or voided.
-//! - An **entry** is never changed or removed; the database refuses.
+//! - An **account** belongs to a user (one per currency) or to the system (settlement with the bank, fees, …).
+//! - A **transfer** is a set of entries in one currency that sums to zero. It is posted at once, or it first reserves
+//!   its debits and is then posted or voided.
+//! - An **entry** is never changed or removed; database triggers refuse both.
 //!
-//! `settled` is what posted entries add up to, `reserved` what pending transfers hold back, `available` the
-//! difference. A debit is conditional inside its own statement, so two of them can never both take the last naira.
+//! `settled` is the sum of posted entries, `reserved` the sum of pending debits, `available` the difference. The
+//! statement of a debit checks the available balance, so concurrent debits cannot overdraw an account.
 //!
-//! Invariant: this module deliberately knows nothing of people, banks, fees or rules.
+//! Invariant: this module knows nothing about users, banks, fees or rules.
 
 mod accounts;
 mod check;

@@ -1,4 +1,4 @@
-//! What the ledger holds of an owner's wallets.
+//! The ledger's part of a user's data export.
 
 use crate::own_data::Column as C;
 use crate::own_data::{RESOLVED, Table};

@@ -1,4 +1,4 @@
-//! The ledger's behaviour, on each engine at hand.
+//! Tests of the ledger on each available database.
 
 use super::*;
 use crate::db::testing::{TestDb, databases};
@@ -235,7 +235,7 @@ async fn the_check_names_what_was_tampered_with() {
     }
 }
 
-/// Twenty spenders at once, a balance for exactly one.
+/// Twenty concurrent debits and a balance for exactly one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() {
     for db in databases().await {
@@ -294,7 +294,7 @@ async fn a_balance_beyond_what_fits_is_refused() {
             ("d", 1, false),
         ] {
             let mut tx = db.db.begin().await.unwrap();
-            // Another system account pays, whose own balance is far from its end.
+            // Another system account pays: its own balance is far from the limit.
             let transfer = transfer(id, "system:fees:NGN", "ada", amount_minor);
             match (record(&mut tx, transfer, 3).await, fits) {
                 (Ok(()), true) => tx.commit().await.unwrap(),
@@ -303,7 +303,7 @@ async fn a_balance_beyond_what_fits_is_refused() {
             }
         }
         assert_eq!(minor(&db, "ada").await, (i64::MAX, 0));
-        // Nor is there less than the least.
+        // The lower limit holds as well.
         fund(&db, "ben", 5).await;
         let mut tx = db.db.begin().await.unwrap();
         let more = transfer("e", "system:settlement:NGN", "ben", 5);

@@ -1,4 +1,4 @@
-//! Transfers: recorded at once, or reserved and then posted or voided.
+//! Transfers: posted at once, or reserved and then posted or voided.
 
 use super::LedgerError;
 use crate::db::{Batch, DbError, Tx};
@@ -6,7 +6,7 @@ use domain_core::money::Currency;
 use domain_core::payment::Movement;
 use sqlx::Row;
 
-/// One side of a transfer: above zero arrives in the account, below zero leaves it.
+/// One side of a transfer: a credit if positive, a debit if negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     pub account_id: String,
@@ -22,7 +22,7 @@ impl Entry {
     }
 }
 
-/// A transfer to record. `linked_to` names the transfer that it follows from.
+/// A transfer to record. `linked_to` names the transfer that caused it.
 pub struct NewTransfer<'a> {
     pub id: &'a str,
     pub kind: Movement,
@@ -52,10 +52,10 @@ pub async fn entries(tx: &mut Tx, id: &str) -> Result<Vec<Entry>, DbError> {
         .collect()
 }
 
-/// Records a transfer and moves the money now.
+/// Records a transfer and posts it at once.
 ///
 /// # Errors
-/// [`LedgerError::Insufficient`] when a debited account has too little available: drop the transaction.
+/// [`LedgerError::Insufficient`] if a debited account has too little available: drop the transaction.
 pub async fn record(
     tx: &mut Tx,
     transfer: NewTransfer<'_>,
@@ -69,10 +69,10 @@ pub async fn record(
     run(tx, batch, &entries, currency).await
 }
 
-/// Records a transfer and holds back what it will debit.
+/// Records a transfer and reserves its debits.
 ///
 /// # Errors
-/// As [`record`].
+/// See [`record`].
 pub async fn reserve(
     tx: &mut Tx,
     transfer: NewTransfer<'_>,
@@ -94,10 +94,10 @@ pub async fn reserve(
     run(tx, batch, &entries, currency).await
 }
 
-/// Moves the money of a pending transfer.
+/// Posts a pending transfer.
 ///
 /// # Errors
-/// [`LedgerError::NotPending`] when it was settled before.
+/// [`LedgerError::NotPending`] if it is already posted or voided.
 pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
     let currency = settle(tx, transfer_id, "posted", now_ms).await?;
     for entry in entries_of(tx, transfer_id).await? {
@@ -109,10 +109,10 @@ pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), Led
     Ok(())
 }
 
-/// Gives back what a pending transfer held.
+/// Voids a pending transfer and releases its reservations.
 ///
 /// # Errors
-/// [`LedgerError::NotPending`] when it was settled before.
+/// [`LedgerError::NotPending`] if it is already posted or voided.
 pub async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
     settle(tx, transfer_id, "voided", now_ms).await?;
     for entry in entries_of(tx, transfer_id).await? {
@@ -121,7 +121,7 @@ pub async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), Led
     Ok(())
 }
 
-/// Writes the transfer and its entries; answers the entries in the order in which accounts are locked everywhere.
+/// Writes the transfer and its entries. Returns the entries in the global lock order of accounts.
 fn insert_in(
     batch: &mut Batch,
     transfer: NewTransfer<'_>,
@@ -154,7 +154,8 @@ fn insert_in(
     Ok((transfer.currency, entries))
 }
 
-/// At least two accounts, each once, none by nothing, all together by nothing. Checked in production too.
+/// Checks that there are at least two entries, each account occurs once, no amount is zero, and the sum is zero. Also
+/// active in production.
 fn assert_balanced(sorted: &[Entry]) -> Result<(), LedgerError> {
     let sum = sorted
         .iter()
@@ -204,7 +205,7 @@ async fn entries_of(tx: &mut Tx, transfer_id: &str) -> Result<Vec<Entry>, Ledger
     rows.iter().map(read).collect()
 }
 
-/// Gives back what the entry held, if it is a debit.
+/// Releases the reserved amount of a debit; does nothing for a credit.
 async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
     if entry.amount_minor < 0 {
         sqlx::query(
@@ -218,8 +219,8 @@ async fn release(tx: &mut Tx, entry: &Entry) -> Result<(), LedgerError> {
     Ok(())
 }
 
-/// Moves settled money, if the account then still has none missing, and its balance is a number that fits. The statement
-/// returns the account if it did.
+/// Moves settled money if the account stays within its available balance and the new balance does not overflow. The
+/// statement returns the account on success.
 fn move_settled_in(batch: &mut Batch, entry: &Entry, currency: Currency) {
     batch
         .add_returning(
@@ -234,8 +235,8 @@ fn move_settled_in(batch: &mut Batch, entry: &Entry, currency: Currency) {
         .bind(i64::MAX.saturating_sub(entry.amount_minor.max(0)));
 }
 
-/// Runs a batch that changes the account of each entry and returns its identifier; or says why the first that it does not
-/// return was not changed.
+/// Runs a batch of statements that each return the changed account. Fails with the reason for the first account that
+/// was not changed.
 async fn run(
     tx: &mut Tx,
     batch: Batch,

@@ -1,9 +1,8 @@
-//! Whether all records of money agree: each transfer of the ledger has exactly one cause (a payment, an order, a credit of
-//! the bank, of a card or of a direct debit, coins of the custodian, a bonus, a plan), and each of these its transfer, with
-//! the same amounts. Once a day, and by command.
+//! Reconciliation: each transfer of the ledger has exactly one cause (a payment, an order, a credit of the bank, of a
+//! card or of a direct debit, coins of the custodian, a bonus, a plan), and each cause has exactly one transfer with
+//! the same amounts. It runs once a day, and by command.
 //!
-//! It compares what this database holds. What the bank itself says of its account is not asked here: its port has no
-//! statement.
+//! It compares only records of this database. The bank's own statement is not compared: its port does not offer one.
 
 mod proofs;
 mod triggers;
@@ -16,15 +15,15 @@ use crate::ledger::{self, Finding};
 use crate::payment::orders::seal;
 use sqlx::{AnyConnection, Row};
 
-/// The alert's counter.
+/// The counter for alerts.
 const FINDINGS: &str = "ajo_daily_check_findings_total";
-/// More do not make an alert clearer.
+/// The number of findings named in the log; more would not make it clearer.
 const MOST_NAMED: usize = 5;
 
-/// Looks for anything in the ledger, and in what rests on it, that must not be. An empty answer: everything agrees.
+/// Checks the ledger and all records that depend on it. The result is empty if everything agrees.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
     let mut findings = ledger::check(connection).await?;
     for (what, template) in proofs::ALL.iter().copied() {
@@ -40,10 +39,10 @@ pub async fn check(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbErr
     Ok(findings)
 }
 
-/// The same, with the orders that are not what was authorised.
+/// Runs [`check`], and verifies the seals of orders.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
     let mut connection = app.db.read().await?;
     let mut findings = check(&mut connection).await?;
@@ -55,9 +54,9 @@ pub async fn everything(app: &AppState) -> Result<Vec<Finding>, DbError> {
     Ok(findings)
 }
 
-/// The check of the day, if none was made yet: the ledger, everything that rests on it, and the audit log. One line in the
-/// log says how it ended, with the heads of the audit log, so that a copy of the log shows what is missing later. Whether
-/// it was made now.
+/// Runs the daily check of the ledger, dependent records and the audit log, unless it has already run today. Logs one
+/// line with the outcome and the heads of the audit log, so that a copy of the log later reveals missing entries.
+/// Returns whether it ran.
 ///
 /// # Errors
 /// The database failed.
@@ -69,7 +68,7 @@ pub async fn daily(app: &AppState) -> Result<bool, ApiError> {
     }
     let findings = everything(app).await?;
     let log = audit::check(app).await?;
-    // A day that passed without its check is told once: from now on it has these heads.
+    // A day without a check is logged once, then exported with the current heads.
     let missing = audit::missing_days(app).await?;
     let heads = audit::heads(&mut *app.db.read().await?).await?;
     for _ in &findings {

@@ -1,21 +1,22 @@
-//! Statements that must find nothing; each answers the identifiers of what is wrong. Each is a single statement, so it sees
-//! one moment of a database that is in use. What they say of kinds of transfer comes from the table of movements.
+//! Queries for violated invariants: each must return no row, and otherwise returns the affected identifiers. Each is a
+//! single statement, so it sees a consistent snapshot of a database in use. Facts about kinds of transfer come from the
+//! table of movements.
 
 use domain_core::payment::{Counted, Movement, SystemAccount};
 
-/// The text of a movement, for a comparison.
+/// A movement as an SQL literal.
 fn quoted(movement: Movement) -> String {
     ["'", movement.as_str(), "'"].concat()
 }
 
-/// A list of movements, for `IN`.
+/// A list of movements for `IN`.
 fn those(is_one: impl Fn(Movement) -> bool) -> String {
     let all = Movement::ALL.iter().copied();
     let texts: Vec<String> = all.filter(|one| is_one(*one)).map(quoted).collect();
     ["(", &texts.join(", "), ")"].concat()
 }
 
-/// The statement's category of each kind of transfer.
+/// An expression that maps each kind of transfer to its category on the statement.
 fn category_of_kind() -> String {
     let mut cases = String::from("CASE t.kind");
     for movement in Movement::ALL {
@@ -26,7 +27,7 @@ fn category_of_kind() -> String {
     cases + " ELSE '' END"
 }
 
-/// The account of the house through which a provider carries a kind of transfer out, without its currency.
+/// An expression that maps each kind of transfer to the system account of its provider, without the currency.
 fn provider_of_kind() -> String {
     let mut cases = String::from("CASE t.kind");
     for movement in Movement::ALL {
@@ -41,7 +42,7 @@ fn provider_of_kind() -> String {
     cases + " ELSE '' END"
 }
 
-/// Whether a kind of transfer never uses an account of the house.
+/// A condition that is true if a kind of transfer uses a system account that it never should.
 fn strange_account() -> String {
     let known = SystemAccount::ALL.map(|account| {
         let kinds = those(|movement| movement.may_use(account));
@@ -50,7 +51,7 @@ fn strange_account() -> String {
     format!("NOT ({})", known.join(" OR "))
 }
 
-/// The categories of which the whole amount is a fee.
+/// The categories whose whole amount is a fee.
 fn fees() -> String {
     let mut categories: Vec<String> = Movement::ALL
         .iter()
@@ -62,10 +63,10 @@ fn fees() -> String {
     format!("({})", categories.join(", "))
 }
 
-/// The statement's status of each state of a transfer.
+/// An expression that maps the state of a transfer to its status on the statement.
 const STATUS_OF_STATE: &str = "CASE t.state WHEN 'posted' THEN 'SUCCESSFUL' WHEN 'pending' THEN 'PROCESSING' ELSE 'FAILED' END";
 
-/// A proof's statement, with the placeholders of [`ALL`] replaced.
+/// The SQL of a query, with the placeholders of [`ALL`] replaced.
 pub fn statement(template: &str) -> String {
     template
         .replace("{category}", &category_of_kind())
@@ -88,7 +89,7 @@ pub fn statement(template: &str) -> String {
         .replace("{strange account}", &strange_account())
 }
 
-/// An amount in minor units, of a column that holds it as decimal text with all decimals of its currency.
+/// Converts a column with decimal text, with all decimals of its currency, to minor units.
 macro_rules! minor {
     ($column:literal) => {
         concat!(
@@ -99,8 +100,8 @@ macro_rules! minor {
     };
 }
 
-// `w.user_id || ''` where a statement's line is looked up by its transfer: with the plain column, SQLite uses the index by
-// user and reads all of a user's lines for each of their transfers; with this, it makes an index by transfer once.
+// `w.user_id || ''` wherever statement lines are looked up by transfer: with the plain column, SQLite uses the index by
+// user and reads all lines of a user for each transfer; with this, it builds an index by transfer once.
 pub const ALL: &[(&str, &str)] = &[
     (
         "a wallet changed, and its owner's statement does not say so, or says another amount",
@@ -311,7 +312,7 @@ pub const ALL: &[(&str, &str)] = &[
         ),
     ),
     (
-        // A set of coins pays out what could not be bought, and goes on.
+        // A set of coins pays out the amount that could not be bought, and continues.
         "a pot was paid out to somebody else, or before its member's plan had ended",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN ledger_entries e ON e.transfer_id = t.id AND e.amount_minor < 0 \

@@ -1,10 +1,10 @@
-//! The triggers of the schema that refuse a change of what was written: without them one leaves no trace here.
+//! Checks for the triggers that make records immutable: without them, tampering would leave no trace here.
 
 use crate::db::DbError;
 use crate::ledger::Finding;
 use sqlx::{AnyConnection, Row};
 
-/// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` refuse removal as well.
+/// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` also refuse removal.
 const SQLITE: [&str; 9] = [
     "audit_exports_stand",
     "audit_exports_stay",
@@ -25,7 +25,7 @@ const POSTGRES: [&str; 6] = [
     "ledger_transfers_stay",
 ];
 
-/// The triggers that are gone, or switched off.
+/// Expected triggers that are missing or disabled.
 pub(super) async fn missing(connection: &mut AnyConnection) -> Result<Vec<Finding>, DbError> {
     let (expected, query) = match connection.backend_name() {
         "PostgreSQL" => (

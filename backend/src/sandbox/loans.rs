@@ -1,4 +1,4 @@
-//! The sandbox as the operator who decides on loans.
+//! Loan decisions in the sandbox, in place of an operator.
 
 use crate::app::AppState;
 use crate::error::{ApiError, Fails, code};

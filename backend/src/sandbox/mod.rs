@@ -29,7 +29,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// A month at a time.
+/// A month.
 const MOST_HOURS: i64 = 31 * 24;
 const MS_AN_HOUR: i64 = 60 * 60 * 1_000;
 const LONGEST_SENDER_CHARACTERS: usize = 100;

@@ -1,4 +1,4 @@
-//! The sandbox as the support team in the chat.
+//! Support replies in the sandbox, in place of the support team.
 
 use crate::access::users;
 use crate::access::users::User;

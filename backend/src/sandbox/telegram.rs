@@ -1,4 +1,4 @@
-//! A user who writes to the bot.
+//! Messages to the Telegram bot in the sandbox.
 
 use crate::app::AppState;
 use crate::error::ApiError;
