@@ -1,4 +1,4 @@
-//! The account in one view: its wallet, what it is called, and whether receipts are sent.
+//! The account as one view: its wallet, display name and receipt settings.
 
 mod receipts;
 
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 /// The account. (Document 3, section 3.)
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Account {
-    /// The bank account that money arrives on; null until there is one.
+    /// The virtual bank account for incoming transfers; null until it is opened.
     #[schema(required)]
     account_no: Option<String>,
     setting: AccountSettings,
@@ -30,14 +30,14 @@ pub struct Account {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AccountSettings {
-    /// Whether the owner's identity is proven.
+    /// Whether the user's identity is verified.
     approval: bool,
-    /// By default the owner's name.
+    /// By default the user's name.
     account_name: String,
     send_sms_receipt: bool,
     send_email_receipt: bool,
     referral_code: String,
-    /// Whether text messages can be sent: to a confirmed phone only.
+    /// Whether receipts can be sent by text message; requires a confirmed phone number.
     can_send_sms: bool,
     can_send_email: bool,
 }
@@ -51,7 +51,7 @@ pub struct AccountWallet {
     wallet_number: String,
 }
 
-/// What its owner may change.
+/// The settings that the user may change.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AccountChange {
     account_name: String,
@@ -97,7 +97,7 @@ fn may_write(user: &User) -> bool {
     !user.email.is_empty()
 }
 
-/// Saves what the owner has changed.
+/// Saves the changed settings.
 ///
 /// # Errors
 /// 422 if the name is invalid, or receipts cannot be sent.

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 /// The currency of totals until the user chooses another. (Document 2, section 9.)
 const BASE: Currency = Currency::Ngn;
-/// What is shown first until the user chooses.
+/// The default view and currency, until the user chooses.
 const FIRST: Active = Active {
     account: AccountView::Home,
     currency: BASE,
@@ -35,16 +35,17 @@ pub struct Wallet {
     pub ledger_balance: Amount,
     /// The wallet number.
     pub identity: String,
-    /// Of a coin, over its usual network once that was asked for, else over another one; null before.
+    /// For coins: an address over the usual network if one was requested, otherwise over another network. Null before
+    /// the first request.
     #[schema(required)]
     pub address: Option<String>,
-    /// The bank account whose credits belong to the wallet, once the bank has opened it.
+    /// The virtual bank account of the wallet, once the bank has opened it.
     #[schema(required)]
     pub bank_account: Option<WalletAccount>,
     pub created_at: String,
 }
 
-/// A bank account as people read it out.
+/// A bank account in human-readable form.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WalletAccount {
     pub bank_name: String,
@@ -60,24 +61,24 @@ pub struct Worth {
     pub amount: Amount,
 }
 
-/// Everything that a user holds.
+/// All holdings of a user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Accounts {
-    /// The view that is shown first.
+    /// The view shown first.
     pub active_account: AccountView,
-    /// The currency that is shown first.
+    /// The currency shown first.
     #[schema(value_type = crate::http::schema::Currency)]
     pub active_currency: Currency,
     pub wallets: Vec<Wallet>,
-    /// All wallets at the sell rates.
+    /// The value of all wallets at the sell rates.
     pub total: Worth,
-    /// When the oldest of the rates behind the total was set, RFC 3339; null where one is a sample.
+    /// The time of the oldest rate behind the total, RFC 3339; null if one is a sample rate.
     #[schema(required)]
     pub rates_at: Option<String>,
     pub summary: Summary,
 }
 
-/// Everything that a user holds.
+/// Returns all holdings of a user.
 ///
 /// # Errors
 /// The database failed.
@@ -124,7 +125,7 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
     })
 }
 
-/// Sets the view or the currency that is shown first, or both.
+/// Sets the view, the currency, or both, that are shown first.
 ///
 /// # Errors
 /// The database failed.
@@ -155,7 +156,7 @@ fn wallet(
         let mut all = addresses.iter();
         all.find(|known| known.coin == row.currency && known.network == *network)
     };
-    // The usual network stands first.
+    // The usual network comes first.
     let address = Network::of(row.currency).iter().find_map(over);
     Wallet {
         id: row.id.clone(),

@@ -1,4 +1,4 @@
-//! Paying for address verification: once, from the naira wallet. (Document 1, section 9.)
+//! Payment for address verification: once, from the naira wallet. (Document 1, section 9.)
 
 use crate::access::users::{self, User};
 use crate::app::AppState;
@@ -46,7 +46,7 @@ impl Payment for AddressVerification {
         app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<()>, ApiError> {
-        // The payer is locked: a concurrent payment under another key finds it paid.
+        // The payer is locked: a concurrent payment under another key sees the change.
         let payer = users::find(tx.connection(), &facts.payer.user_id).await?;
         let payer = payer.ok_or_else(ApiError::unauthenticated)?;
         let invoice = invoice(app, &payer, facts.payer.available);

@@ -1,4 +1,4 @@
-//! How much may leave a wallet now, for screens that ask before the payment.
+//! The amount that may leave a wallet now, for screens that show it before the payment.
 
 use super::payee;
 use super::store::beneficiaries;
@@ -13,7 +13,7 @@ use domain_core::wallet::caution::Cap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The intended payment. A bank account needs code and number; without a recipient the answer applies to any.
+/// The intended payment. A bank account needs code and number; without a recipient the result applies to any.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct AllowanceRequest {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -25,15 +25,15 @@ pub struct AllowanceRequest {
     pub wallet_number: Option<TypedIdentifier>,
 }
 
-/// How much may leave.
+/// The amount that may leave the wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Allowance {
-    /// Null: no cap besides the balance.
+    /// Null if only the balance limits the amount.
     #[schema(required)]
     pub cap: Option<CapAnswer>,
 }
 
-/// The most that may leave now.
+/// A cap on outgoing payments.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Cap)]
 pub struct CapAnswer {
@@ -41,14 +41,14 @@ pub struct CapAnswer {
     pub amount: Amount,
     /// `new_device`, `password`, `pin`, `phone`, `email`, `new_payee`.
     pub reason: &'static str,
-    /// Null: until 24 hours after the first payment.
+    /// Null: until 24 hours after the first payment to this recipient.
     #[schema(required)]
     pub until: Option<String>,
     /// A sentence for the user.
     pub message: String,
 }
 
-/// How much may leave for the intended payment.
+/// Returns the amount that may leave the wallet for the intended payment.
 ///
 /// # Errors
 /// 422 for a currency without a rate.

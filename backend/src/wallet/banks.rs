@@ -104,7 +104,7 @@ pub async fn enquire(
     })
 }
 
-/// The provider did not answer, or its answer is invalid. Its own words go only to the log.
+/// The error of a bank that did not respond, or gave an invalid response. Its message goes to the log only.
 pub fn unanswered(error: BankError) -> ApiError {
     tracing::warn!(%error, "the bank did not answer");
     ApiError::new(

@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Beneficiary {
     pub id: String,
-    /// The same as `id`.
+    /// Equals `id`.
     pub uuid: String,
     pub bank_code: String,
     pub bank_name: String,
@@ -79,7 +79,7 @@ pub async fn save(
         created_at_ms: now_ms,
     };
     let mut tx = app.db.begin().await?;
-    // Of two that become the default at once, one waits.
+    // Serialises concurrent calls, so that only one becomes the default.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     sessions::expect_open(&mut tx, session).await?;
     let id = rows::save(&mut tx, &row).await?;

@@ -5,7 +5,7 @@ use crate::payment::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 
-/// Excel needs it to recognise UTF-8; without it, names with ọ or ṣ are garbled.
+/// Lets Excel recognise UTF-8; without it, names with ọ or ṣ are garbled.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The entries as CSV (RFC 4180).
@@ -39,13 +39,13 @@ pub fn csv(rows: &[TransactionRow]) -> String {
     text
 }
 
-/// A line of cells that spreadsheets do not execute.
+/// A line of cells that spreadsheets do not interpret as formulas.
 pub fn line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
     cells.join(",") + "\r\n"
 }
 
-/// Text that looks like a formula gets a leading apostrophe, as OWASP advises.
+/// Prefixes text that looks like a formula with an apostrophe, as OWASP advises.
 fn escaped(cell: &str) -> String {
     let begins_formula = cell
         .trim_start()

@@ -1,9 +1,9 @@
-//! Debits by mandate: they bring what is missing for a due instalment into the wallet, and the same transaction passes
-//! it on to the plan.
+//! Direct debits: a debit brings the missing amount of a due instalment into the wallet, and the same transaction pays
+//! the instalment.
 //!
-//! A debit is written with its task before the company is called, and that it is sent is noted under the lock of its
-//! mandate: a mandate that is taken back before debits nothing. A server that finds it noted, after a crash or a lost
-//! answer, first asks what became of it: nothing is debited twice, because the company takes a reference once.
+//! A debit and its task are stored before the company is called. Marking it as sent locks its mandate, so a cancelled
+//! mandate never debits. After a crash or a lost response, a debit marked as sent is first looked up at the company.
+//! Nothing is debited twice, because the company executes a reference once.
 
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
@@ -29,14 +29,14 @@ use tokio::task::JoinSet;
 
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// For so long a debit that the company does not know is sent again.
+/// The time during which a debit unknown to the company is sent again.
 const SENT_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
-/// A server that was held up for longer than this after it has claimed a debit sends nothing: another may have given it up.
-/// With the longest call it is still less than the hold of a task.
+/// A server that was delayed longer than this after claiming a debit does not send it: another server may have ended
+/// it. Together with the longest call it stays below the lease of a task.
 const SENT_WITHIN_MS: i64 = 30_000;
 const ROUND: usize = 20;
-/// Counted by reason: `amount`: the company has debited another amount than was ordered; `contradicts`: a debit that had
-/// been refused, or given up, was made after all.
+/// Counted by reason: `amount` (the company debited a different amount) or `contradicts` (a refused or cancelled debit
+/// was executed after all).
 const DIFFERENCES: &str = "ajo_direct_debit_differences_total";
 
 /// A due instalment that the wallet does not cover.
@@ -44,13 +44,13 @@ pub struct Missing<'a> {
     pub user_id: &'a str,
     pub instalment_id: &'a str,
     pub amount: Amount,
-    /// Whether its owner has switched collecting on.
+    /// Whether the user has enabled automatic collection.
     pub auto: bool,
-    /// In Lagos, `YYYY-MM-DD`.
+    /// The date in Lagos, `YYYY-MM-DD`.
     pub day: &'a str,
 }
 
-/// Orders a debit for an instalment if the rule allows it, in the caller's transaction. Its owner is locked.
+/// Orders a debit for an instalment if the rule allows it, in the caller's transaction. The caller has locked the user.
 ///
 /// # Errors
 /// The database failed.
@@ -106,8 +106,8 @@ async fn look_soon(tx: &mut Tx, row: &DebitRow, now_ms: i64, wait_ms: i64) -> Re
     Ok(queue::enqueue(tx, &task).await?)
 }
 
-/// The company says that something became of a debit: it is asked now, also about one that was given up here, because it
-/// may have been made after all.
+/// Handles the company's notice about a debit by asking for its status now. This includes refused and cancelled debits,
+/// which may have been executed after all.
 ///
 /// # Errors
 /// The database failed.
@@ -117,7 +117,7 @@ pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
     debits::lock(&mut tx, reference).await?;
     match debits::find(tx.connection(), reference).await? {
         Some(row) if matches!(row.state, DebitState::Refused | DebitState::CalledOff) => {
-            // Its earlier task is over, or starts again.
+            // Its earlier task has ended, or is restarted.
             queue::done(&mut tx, Kind::DirectDebit, reference).await?;
             look_soon(&mut tx, &row, now_ms, 0).await?;
         }
@@ -126,7 +126,7 @@ pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Sends and follows the debits that are due, side by side.
+/// Sends and follows up due debits, concurrently.
 ///
 /// # Errors
 /// The database failed.
@@ -184,12 +184,12 @@ async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     }
 }
 
-/// What is known of a debit after a look at it.
+/// The status of a debit after asking the company.
 enum Next {
     Known(DebitStatus),
-    /// The company does not answer.
+    /// The company did not respond.
     Unknown,
-    /// Nothing can be paid with it any more, and the company has no order.
+    /// The instalment needs no payment any more, and the company has no order.
     NotWanted,
 }
 
@@ -199,7 +199,7 @@ impl Next {
     }
 }
 
-/// Sends a debit that was never sent, and asks about every other first.
+/// Sends a debit. One that was already sent is sent again only if the company does not know it.
 async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Result<Next, ApiError> {
     let port = &app.ports.mandates;
     let begun_at_ms = app.clock.now_ms();
@@ -209,8 +209,8 @@ async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Resul
             known => return Ok(Next::of(known.ok())),
         }
     }
-    // Nothing has been debited. What was sent lately may still wait behind a proxy: it is asked about for a while, though
-    // it is not wanted any more.
+    // Nothing has been debited. A recently sent order may still be delayed by a proxy: the company is asked for a while
+    // longer, even if the debit is no longer needed.
     let may_arrive = row
         .sent_at_ms
         .is_some_and(|sent_at_ms| begun_at_ms - sent_at_ms < MAY_ARRIVE_MS);
@@ -238,13 +238,13 @@ async fn carry_on(app: &AppState, row: &DebitRow, mandate: &MandateRow) -> Resul
 
 enum Noted {
     Sent,
-    /// Its owner has taken the mandate back, or the debit has ended.
+    /// The user has cancelled the mandate, or the debit has ended.
     Taken,
-    /// The instalment is paid, or its plan is over.
+    /// The instalment is paid, or its plan has ended.
     NotWanted,
 }
 
-/// Notes that a debit is sent, unless nothing can be paid with it any more.
+/// Marks a debit as sent, unless the instalment needs no payment any more.
 async fn note_sent(app: &AppState, row: &DebitRow) -> Result<Noted, ApiError> {
     let meant_for = meant_for(row);
     let mut tx = app.db.begin().await?;
@@ -265,14 +265,14 @@ fn meant_for(row: &DebitRow) -> MeantFor {
     }
 }
 
-/// Ends a debit that the company never received, or does not know. No notice is sent: nothing is due any more.
+/// Ends a debit that the company does not have. The user is not notified: nothing is due any more.
 async fn call_off(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
     debits::lock(&mut tx, &row.reference).await?;
     if !queue::done_as_claimed(&mut tx, task, now_ms).await? {
-        // The company has told of it meanwhile: it is asked again.
+        // The company has sent a notice meanwhile: the debit is looked up again.
         return Ok(());
     }
     if debits::end(&mut tx, &row.reference, DebitState::CalledOff, now_ms).await? {
@@ -288,14 +288,14 @@ async fn forget(app: &AppState, task: &Task) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// A debit that the company has made.
+/// An executed debit.
 struct DebitReceipt<'a> {
     row: &'a DebitRow,
     amount: Amount,
     meant_for: MeantFor,
 }
 
-/// Whether the debit had been refused, or called off, before it was made.
+/// Whether the debit had been refused or cancelled before it was executed.
 struct Contradicts(bool);
 
 impl Receipt for DebitReceipt<'_> {
@@ -355,7 +355,7 @@ impl Receipt for DebitReceipt<'_> {
     }
 }
 
-/// Credits a debit once, and passes it on to the instalment.
+/// Credits a debit once, and pays the instalment with it.
 async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiError> {
     if amount.currency() != row.amount.currency() {
         return Err(ApiError::internal("a debit that is not in naira"));
@@ -382,7 +382,7 @@ async fn book(app: &AppState, row: &DebitRow, amount: Amount) -> Result<(), ApiE
     Ok(())
 }
 
-/// Its owner is notified once a day, however many debits are refused.
+/// Ends a refused debit. The user is notified once a day, however many debits are refused.
 async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -390,7 +390,7 @@ async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiEr
     debits::lock(&mut tx, &row.reference).await?;
     let is_told = debits::is_one_refused(tx.connection(), &row.user_id, &row.day).await?;
     if !queue::done_as_claimed(&mut tx, task, now_ms).await? {
-        // As above.
+        // See [`call_off`].
         return Ok(());
     }
     if debits::end(&mut tx, &row.reference, DebitState::Refused, now_ms).await? {

@@ -1,4 +1,4 @@
-//! Incoming money: a virtual bank account per user, and the credits that the bank reports.
+//! Incoming money: one virtual bank account per user and currency, and the credits that the bank reports.
 
 use super::reversals::{self, Reversal};
 use super::store::credits::{self, CreditRow};
@@ -21,10 +21,10 @@ use domain_core::wallet::funding::FundingMethod;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The bank's code for requiring a bank verification number. (Document 2, section 4.)
+/// The bank's code for a required bank verification number. (Document 2, section 4.)
 const BVN_REQUIRED: i64 = 25;
 
-/// The account to send money to so that it arrives in the wallet.
+/// The account through which money reaches the wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VirtualAccount {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -39,7 +39,7 @@ pub struct VirtualAccount {
     pub swift_code: Option<String>,
 }
 
-/// The bank's demand for a BVN.
+/// The bank's request for a BVN.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BvnRequired {
     /// Always 25.
@@ -84,7 +84,7 @@ pub async fn fund(
         return Ok(Funding::Account(VirtualAccount::from(&row)));
     }
     let wanted = NewAccount {
-        // The bank returns the same account for the same reference, so asking twice opens one.
+        // The bank returns the same account for the same reference, so retries do not open another.
         reference: format!("{}-{currency}", person.id),
         currency,
         name: person.name.clone(),
@@ -120,7 +120,7 @@ pub async fn fund(
         swift_code: opened.swift_code,
     };
     let mut tx = app.db.begin().await?;
-    // Nothing is added to an account that was closed meanwhile.
+    // An account that was closed meanwhile gets no virtual account.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
     sessions::expect_open(&mut tx, session).await?;
     virtual_accounts::insert(tx.connection(), &row, now_ms).await?;
@@ -131,10 +131,10 @@ pub async fn fund(
     Ok(Funding::Account(VirtualAccount::from(&kept)))
 }
 
-/// A credit as the bank reports it.
+/// A credit reported by the bank.
 #[derive(Debug, Clone)]
 pub struct Credit {
-    /// The bank's own reference: each is credited once.
+    /// The bank's own reference; each is credited once.
     pub provider_reference: String,
     pub account_number: String,
     pub currency: Currency,
@@ -143,7 +143,7 @@ pub struct Credit {
     pub sender: Option<Counterparty>,
 }
 
-/// A credit, with the owner of its account.
+/// A credit with the owner of its account.
 struct BankReceipt<'a> {
     credit: &'a Credit,
     user_id: String,
@@ -211,7 +211,7 @@ impl Receipt for BankReceipt<'_> {
     }
 }
 
-/// Books a credit once, however often it is reported.
+/// Books a credit once, even if it is reported repeatedly.
 ///
 /// # Errors
 /// 404 for an unknown account; 409 if the same reference was reported with other details; 422 if the amount is invalid,
@@ -244,10 +244,10 @@ pub async fn credit(app: &AppState, credit: &Credit) -> Result<Transaction, ApiE
     }
 }
 
-/// Books that the bank has taken a credit back.
+/// Books the reversal of a credit by the bank.
 ///
 /// # Errors
-/// 404 for a credit that is not known; the database failed.
+/// 404 if the credit is unknown; the database failed.
 pub async fn reversed(app: &AppState, provider_reference: &str) -> Result<(), ApiError> {
     let mut connection = app.db.read().await?;
     let credit = credits::find(&mut connection, provider_reference).await?;
@@ -277,7 +277,7 @@ impl From<&VirtualAccountRow> for VirtualAccount {
     }
 }
 
-/// A sender as the bank names it, without characters that would show another name.
+/// The sender's details without characters that would display as another name.
 fn as_it_reads(sender: &Counterparty) -> Counterparty {
     Counterparty {
         name: without_disguise(&sender.name),

@@ -32,7 +32,7 @@ pub struct Filter {
     /// Last day in Lagos, `YYYY-MM-DD`, included, or an instant, not included.
     pub to: Option<String>,
     pub search: Option<String>,
-    /// `CREDIT`: what came in. `DEBIT`: what went out.
+    /// `CREDIT`: incoming. `DEBIT`: outgoing.
     pub r#type: Option<String>,
     /// `PROCESSING`, `SUCCESSFUL` or `FAILED`.
     pub status: Option<String>,
@@ -42,7 +42,7 @@ pub struct Filter {
     pub per_page: Option<i64>,
 }
 
-/// A withdrawal in its list.
+/// A withdrawal in the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
@@ -52,7 +52,7 @@ pub struct WithdrawalLine {
     pub amount: Amount,
     pub status: crate::payment::statement::Status,
     pub reference: String,
-    /// The account that it went to.
+    /// The receiving account.
     #[schema(required)]
     pub counterparty: Option<Counterparty>,
     #[schema(required)]
@@ -76,7 +76,7 @@ pub async fn page(
     ))
 }
 
-/// What came in and went out in a month.
+/// Incoming and outgoing totals of a month.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Month {
     /// As in `Nov 2026`.
@@ -89,7 +89,7 @@ pub struct Month {
     pub sent: Amount,
 }
 
-/// The sums of the months in Lagos, for each currency, latest first. What failed does not count.
+/// Monthly totals by Lagos time for each currency, latest first. Failed transactions do not count.
 ///
 /// # Errors
 /// See [`page`].
@@ -160,7 +160,7 @@ pub async fn withdrawals(
     Ok(Page::new(place, total, rows.iter().map(line).collect()))
 }
 
-/// All entries that match the filter, newest first, up to ten thousand.
+/// All entries that match the filter, newest first, at most 10,000.
 ///
 /// # Errors
 /// See [`page`].

@@ -1,4 +1,4 @@
-//! The bank's webhooks: credits, and the outcome of payouts. Signed, recent, and each effective once.
+//! The bank's webhooks: credits and results of payouts. Each is signed, recent, and takes effect once.
 
 use super::coins::deposits;
 use super::funding::{self, Credit};
@@ -22,12 +22,12 @@ use utoipa::ToSchema;
 const TIMESTAMP: HeaderName = HeaderName::from_static("x-bank-timestamp");
 /// HMAC-SHA256 of `{timestamp}.{body}` with the secret shared with the bank, in hexadecimal.
 const SIGNATURE: HeaderName = HeaderName::from_static("x-bank-signature");
-/// Older notices are replays; those from further ahead have a wrong clock.
+/// Older notices are rejected as replays; those from further in the future come from a wrong clock.
 const FRESH_SECONDS: i64 = 300;
-/// Counted by reason: `signature` (an unknown sender or another secret), `stale` (a replay or a wrong clock), `malformed`, or
-/// `credit` (money at the bank that nobody is credited with).
+/// Counted by reason: `signature` (an unknown sender or another secret), `stale` (a replay or a wrong clock),
+/// `malformed`, or `credit` (money at the bank without a recipient here).
 const REFUSED: &str = "ajo_bank_notices_refused_total";
-/// The same, of the custodian's notices.
+/// Counts the custodian's rejected notices by reason.
 const CUSTODY_REFUSED: &str = "ajo_custody_notices_refused_total";
 const LONGEST_REFERENCE_CHARACTERS: usize = 100;
 
@@ -47,7 +47,7 @@ pub enum Notice {
         amount: AmountText,
         sender: Option<Counterparty>,
     },
-    /// A credit was recalled by the sender's bank.
+    /// A credit was reversed by the sender's bank.
     #[serde(rename = "credit.reversed")]
     Reversed {
         /// The bank's own reference of the credit.
@@ -59,7 +59,7 @@ pub enum Notice {
         /// Our reference.
         reference: String,
     },
-    /// A payout has failed permanently, or has come back after it was completed.
+    /// A payout failed permanently, or was returned after completion.
     #[serde(rename = "payout.refused")]
     Refused {
         /// Our reference.
@@ -129,7 +129,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
 /// Processes a notice of the custodian.
 ///
 /// # Errors
-/// 401 for a wrong signature; 503 if the custodian does not answer: it tells again.
+/// 401 for a wrong signature; 503 if the custodian does not respond: it retries.
 pub async fn take_custody(
     app: &AppState,
     headers: &HeaderMap,
@@ -138,7 +138,7 @@ pub async fn take_custody(
     match app.ports.custody.notice(headers, bytes) {
         Ok(CustodyNotice::Deposit { reference }) => {
             match deposits::noticed(app, &reference).await {
-                // The store has other invoices as well, of which telling again would change nothing.
+                // The custodian's store has other invoices as well; retries would not help.
                 Err(error) if error.is(ErrorCode::NotFound) => Ok(()),
                 done => done,
             }
@@ -185,7 +185,7 @@ fn verify(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiEr
     Err(ApiError::unauthenticated())
 }
 
-/// Repeating the notice of a refused credit changes nothing: a person has to look at it.
+/// Logs and counts a credit that was refused. Repeated notices do not help: an operator has to look into it.
 fn not_credited(app: &AppState, reference: &str, error: &ApiError) {
     if error.status().is_client_error() {
         let reference: String = reference

@@ -1,4 +1,4 @@
-//! Email to the owner of a closed account that money has arrived for.
+//! Email to the owner of a closed account about money that arrived after closing.
 
 use crate::access::users;
 use crate::app::AppState;
@@ -8,7 +8,7 @@ use crate::identity::letters::{self, News};
 use crate::outbound::Later;
 use crate::payment::hooks::Hook;
 
-/// The hook.
+/// The hook of the wallet area.
 pub struct AfterClosing;
 
 impl Hook for AfterClosing {

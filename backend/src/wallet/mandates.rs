@@ -1,7 +1,7 @@
-//! Direct debits that a person authorises at the bank, and takes back here.
+//! Direct debit mandates: authorised at the bank, cancelled here.
 //!
-//! What a browser or a notice says is only a reason to ask the company. A mandate that is taken back is cancelled here at
-//! once, and at the company as soon as it answers, also if it becomes active in between.
+//! Reports from the browser and notices only trigger a status request to the company. Cancelling takes effect here at
+//! once, and at the company as soon as it responds, even if the mandate becomes active in between.
 
 use super::debits;
 use super::store::mandates::{self, MandateRow, MandateState};
@@ -36,7 +36,7 @@ const RETURN_PATH: &str = "/settings?mandate=";
 const CLOSED: &str = "Direct debits are not available here yet.";
 const UNANSWERED: &str = "The bank's page cannot be opened now. Please try again in a moment.";
 
-/// A mandate, for its owner.
+/// A mandate as shown to the user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Mandate {
     pub id: String,
@@ -59,10 +59,10 @@ impl From<&MandateRow> for Mandate {
     }
 }
 
-/// Starts a mandate; answers the bank's page.
+/// Starts a mandate. Returns the address of the bank's page.
 ///
 /// # Errors
-/// 409 without an email address, which the company demands; 503 if there is no company, or it does not answer.
+/// 409 without an email address, which the company requires; 503 if no company is configured, or it does not respond.
 pub async fn start(
     app: &AppState,
     client: &Client,
@@ -97,7 +97,7 @@ pub async fn start(
         created_at_ms: now_ms,
     };
     let mut tx = app.db.begin().await?;
-    // Closing an account takes its mandates back: none is added after it. Nobody is shown the page of this one.
+    // Closing an account cancels its mandates, so none is added afterwards. The user never sees the page of this one.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
     sessions::expect_open(&mut tx, session).await?;
     mandates::insert(&mut tx, &row).await?;
@@ -108,7 +108,7 @@ pub async fn start(
     Ok(started.url)
 }
 
-/// The person's mandates that have not ended.
+/// The user's mandates that have not ended.
 ///
 /// # Errors
 /// The database failed.
@@ -117,10 +117,10 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Vec<Mandate>, ApiError>
     Ok(rows.iter().map(Mandate::from).collect())
 }
 
-/// Takes a mandate back.
+/// Cancels a mandate.
 ///
 /// # Errors
-/// 404 for one that has ended, or is another user's.
+/// 404 if it has ended, or is another user's.
 pub async fn cancel(app: &AppState, user_id: &str, id: &str) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -141,7 +141,7 @@ pub async fn cancel(app: &AppState, user_id: &str, id: &str) -> Result<(), ApiEr
     Ok(tx.commit().await?)
 }
 
-/// Takes every mandate of a person back, in the caller's transaction.
+/// Cancels all mandates of a user, in the caller's transaction.
 ///
 /// # Errors
 /// The database failed.
@@ -157,7 +157,7 @@ pub async fn cancel_all(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<()
     Ok(())
 }
 
-/// How many mandates of a person have not ended.
+/// The number of a user's mandates that have not ended.
 ///
 /// # Errors
 /// The database failed.
@@ -165,10 +165,10 @@ pub async fn count_open(connection: &mut AnyConnection, user_id: &str) -> Result
     Ok(mandates::open(connection, user_id).await?.len())
 }
 
-/// Takes a notice: the company is asked soon after.
+/// Processes a notice: the company is asked for the status soon after.
 ///
 /// # Errors
-/// 404 if no company is configured; 401 for another sender; 422 for an unreadable body.
+/// 404 if no company is configured; 401 for an unknown sender; 422 for an unreadable body.
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
     let refused = match app.ports.mandates.notice(headers, bytes) {
         Ok(Some(MandateNotice::Mandate(reference))) => return notice(app, &reference).await,
@@ -188,7 +188,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
     Err(error)
 }
 
-/// Has the job ask about a mandate now.
+/// Schedules an immediate status request for a mandate.
 ///
 /// # Errors
 /// The database failed.
@@ -200,7 +200,7 @@ pub async fn notice(app: &AppState, reference: &str) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Queues the job's next look at a mandate, or moves it forward.
+/// Schedules the next status request for a mandate.
 async fn look_soon(
     tx: &mut Tx,
     row: &MandateRow,
@@ -221,7 +221,7 @@ async fn look_soon(
     queue::enqueue(tx, &look).await
 }
 
-/// Asks about due mandates side by side.
+/// Requests the status of due mandates, concurrently.
 ///
 /// # Errors
 /// The database failed.
@@ -255,7 +255,7 @@ async fn look(app: &AppState, task: &Task) -> Result<(), ApiError> {
     };
     let mut tx = app.db.begin().await?;
     if is_done || is_over {
-        // Unless the mandate was taken back while the company was asked.
+        // Unless the mandate was cancelled during the request.
         let now = mandates::find(tx.connection(), &task.id).await?;
         let state = |row: &Option<MandateRow>| row.as_ref().map(|row| row.state);
         if state(&now) != Some(MandateState::Cancelled)
@@ -270,11 +270,11 @@ async fn look(app: &AppState, task: &Task) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Whether nothing is left to be asked.
+/// Requests and applies the status of a mandate. Returns whether the task is complete.
 async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool, ApiError> {
     let asked = app.ports.mandates.status(&row.reference).await;
     if row.state == MandateState::Cancelled {
-        // As long as it is not authorised, it still can be.
+        // A cancelled mandate can still become active until the bank has authorised it.
         return Ok(match asked {
             Ok(MandateStatus::Absent) => row.bank.is_some(),
             Ok(MandateStatus::Waiting | MandateStatus::Active { .. }) => {

@@ -1,8 +1,8 @@
 //! Wallets: funding, transfers, withdrawals, beneficiaries, statements.
 //!
-//! It never decides what an amount may be or costs (the rules do), and never changes a balance (the ledger does): it
-//! reads a rule's input, evaluates the rule, and writes outcome and effect in one transaction. Source: document 2; the
-//! shapes are in docs/openapi.json.
+//! Amounts, limits and fees are decided by rules, and balances change only in the ledger. This area reads a rule's
+//! input, evaluates the rule, and writes the result and its effects in one transaction. Source: document 2; the shapes
+//! are in docs/openapi.json.
 
 pub mod account;
 pub mod accounts;

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
-    /// It never arrived, and can no longer take effect: the key is abandoned.
+    /// The call never arrived, and can no longer take effect: the key is abandoned.
     Unknown,
     Running,
     Done,
@@ -30,7 +30,7 @@ pub struct OperationState {
     pub answer: Option<Value>,
 }
 
-/// The status of one of the user's own keys. Asking about an unused key abandons it.
+/// The status of one of the user's own keys. Querying an unused key abandons it.
 ///
 /// # Errors
 /// 429.

@@ -1,4 +1,4 @@
-//! What this folder keeps of a person.
+//! The wallet area's part of a user's data export.
 
 use crate::own_data::Column as C;
 use crate::own_data::{INTERNAL, SECRET, Table};

@@ -23,7 +23,7 @@ pub struct BankPayee {
 }
 
 impl BankPayee {
-    /// As shown on statements.
+    /// The counterparty on statements.
     pub fn counterparty(&self) -> Counterparty {
         Counterparty {
             name: self.account_name.clone(),
@@ -33,7 +33,7 @@ impl BankPayee {
         }
     }
 
-    /// As a payment's payee. `narration` goes to the receiving bank.
+    /// The payee of a payment. `narration` goes to the receiving bank.
     pub fn payee(&self, narration: &str) -> Payee {
         Payee {
             name: bank_name(&self.bank_code, &self.account_number),
@@ -50,7 +50,7 @@ impl BankPayee {
     }
 }
 
-/// A wallet, with its owner's name.
+/// A wallet with its owner's name.
 #[derive(Debug, Clone)]
 pub struct WalletPayee {
     pub wallet_id: String,
@@ -62,7 +62,7 @@ pub struct WalletPayee {
 }
 
 impl WalletPayee {
-    /// As shown on the payer's statement.
+    /// The counterparty on the payer's statement.
     pub fn counterparty(&self) -> Counterparty {
         Counterparty {
             name: self.name.clone(),
@@ -72,7 +72,7 @@ impl WalletPayee {
         }
     }
 
-    /// As a payment's payee.
+    /// The payee of a payment.
     pub fn payee(&self) -> Payee {
         Payee {
             name: wallet_name(&self.wallet_number),
@@ -95,7 +95,7 @@ pub fn wallet_name(wallet_number: &str) -> String {
     format!("wallet:{wallet_number}")
 }
 
-/// A user's saved bank account, and when it was saved.
+/// A user's saved bank account, with the time at which it was saved.
 ///
 /// # Errors
 /// 404 if it does not exist or is another user's.
@@ -160,7 +160,7 @@ fn no_such_wallet() -> ApiError {
     )
 }
 
-/// Checks that the wallet has the currency that is sent: transfers do not exchange.
+/// Checks that the wallet has the currency of the transfer: transfers do not convert.
 ///
 /// # Errors
 /// 422.

@@ -1,4 +1,4 @@
-//! Who was paid before.
+//! Earlier payees of a wallet.
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -16,16 +16,16 @@ const MOST: i64 = 10;
 pub struct PaidBefore {
     #[schema(value_type = crate::http::schema::TransferDestination)]
     pub destination: Destination,
-    /// As the statement shows it.
+    /// As on the statement.
     pub name: String,
-    /// Of a bank account.
+    /// For a bank account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub account_number: Option<String>,
-    /// Of a wallet.
+    /// For a wallet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wallet_number: Option<String>,
 }
@@ -64,7 +64,7 @@ fn paid_before(row: &TransactionRow) -> Option<PaidBefore> {
     })
 }
 
-/// The code in a payee's name, `bank:057:0123456789`.
+/// The bank code in a payee name such as `bank:057:0123456789`.
 fn bank_code(payee: &str) -> Option<&str> {
     let (code, _) = payee.strip_prefix("bank:")?.split_once(':')?;
     Some(code)

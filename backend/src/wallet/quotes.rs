@@ -136,7 +136,7 @@ pub fn price(
     Ok(quote)
 }
 
-/// The bank account of a quote, so that its bank need not be asked again.
+/// The bank account of a quote, which saves another name enquiry.
 pub fn bank(document: &Value) -> Option<BankPayee> {
     BankPayee::deserialize(document.get("bank")?).ok()
 }

@@ -1,5 +1,5 @@
-//! Payments that come back after their provider has made them: a bank returns a payout, a vendor takes a sale back. The money,
-//! with its fee, goes back to the wallet, once.
+//! Payments returned after completion: a bank returns a payout, a vendor reverses a sale. The amount and its fee are
+//! refunded to the wallet once.
 
 use crate::access::{audit, users};
 use crate::app::AppState;
@@ -11,10 +11,10 @@ use crate::payment::{orders, receive, statement};
 use domain_core::payment::Movement;
 use serde_json::json;
 
-/// Gives the money of a payment back that its provider had made; whether it was not given back before.
+/// Refunds a completed payment. Returns false if it was already refunded.
 ///
 /// # Errors
-/// 404 for a reference without such a payment; 422 without a name or a reason; the database failed.
+/// 404 if no such payment exists; 422 without an operator's name or a reason; the database failed.
 pub async fn give_back(
     app: &AppState,
     reference: &str,
@@ -58,5 +58,5 @@ pub async fn give_back(
     Ok(true)
 }
 
-/// Counted once for each.
+/// Counts returned payments.
 const RETURNED: &str = "ajo_payments_returned_total";

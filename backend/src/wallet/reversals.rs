@@ -1,5 +1,5 @@
-//! Money that a provider takes back after it has confirmed it: booked once, told to its owner, and owed as far as the wallet
-//! cannot give it.
+//! Reversals: money that a provider takes back after confirming it. A reversal is booked once and reported to the user;
+//! the part that the wallet cannot cover becomes a debt.
 
 use crate::access::{audit, users};
 use crate::app::AppState;
@@ -16,23 +16,23 @@ use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 
-/// Counted by what is left: `taken` if the wallet gave all of it, `owed` if not.
+/// Counted by result: `taken` if the wallet covered all of it, `owed` if not.
 const REVERSALS: &str = "ajo_reversals_total";
 
-/// What was taken back.
+/// A reversal as reported by a provider or entered by an operator.
 #[derive(Debug, Clone, Copy)]
 pub struct Reversal<'a> {
     pub user_id: &'a str,
     /// The reference of the credit.
     pub original: &'a str,
-    /// What the provider has taken back of it in all.
+    /// The total reversed so far.
     pub total: Amount,
-    /// Who decided it by hand, and why; blank if the provider said so.
+    /// The deciding operator and the reason; blank if the provider reported it.
     pub by: &'a str,
     pub why: &'a str,
 }
 
-/// What is still owed.
+/// The open part of a debt.
 #[derive(Debug, Clone)]
 pub struct Debt {
     pub reference: String,
@@ -42,10 +42,10 @@ pub struct Debt {
     pub created_at_ms: i64,
 }
 
-/// Books what a provider has taken back of a credit, once, and tells its owner; whether it was new.
+/// Books a reversal of a credit once, and notifies the user. Returns whether it was new.
 ///
 /// # Errors
-/// 404 without such a credit; 422 in another currency; the database failed.
+/// 404 if the credit is unknown; 422 for another currency; the database failed.
 pub async fn book(app: &AppState, reversal: Reversal<'_>) -> Result<bool, ApiError> {
     let Reversal {
         user_id, original, ..
@@ -98,7 +98,7 @@ pub async fn book(app: &AppState, reversal: Reversal<'_>) -> Result<bool, ApiErr
     Ok(true)
 }
 
-/// What is said of it on the statement, and to its owner.
+/// The text for the statement and the user.
 fn words(line: &TransactionRow, booked: &TakenBack) -> String {
     let mut words = format!(
         "{} of {}, {}, was taken back by the company that brought it.",
@@ -115,7 +115,7 @@ fn words(line: &TransactionRow, booked: &TakenBack) -> String {
     words
 }
 
-/// From wallet, debt and charge to where the money had come from.
+/// Adds the entries: from the wallet, the debt and the charge to the source of the money.
 async fn taken(
     tx: &mut Tx,
     booking: Booking,
@@ -140,7 +140,7 @@ async fn taken(
     }
 }
 
-/// What was taken back of a credit before.
+/// The earlier reversals of a credit, in total.
 async fn before(
     connection: &mut AnyConnection,
     original: &str,
@@ -180,7 +180,7 @@ async fn insert(
     Ok(())
 }
 
-/// What is owed of money that was taken back, the oldest first.
+/// Open debts, oldest first.
 ///
 /// # Errors
 /// The database failed.
@@ -205,7 +205,7 @@ pub async fn debts(connection: &mut AnyConnection) -> Result<Vec<Debt>, DbError>
         .collect()
 }
 
-/// Collects what is owed from wallets that have money by now; how many debts were paid, in part or in full.
+/// Collects debts from wallets that have money again. Returns the number of debts paid in part or in full.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Transfers from one wallet to another, effective immediately.
+//! Wallet-to-wallet transfers, effective immediately.
 
 use super::{payee, quotes};
 use crate::app::AppState;

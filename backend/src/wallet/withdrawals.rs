@@ -26,7 +26,7 @@ pub struct Withdrawal {
     pub currency: Currency,
     pub quote_id: Option<String>,
     pub save_beneficiary: bool,
-    /// A new account that no quote names, with the name given by its bank.
+    /// The bank account with its name, for a new account without a quote.
     enquired: Option<BankPayee>,
 }
 
@@ -46,10 +46,11 @@ impl Withdrawal {
         }
     }
 
-    /// Withdraws. The name of a new account is looked up before the transaction begins, unless the quote holds it.
+    /// Executes the withdrawal. The name of a new account is looked up before the transaction begins, unless the quote
+    /// holds it.
     ///
     /// # Errors
-    /// Those of [`execute`]; 422 and 503 from the bank.
+    /// See [`execute`]; also 422 and 503 from the bank.
     pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
         if self.quote_id.is_none() && self.is_new_account() {
             self.enquire(call).await?;
@@ -57,7 +58,7 @@ impl Withdrawal {
         execute(call, &self).await
     }
 
-    /// Asks the bank, unless the name is known or the form is invalid anyway.
+    /// Looks up the name at the bank, unless it is known or the form is invalid.
     async fn enquire(&mut self, call: Call<'_>) -> Result<(), ApiError> {
         let Call {
             app,
@@ -71,7 +72,7 @@ impl Withdrawal {
         }
         let payer = users::find(&mut connection, user_id).await?;
         if payer.is_none_or(|payer| payer.restricted) {
-            // The payment itself is refused later.
+            // The payment is refused later.
             return Ok(());
         }
         let wallet = accounts::find(&mut connection, user_id, self.currency).await?;
@@ -171,7 +172,7 @@ impl Withdrawal {
         }
     }
 
-    /// The name of a new account comes from the bank, not from the client.
+    /// Compares the submitted name with the name given by the bank.
     fn check_name(&self, bank: &BankPayee) -> Result<(), ApiError> {
         let plain = |name: &str| {
             let words: Vec<&str> = name.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! Receipts by email and text message, of each settled transaction once.
+//! Receipts by email and text message, once for each settled transaction.
 
 use super::{may_text, may_write};
 use crate::access::users;
@@ -13,10 +13,10 @@ use crate::settings::tenants;
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
 
-/// In a round.
+/// The limit of a round.
 const MOST: i64 = 50;
 
-/// Sends receipts that are due; how many.
+/// Sends due receipts. Returns their number.
 ///
 /// # Errors
 /// The database failed.
@@ -62,7 +62,7 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// A transaction as a message in the brand's name tells it: without what a sender wrote, and with nothing to tap in a name.
+/// A transaction for a message in the brand's name: without text from the sender, and without links in names.
 fn as_told(row: &TransactionRow) -> TransactionRow {
     let mut told = row.clone();
     if let Some(party) = &mut told.counterparty {

@@ -1,4 +1,4 @@
-//! Asking the card company what became of a checkout: when the browser returns, after a notice, and again and again.
+//! Status requests to the card company about a checkout: when the browser returns, after a notice, and periodically.
 
 use super::CardCheckout;
 use super::settle::settle;
@@ -16,24 +16,24 @@ use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use axum::http::HeaderMap;
 use tokio::task::JoinSet;
 
-/// The job asks soon at first, and later every ten minutes, for a day. After it the first answer that says what became of the
-/// payment, or that there was no payment, is the last; until then it keeps asking, less and less often.
+/// The job asks within seconds at first, later every ten minutes, for a day. After that it stops at the first definite
+/// response (paid, declined, or no payment); until then it continues at growing intervals.
 const FIRST_ASK_MS: i64 = 15_000;
 const LAST_ASK_MS: i64 = 600_000;
 const ASKED_FOR_MS: i64 = 24 * 60 * 60 * 1_000;
-/// A second payment comes soon, if one comes: a checkout that was paid is looked at again at this age, and when its day is over.
+/// A second payment usually follows soon: a paid checkout is checked again at this age, and at the end of its day.
 const PAID_TWICE_MS: i64 = 15 * 60 * 1_000;
-/// After the day a task waits for a part of its age, up to this.
+/// After the day a task waits for a fraction of its age, at most this long.
 const OLD_ASK_MS: i64 = 6 * 60 * 60 * 1_000;
 const PART_OF_AGE: i64 = 24;
-/// Few, because each is held for a minute while the company is asked.
+/// Small, because each task is leased for a minute during the request.
 const ROUND: usize = 20;
 /// Counted by reason: `signature` (an unknown sender or another secret) or `malformed`.
 const REFUSED: &str = "ajo_card_notices_refused_total";
 const UNANSWERED: &str =
     "The card company does not answer. If you paid, the money arrives automatically.";
 
-/// Queues the job's first look at a new checkout.
+/// Schedules the first status request for a new checkout.
 pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Result<(), DbError> {
     let look = New {
         kind: Kind::Card,
@@ -43,16 +43,16 @@ pub(super) async fn first_ask(tx: &mut Tx, row: &CheckoutRow, now_ms: i64) -> Re
         user_id: Some(&row.user_id),
         now_ms,
         due_at_ms: now_ms + FIRST_ASK_MS,
-        // Money may be behind it: it is never removed unanswered.
+        // There may be a payment, so the task never expires.
         expires_at_ms: None,
     };
     queue::enqueue(tx, &look).await
 }
 
-/// A checkout of the user's own, as far as is known here.
+/// The state of one of the user's own checkouts, without asking the company.
 ///
 /// # Errors
-/// 404 for another user's.
+/// 404 if it is another user's.
 pub async fn state_of(
     app: &AppState,
     user_id: &str,
@@ -72,11 +72,11 @@ pub async fn state_of(
     Ok(CardCheckout::of(row, transaction))
 }
 
-/// Asks the company about one of the user's checkouts. Of what the page reports, only the payment's identifier is used,
-/// to ask about that payment as well.
+/// Asks the company about one of the user's checkouts. The page's report is trusted only for the payment's identifier,
+/// which is looked up as well.
 ///
 /// # Errors
-/// 404 for another user's; 503 if the company does not answer.
+/// 404 if it is another user's; 503 if the company does not respond.
 pub async fn confirm(
     app: &AppState,
     user_id: &str,
@@ -103,11 +103,11 @@ pub async fn confirm(
     state_of(app, user_id, tx_ref).await
 }
 
-/// Asks the company about a person's checkouts for these things. What was paid is credited; whether a payment is being
-/// processed.
+/// Asks the company about a user's checkouts for these targets, and credits paid ones. Returns whether a payment is
+/// being processed.
 ///
 /// # Errors
-/// 503 if the company does not answer; the database failed.
+/// 503 if the company does not respond; the database failed.
 pub async fn is_paying(app: &AppState, user_id: &str, ids: &[String]) -> Result<bool, ApiError> {
     let unpaid = cards::unpaid_for_more(&mut *app.db.read().await?, user_id).await?;
     let is_meant = |row: &CheckoutRow| {
@@ -125,7 +125,7 @@ pub async fn is_paying(app: &AppState, user_id: &str, ids: &[String]) -> Result<
     Ok(is_paying)
 }
 
-/// Takes a notice: the company is asked soon after. A notice about something else is taken too, and has no effect.
+/// Processes a notice: the company is asked soon after. Notices about other subjects are accepted without effect.
 ///
 /// # Errors
 /// 404 if no secret is configured; 401 for a sender without it; 422 for an unreadable body.
@@ -151,7 +151,7 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
     }
 }
 
-/// Queues a look at the payment that a notice names, for the job. A repeated notice changes nothing.
+/// Schedules a status request for the payment named in a notice. A repeated notice changes nothing.
 ///
 /// # Errors
 /// The database failed.
@@ -178,19 +178,19 @@ pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
         user_id: Some(&row.user_id),
         now_ms,
         due_at_ms: now_ms,
-        // Money may be behind it: it is never removed unanswered.
+        // There may be a payment, so the task never expires.
         expires_at_ms: None,
     };
     let mut tx = app.db.begin().await?;
     match queue::enqueue(&mut tx, &look).await {
         Ok(()) => Ok(tx.commit().await?),
-        // The other one lasts once this is committed: SQLite commits several transactions together.
+        // Commits, so that the concurrent insertion is durable: SQLite commits several transactions together.
         Err(DbError::Duplicate) => Ok(tx.commit().await?),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Asks about due checkouts side by side; how many were paid.
+/// Requests the status of due checkouts, concurrently. Returns the number of paid ones.
 ///
 /// # Errors
 /// The database failed.
@@ -215,14 +215,14 @@ pub async fn ask_due(app: &AppState) -> Result<usize, ApiError> {
     Ok(paid)
 }
 
-/// Whether the checkout was paid now.
+/// Requests the status of a checkout. Returns whether it was paid now.
 async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let tx_ref = task.id.split('/').next().unwrap_or_default();
     let payment_id = Some(task.payload.as_str()).filter(|id| !id.is_empty());
     let before = known_payments(app, tx_ref).await?;
     let status = ask(app, tx_ref, payment_id).await;
     let is_paid = matches!(status, Ok(CardStatus::Paid(_)));
-    // Another try at the same checkout is another payment.
+    // Another attempt at the same checkout is another payment.
     let is_final = payment_id.is_some()
         && matches!(status, Ok(CardStatus::Declined | CardStatus::TakenBack(_)));
     let is_answered = matches!(
@@ -233,7 +233,7 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     if let Ok(status) = status {
         follow(app, tx_ref, status).await?;
     }
-    // A checkout can be paid again, also after a payment of it was taken back: it is looked at until its day is over.
+    // A checkout can be paid again, even after a reversal: it is checked until the end of its day.
     let has_all = payment_id.is_some() || !was_paid || all_payments(app, tx_ref).await?;
     let now_ms = app.clock.now_ms();
     let age_ms = now_ms - task.created_at_ms;
@@ -242,7 +242,7 @@ async fn look(app: &AppState, task: &Task) -> Result<bool, ApiError> {
     let is_done = is_paid && has_all && (is_old || payment_id.is_some());
     let mut tx = app.db.begin().await?;
     if is_done || is_final || is_over {
-        // The checkout is locked first, as when it is credited.
+        // The checkout is locked first, as in crediting.
         if is_over && payment_id.is_none() {
             cards::set_state(&mut tx, tx_ref, CheckoutState::Expired, now_ms).await?;
         }
@@ -275,7 +275,7 @@ async fn ask(
     app.ports.cards.verify(tx_ref, payment_id).await
 }
 
-/// Writes down what the company has said.
+/// Applies the company's response.
 async fn follow(app: &AppState, tx_ref: &str, status: CardStatus) -> Result<(), ApiError> {
     match status {
         CardStatus::Paid(payment) => settle(app, tx_ref, &payment).await,
@@ -290,7 +290,7 @@ async fn follow(app: &AppState, tx_ref: &str, status: CardStatus) -> Result<(), 
     }
 }
 
-/// Credits all payments of a checkout; whether the company has listed them.
+/// Credits all payments of a checkout. Returns false if the company did not list them.
 async fn all_payments(app: &AppState, tx_ref: &str) -> Result<bool, ApiError> {
     let Ok(payments) = app.ports.cards.payments(tx_ref).await else {
         return Ok(false);
@@ -301,7 +301,7 @@ async fn all_payments(app: &AppState, tx_ref: &str) -> Result<bool, ApiError> {
     Ok(true)
 }
 
-/// Books a payment that was taken back, if it was credited.
+/// Books the reversal of a payment, if it was credited.
 async fn taken_back(app: &AppState, payment: &CardPayment) -> Result<(), ApiError> {
     let mut connection = app.db.read().await?;
     let Some(known) = cards::payment(&mut connection, &payment.id).await? else {

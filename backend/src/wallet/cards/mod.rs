@@ -1,7 +1,8 @@
-//! Money that comes from a card, paid at the card company's own page.
+//! Funding by card, paid on the card company's own page.
 //!
-//! The page and the notices are not trusted: the company is asked by our reference, and what it confirms is credited
-//! once, whatever made us ask first. A payment that differs from what was asked for is credited too, and says why.
+//! The page and the notices are not trusted: they only trigger a request to the company by our reference, and each
+//! confirmed payment is credited once. A payment that differs from the request is credited as well, with a comment on
+//! the difference.
 
 mod ask;
 mod page;
@@ -18,20 +19,20 @@ use domain_core::money::{Amount, Currency};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A checkout, and what became of it.
+/// A checkout and its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CardCheckout {
     pub tx_ref: String,
     pub state: CheckoutState,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
-    /// What was to arrive.
+    /// The amount to be credited.
     #[schema(value_type = String, example = "1000.00")]
     pub amount: Amount,
-    /// What the card was to be charged.
+    /// The amount to be charged to the card.
     #[schema(value_type = String, example = "1050.00")]
     pub charged: Amount,
-    /// The credit; its `comment` says why it differs, if it does.
+    /// The credit; `comment` states a difference, if any.
     #[schema(required)]
     pub transaction: Option<Transaction>,
 }

@@ -1,5 +1,5 @@
-//! Where the browser returns from the checkout. Inside the app's frame it shows a sentence, and the app around it does
-//! the rest; in its own window it leads into the app.
+//! The return page of the checkout. Inside the app's frame it shows a sentence, and the app handles the rest; in its
+//! own window it redirects to the app.
 
 use crate::http::Query;
 use crate::outbound::card::is_identifier;
@@ -16,7 +16,7 @@ const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 const STYLE: &str = "body{margin:0;min-height:100dvh;display:grid;place-content:center;gap:1rem;padding:2rem;\
     font:1rem/1.5 system-ui,sans-serif;text-align:center;color-scheme:light dark}";
 
-/// What the company adds to the address. None of it is believed.
+/// The query parameters added by the company. They are not trusted.
 #[derive(Deserialize)]
 pub struct Returned {
     tx_ref: Option<String>,

@@ -1,4 +1,4 @@
-//! Crediting what the card company has confirmed.
+//! Crediting of confirmed card payments.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -16,18 +16,18 @@ use domain_core::wallet::funding::FundingMethod;
 /// Counted by reason: `less`, `more`, `currency`, `again`, `held`, `contradicts`.
 const DIFFERENCES: &str = "ajo_card_differences_total";
 
-/// A payment that the card company has confirmed.
+/// A confirmed card payment.
 struct CardReceipt<'a> {
     checkout: &'a CheckoutRow,
     paid: &'a CardPayment,
 }
 
-/// The difference between a payment and what was asked for, if there is one.
+/// The difference between a payment and its checkout, if any.
 type Differs = Option<Difference>;
 
 impl CardReceipt<'_> {
-    /// Locks the checkout and writes the payment down, credited under a reference or held without one. `Known` if it was
-    /// written down before.
+    /// Locks the checkout and stores the payment: with a reference if it is credited, without one if it is held.
+    /// Returns `Known` if it was already stored.
     async fn write_down(
         &self,
         tx: &mut Tx,
@@ -61,7 +61,7 @@ impl CardReceipt<'_> {
             None => CheckoutState::Held,
         };
         cards::set_state(tx, tx_ref, state, now_ms).await?;
-        // Other payments of the checkout are looked for at once.
+        // Other payments of the checkout are looked up at once.
         queue::reschedule(tx, queue::Kind::Card, tx_ref, now_ms).await?;
         Ok(Claim::New(differs))
     }
@@ -103,10 +103,10 @@ impl Receipt for CardReceipt<'_> {
     }
 }
 
-/// Credits a payment once, in one transaction with the note that it was. One that no wallet can take is held.
+/// Credits a payment once, and stores it in the same transaction. A payment that the wallet cannot take is held.
 ///
 /// # Errors
-/// The database failed: nothing was done.
+/// The database failed: nothing was changed.
 pub async fn settle(app: &AppState, tx_ref: &str, paid: &CardPayment) -> Result<(), ApiError> {
     let checkout = cards::find(&mut *app.db.read().await?, tx_ref).await?;
     let receipt = CardReceipt {
@@ -133,7 +133,7 @@ pub async fn settle(app: &AppState, tx_ref: &str, paid: &CardPayment) -> Result<
     Ok(())
 }
 
-/// Holds a payment that the wallet cannot take: an operator decides.
+/// Holds a payment that the wallet cannot take, for an operator to decide.
 async fn hold(app: &AppState, receipt: &CardReceipt<'_>) -> Result<Claim<Differs, ()>, ApiError> {
     let mut tx = app.db.begin().await?;
     let held = receipt.write_down(&mut tx, app, None).await?;

@@ -1,4 +1,4 @@
-//! Making a checkout.
+//! Creation of checkouts.
 
 use super::RETURN_PATH;
 use super::ask::first_ask;
@@ -18,16 +18,16 @@ use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
 
-/// The wallet, and nothing beyond it.
+/// The purpose of funding the wallet only.
 const FUND: &str = "fund";
 const CLOSED: &str = "Card payments are not available here yet.";
 const UNANSWERED: &str =
     "The card company does not answer. Nothing was charged. Please try again in a moment.";
 
-/// What a card pays for beyond the wallet, if anything.
+/// The purpose of a card payment beyond the wallet, if any.
 ///
 /// # Errors
-/// 422 for a purpose that is unknown or says not which one.
+/// 422 if the purpose is unknown or lacks its id.
 pub fn purpose(purpose: &str, id: Option<String>) -> Result<Option<MeantFor>, ApiError> {
     match (purpose, Purpose::named(purpose).zip(id)) {
         (FUND, _) => Ok(None),
@@ -51,7 +51,7 @@ pub fn purpose(purpose: &str, id: Option<String>) -> Result<Option<MeantFor>, Ap
 pub struct Started {
     pub tx_ref: String,
     pub checkout_url: String,
-    /// What the card is charged: the sum of the lines.
+    /// The amount charged to the card: the sum of the lines.
     pub charged: Amount,
     pub lines: Vec<Line>,
 }
@@ -65,12 +65,12 @@ fn typed(form: &Fund, currency: Currency) -> Result<Amount, ApiError> {
     amount.map_err(|violation| ApiError::refused(vec![violation]))
 }
 
-/// Makes a checkout. What it is for is stored before the company is asked. Without an amount the card pays what is due for
-/// the purpose.
+/// Creates a checkout. Its purpose is stored before the company is called. Without an amount, the amount due for the
+/// purpose is charged.
 ///
 /// # Errors
 /// 422 for a purpose, currency or amount that cannot be paid by card; 409 without an email address, which the company
-/// demands; 503 if there is no company, or it does not answer.
+/// requires; 503 if no company is configured, or it does not respond.
 pub async fn start(
     app: &AppState,
     client: &Client,
@@ -102,7 +102,7 @@ pub async fn start(
         amount: amount.into(),
     })
     .map_err(|refused| ApiError::refused(refused.violations))?;
-    // What could not be credited afterwards is not charged.
+    // Refuses amounts that could not be credited after the charge.
     arrived(FundingMethod::Card, priced.total)
         .map_err(|refused| ApiError::refused(refused.violations))?;
     if person.email.is_empty() {

@@ -1,4 +1,4 @@
-//! The addresses that a person's coins arrive at: one for each coin and network.
+//! The users' deposit addresses: one for each coin and network.
 
 use super::{deposits, unavailable};
 use crate::access::Session;
@@ -14,7 +14,7 @@ use domain_core::wallet::coin::Network;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// An address to receive coins at.
+/// A deposit address.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinAddress {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -22,16 +22,16 @@ pub struct CoinAddress {
     #[schema(value_type = crate::http::schema::CoinNetwork)]
     pub network: Network,
     pub address: String,
-    /// How many blocks the custodian waits for before a deposit is credited.
+    /// The number of blocks that the custodian waits for before a deposit is credited.
     pub confirmations: i64,
-    /// What is lost if it is used wrongly.
+    /// A warning about losses from wrong use.
     pub warning: String,
 }
 
-/// The person's address, asked of the custodian on first use.
+/// The user's deposit address, requested from the custodian on first use.
 ///
 /// # Errors
-/// 422 for a network that the coin does not go over; 401 if the session has ended meanwhile; 503 from the custodian.
+/// 422 for a network that the coin does not support; 401 if the session has ended meanwhile; 503 from the custodian.
 pub async fn of(
     app: &AppState,
     session: &Session,
@@ -48,7 +48,7 @@ pub async fn of(
         Some(row) => row,
         None => opened(app, session, person, coin, network).await?,
     };
-    // A user who looks may be waiting for a deposit whose notice was lost.
+    // A user who opens the page may be waiting for a deposit whose notice was lost.
     deposits::watch(app, &row).await?;
     Ok(CoinAddress {
         coin,
@@ -75,7 +75,7 @@ async fn opened(
             network.label()
         )));
     }
-    // The custodian returns the same address for the same reference, so asking twice makes one.
+    // The custodian returns the same address for the same reference, so retries do not create another.
     let wanted = AddressOf {
         reference: format!("{}-{coin}-{network}", person.id),
         coin,
@@ -95,7 +95,7 @@ async fn opened(
         address,
     };
     let mut tx = app.db.begin().await?;
-    // Nothing is added to an account that was closed meanwhile.
+    // An account that was closed meanwhile gets no address.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
     sessions::expect_open(&mut tx, session).await?;
     rows::insert_address(&mut tx, &row, now_ms).await?;

@@ -1,5 +1,5 @@
-//! Coins that arrive: credited once, when the custodian says that they have enough confirmations. A notice is a hint; what
-//! counts is what the custodian answers when it is asked.
+//! Coin deposits: credited once, when the custodian reports enough confirmations. A notice is only a hint: the
+//! custodian's response to a request is authoritative.
 
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -18,17 +18,17 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use utoipa::ToSchema;
 
-/// Confirmations take minutes; an address that nothing came to is left alone after a while.
+/// Confirmations take minutes; an address without deposits is checked only for a while.
 const FIRST_ASK_MS: i64 = 30_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// Looks at an address at which nothing is on its way.
+/// The number of checks of an address without pending deposits.
 const EMPTY_LOOKS: i64 = 5;
 const ROUND: usize = 20;
 
-/// Coins that were seen at one of the person's addresses, and are credited once enough blocks have confirmed them.
+/// A deposit seen at one of the user's addresses, credited once enough blocks have confirmed it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinArrival {
-    /// The custodian's name for the payment.
+    /// The custodian's identifier of the payment.
     pub id: String,
     #[schema(value_type = crate::http::schema::Currency)]
     pub coin: Currency,
@@ -36,15 +36,15 @@ pub struct CoinArrival {
     pub network: Network,
     #[schema(value_type = String, example = "0.25000000")]
     pub amount: Amount,
-    /// How many blocks have confirmed them; null where the custodian does not say.
+    /// The number of confirming blocks; null if the custodian does not report it.
     #[schema(required)]
     pub confirmations: Option<i64>,
-    /// How many blocks are waited for.
+    /// The number of blocks required.
     pub needed: i64,
     pub seen_at: String,
 }
 
-/// What is on its way to a person, the latest first.
+/// The user's pending deposits, latest first.
 ///
 /// # Errors
 /// The database failed.
@@ -62,14 +62,14 @@ pub async fn arriving(app: &AppState, user_id: &str) -> Result<Vec<CoinArrival>,
     Ok(rows.into_iter().map(told).collect())
 }
 
-/// Whether anything at an address is still waiting for confirmations.
+/// Whether a deposit at an address is still waiting for confirmations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Waiting,
     Nothing,
 }
 
-/// Has the address looked at soon.
+/// Schedules a check of the address.
 ///
 /// # Errors
 /// The database failed.
@@ -88,7 +88,7 @@ pub async fn watch(app: &AppState, address: &AddressRow) -> Result<(), ApiError>
             expires_at_ms: None,
         };
         match queue::enqueue(&mut tx, &task).await {
-            // Another request was quicker.
+            // Another request was faster.
             Err(crate::db::DbError::Duplicate) => {}
             other => other?,
         }
@@ -96,7 +96,7 @@ pub async fn watch(app: &AppState, address: &AddressRow) -> Result<(), ApiError>
     Ok(tx.commit().await?)
 }
 
-/// Whose address it is.
+/// The row of an address, with its owner.
 ///
 /// # Errors
 /// 404.
@@ -105,10 +105,10 @@ pub async fn address(app: &AppState, address: &str) -> Result<AddressRow, ApiErr
     row.ok_or_else(ApiError::not_found)
 }
 
-/// The custodian says that something has happened at an address.
+/// Handles the custodian's notice about an address.
 ///
 /// # Errors
-/// 404 for an address that is not ours; 503 if the custodian does not answer: it tells again.
+/// 404 for an unknown address; 503 if the custodian does not respond: it retries.
 pub async fn noticed(app: &AppState, reference: &str) -> Result<(), ApiError> {
     let address = rows::address(&mut *app.db.read().await?, reference).await?;
     let address = address.ok_or_else(ApiError::not_found)?;
@@ -117,7 +117,7 @@ pub async fn noticed(app: &AppState, reference: &str) -> Result<(), ApiError> {
     look(app, &address).await.map(|_| ())
 }
 
-/// Looks at the addresses that are due; returns how many.
+/// Checks due addresses. Returns their number.
 ///
 /// # Errors
 /// The database failed.
@@ -174,7 +174,7 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
         if !deposit.is_settled {
             waiting.push(deposit);
         } else if let Err(error) = credit(app, address, deposit).await {
-            // One that cannot be credited does not hold up those after it.
+            // A deposit that cannot be credited does not block those after it.
             let (id, code) = (deposit.id.as_str(), error.code());
             tracing::error!(deposit = id, code, "a deposit could not be credited");
             failed.get_or_insert(error);
@@ -190,8 +190,8 @@ async fn look(app: &AppState, address: &AddressRow) -> Result<Seen, ApiError> {
     failed.map_or(Ok(seen), Err)
 }
 
-/// Keeps what is not credited yet. It follows the credits, so that what is confirmed is never in neither place. An older
-/// look may write after a newer one: what has been credited is listed no more.
+/// Stores the pending deposits. It runs after the credits, so that a confirmed deposit is always in one of the two
+/// places. An older check may write after a newer one: credited deposits are not listed.
 async fn keep_waiting(
     app: &AppState,
     address: &AddressRow,
@@ -206,7 +206,7 @@ async fn keep_waiting(
     Ok(tx.commit().await?)
 }
 
-/// A deposit that enough blocks have confirmed.
+/// A deposit with enough confirmations.
 struct DepositReceipt<'a> {
     address: &'a AddressRow,
     deposit: &'a Deposit,
@@ -270,7 +270,7 @@ impl Receipt for DepositReceipt<'_> {
     }
 }
 
-/// Books a deposit once, however often it is reported.
+/// Books a deposit once, even if it is reported repeatedly.
 async fn credit(app: &AppState, address: &AddressRow, deposit: &Deposit) -> Result<(), ApiError> {
     if deposit.amount.currency() != address.coin {
         return Err(ApiError::internal("a deposit of another coin"));

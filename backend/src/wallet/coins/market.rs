@@ -1,4 +1,4 @@
-//! Prices and candles of coins, as the market tells them.
+//! Prices and candles of coins from the market.
 
 use crate::app::AppState;
 use crate::clock::rfc3339;
@@ -10,29 +10,29 @@ use domain_core::wallet::coin::{Network, change_percent};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Pairs in one call: each listed coin twice.
+/// The limit of pairs per call: each listed coin twice.
 const MOST_PAIRS: usize = 20;
 
-/// A pair's price.
+/// The price of a pair.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PriceAnswer {
     /// `BTCUSDT`
     pub symbol: String,
     #[schema(example = "95238.1")]
     pub price: String,
-    /// When the market was asked, RFC 3339.
+    /// The time of the market's response, RFC 3339.
     pub updated_at: String,
 }
 
-/// A coin of the list.
+/// A listed coin.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListedCoin {
     pub symbol: String,
     pub name: String,
-    /// In USDT; null while the market does not answer.
+    /// In USDT; null while the market does not respond.
     #[schema(required)]
     pub price: Option<String>,
-    /// In percent within a day, with one decimal: `-1.4`.
+    /// The change within a day in percent, with one decimal: `-1.4`.
     #[schema(required)]
     pub change_24h: Option<String>,
     #[schema(required)]
@@ -42,20 +42,20 @@ pub struct ListedCoin {
     /// In USDT.
     #[schema(required)]
     pub volume_24h: Option<String>,
-    /// When the market was asked, RFC 3339.
+    /// The time of the market's response, RFC 3339.
     #[schema(required)]
     pub updated_at: Option<String>,
-    /// Whether wallets hold it: it can be received, sent and sold.
+    /// Whether wallets hold it, so that it can be received, sent and sold.
     pub is_held: bool,
-    /// The networks that it is received and sent over here.
+    /// The networks over which it can be received and sent here.
     #[schema(value_type = Vec<crate::http::schema::CoinNetwork>)]
     pub networks: Vec<Network>,
 }
 
-/// What one coin costs in USDT. A USDT costs one.
+/// The price of a coin in USDT. One USDT costs one.
 ///
 /// # Errors
-/// 503 if the market has never answered.
+/// 503 if the market has never responded.
 pub async fn price(app: &AppState, coin: Currency) -> Result<Dated<Rate>, ApiError> {
     if coin.as_str() == QUOTED_IN {
         let value = Rate::parse("1").ok_or_else(ApiError::unavailable)?;
@@ -73,10 +73,10 @@ pub async fn price(app: &AppState, coin: Currency) -> Result<Dated<Rate>, ApiErr
     })
 }
 
-/// The prices of pairs; without pairs nobody is asked. A pair that is not traded is left out.
+/// The prices of pairs. Without pairs, the market is not asked. Pairs that are not traded are omitted.
 ///
 /// # Errors
-/// 503 if the market answers for none.
+/// 503 if the market returns no price.
 pub async fn prices(app: &AppState, pairs: &[String]) -> Result<Vec<PriceAnswer>, ApiError> {
     let mut wanted: Vec<Pair> = pairs
         .iter()
@@ -104,7 +104,7 @@ pub async fn prices(app: &AppState, pairs: &[String]) -> Result<Vec<PriceAnswer>
 /// The candles of a pair, oldest first.
 ///
 /// # Errors
-/// 404 for a pair that is not listed; 503 if the market does not answer.
+/// 404 for a pair that is not listed; 503 if the market does not respond.
 pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<Candle>, ApiError> {
     let pair = Pair::named(pair).ok_or_else(ApiError::not_found)?;
     let candles = app.ports.market.candles(pair, period).await;
@@ -114,7 +114,7 @@ pub async fn candles(app: &AppState, pair: &str, period: Period) -> Result<Vec<C
     })
 }
 
-/// All listed coins, with the market's data where it answers.
+/// All listed coins, with market data where available.
 pub async fn coins(app: &AppState) -> Vec<ListedCoin> {
     let tickers = app.ports.market.tickers().await;
     let ticker = |known: &Known| {

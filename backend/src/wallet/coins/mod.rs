@@ -1,6 +1,7 @@
 //! Coins: prices, selling to the house, sending to an address, and receiving.
 //!
-//! What an address must look like, what a sale brings, and how much can be sent are rules of `domain_core::wallet::coin`.
+//! Rules of `domain_core::wallet::coin` check addresses and compute the proceeds of a sale and the largest amount to
+//! send.
 
 pub mod addresses;
 pub mod deposits;
@@ -25,7 +26,7 @@ pub fn coin(symbol: Currency) -> Result<Currency, ApiError> {
     }
 }
 
-/// 503: the market or the custodian is away, or does not serve the coin.
+/// 503: the market or the custodian is unavailable, or does not serve the coin.
 pub(super) fn unavailable(message: impl Into<std::borrow::Cow<'static, str>>) -> ApiError {
     ApiError::new(ErrorCode::CoinsUnavailable, message)
 }

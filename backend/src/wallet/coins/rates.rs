@@ -1,4 +1,4 @@
-//! The market as a source of exchange rates: each coin's, with a spread around the market's price.
+//! The market as a source of exchange rates: the market's price of each coin, with a spread.
 
 use super::market;
 use crate::app::AppState;
@@ -10,20 +10,20 @@ use domain_core::money::jump::Verdict;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 
-/// The job leaves a rate alone for so long: each new one is an entry in the audit log.
+/// The interval at which the job renews a rate: each new rate adds an entry to the audit log.
 pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;
-/// Counted by coin, as the reason.
+/// Counted by coin.
 const JUMPS: &str = "ajo_rate_jumps_total";
 
-/// Sets the rates of the coins that wallets hold; answers how many. One dollar is taken for one USDT.
+/// Sets the rates of the coins that wallets hold. Returns their number. One USDT counts as one US dollar.
 ///
 /// # Errors
-/// 503 if the market does not answer; then the others are set all the same.
+/// 503 if the market does not respond for a coin; the other rates are set nevertheless.
 pub async fn take(app: &AppState, spread: Percent) -> Result<usize, ApiError> {
     take_older(app, spread, 0).await
 }
 
-/// The same for rates that were set a quarter of an hour ago or earlier.
+/// Renews the rates that are at least a quarter of an hour old.
 ///
 /// # Errors
 /// See [`take`].
@@ -31,7 +31,7 @@ pub async fn renew(app: &AppState, spread: Percent) -> Result<usize, ApiError> {
     take_older(app, spread, RENEWED_EVERY_MS).await
 }
 
-/// A price that the market has told within the last minute, not one that it told before it went away.
+/// A price that the market returned within the last minute, not an older cached one.
 async fn fresh_price(app: &AppState, coin: Currency) -> Result<Dated<Rate>, ApiError> {
     let price = market::price(app, coin).await?;
     if app.clock.now_ms() - price.at_ms >= KEPT_MS {

@@ -1,5 +1,5 @@
-//! Selling coins to the house: the coins go to its inventory, and their worth less the spread into the naira wallet. The
-//! quote holds for half a minute.
+//! Selling coins to the house: the coins go to its inventory, and their value less the spread to the naira wallet. The
+//! quote is valid for half a minute.
 
 use super::{market, unavailable};
 use crate::access::users::User;
@@ -29,30 +29,30 @@ use serde_json::{Value, json};
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
-/// What coins are sold for.
+/// The currency of the proceeds.
 const PAID_IN: Currency = Currency::Ngn;
 
-/// A line of what the seller gets.
+/// A line of the proceeds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ProceedsLine {
     pub code: &'static str,
     pub label: &'static str,
-    /// Below zero where it is taken off.
+    /// Negative for a deduction.
     pub amount: String,
 }
 
-/// A sale as it was quoted: the debit of the coins, and what they bring.
+/// A quoted sale: the debit of the coins, and the proceeds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SaleQuote {
     #[serde(flatten)]
     pub quote: Quote,
-    /// What one coin is worth.
+    /// The price of one coin.
     pub price: String,
-    /// When the market was asked, RFC 3339.
+    /// The time of the market's response, RFC 3339.
     pub price_at: String,
     #[schema(value_type = crate::http::schema::Currency)]
     pub paid_in: Currency,
-    /// What arrives in that wallet.
+    /// The amount credited to that wallet.
     #[schema(value_type = String)]
     pub proceeds: Amount,
     pub proceeds_lines: Vec<ProceedsLine>,
@@ -63,11 +63,11 @@ pub struct Sale {
     pub form: CoinSell,
     pub coin: Currency,
     pub quote_id: Option<String>,
-    /// What one coin costs in USDT.
+    /// The price of one coin in USDT.
     market: Option<Dated<Rate>>,
 }
 
-/// The terms of the moment, read in one transaction.
+/// The current terms, read in one transaction.
 pub struct Current {
     pub deal: Deal,
     pub at_ms: i64,
@@ -83,7 +83,7 @@ pub struct Sold {
 /// What the house pays for a coin now.
 ///
 /// # Errors
-/// 503 for a price or an exchange rate that is too old, and for a price that is far from the coin's rate.
+/// 503 if a price or an exchange rate is too old, or if the price is far from the coin's rate.
 pub async fn current(
     connection: &mut AnyConnection,
     app: &AppState,
@@ -130,10 +130,10 @@ impl Sale {
         }
     }
 
-    /// Sells. The market is asked before the transaction begins.
+    /// Executes the sale. The market is asked before the transaction begins.
     ///
     /// # Errors
-    /// Those of [`execute`]; 503 without a price.
+    /// See [`execute`]; also 503 without a price.
     pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
         let known = {
             let mut connection = call.app.db.read().await?;
@@ -146,7 +146,7 @@ impl Sale {
         execute(call, &self).await
     }
 
-    /// The quote, which holds for half a minute.
+    /// Returns a quote, valid for half a minute.
     ///
     /// # Errors
     /// 422; 503 without a price.
@@ -203,7 +203,7 @@ impl Sale {
         }
     }
 
-    /// The other wallet and the price of one coin, as the statement shows them.
+    /// The other wallet and the price of one coin, for the statement.
     fn other_side(&self, wallet: Currency, deal: Deal) -> Counterparty {
         let one = deal.quote(Side::Sell, Amount::one(self.coin), PAID_IN).ok();
         Counterparty {
@@ -214,7 +214,7 @@ impl Sale {
         }
     }
 
-    /// The price that counts: the quote's while it holds, else the market's.
+    /// The applicable price: the quoted one while it is valid, otherwise the market's.
     fn deal(&self, facts: &Facts, current: Deal) -> Result<Deal, ApiError> {
         let Some(row) = facts
             .payer
@@ -275,7 +275,7 @@ impl Payment for Sale {
         self.quote_id.as_deref()
     }
 
-    /// Nobody else gets anything.
+    /// A sale has no recipient but the house.
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! Sending coins to an address outside: reserved, given to the custodian, then posted or released.
+//! Sending coins to an external address: reserved, passed to the custodian, then posted or released.
 
 use super::unavailable;
 use crate::access::users::User;
@@ -20,19 +20,19 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// What the payer reads before sending to an address for the first time.
+/// The warning before the first payment to an address.
 const NEW_ADDRESS: &str = "You haven't sent coins to this address before. Coins that go to a wrong address are lost: compare it letter by letter.";
 
-/// Coins to be sent, as quoted.
+/// A quoted coin payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SendingQuote {
     #[serde(flatten)]
     pub quote: Quote,
     #[schema(value_type = crate::http::schema::CoinNetwork)]
     pub network: Network,
-    /// The address as it is sent to.
+    /// The normalised address.
     pub address: String,
-    /// What to look at before confirming.
+    /// Warnings to show before confirmation.
     pub warnings: Vec<String>,
 }
 
@@ -41,14 +41,14 @@ pub struct CoinSending {
     pub form: CoinSend,
     pub coin: Currency,
     pub quote_id: Option<String>,
-    /// What the network takes, where no quote says it.
+    /// The network's fee, if there is no quote.
     fee: Option<Amount>,
 }
 
-/// What the network takes at present.
+/// The network's current fee.
 ///
 /// # Errors
-/// 503 if the custodian does not serve the coin, or does not answer.
+/// 503 if the custodian does not serve the coin, or does not respond.
 pub async fn fee(app: &AppState, coin: Currency, network: Network) -> Result<Amount, ApiError> {
     if !app.ports.custody.serves(coin, network) {
         return Err(unavailable(format!(
@@ -72,10 +72,10 @@ impl CoinSending {
         }
     }
 
-    /// Sends. Without a quote, the network's fee is asked for before the transaction begins.
+    /// Executes the payment. Without a quote, the network's fee is requested before the transaction begins.
     ///
     /// # Errors
-    /// Those of [`execute`]; 503 from the custodian.
+    /// See [`execute`]; also 503 from the custodian.
     pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
         if self.quote_id.is_none() {
             let known = {
@@ -87,7 +87,7 @@ impl CoinSending {
                 )
                 .await?
             };
-            // An address that is refused is refused later, with everything else that is wrong.
+            // An invalid address is refused later, together with all other violations.
             if let (false, Ok(to)) = (known, self.address()) {
                 self.fee = Some(fee(call.app, self.coin, to.network).await?);
             }
@@ -95,10 +95,10 @@ impl CoinSending {
         execute(call, &self).await
     }
 
-    /// The address that the form names.
+    /// The address in the form.
     ///
     /// # Errors
-    /// As the rule.
+    /// The violation found by the rule.
     pub fn address(&self) -> Result<Address, Violation> {
         check(
             self.coin,
@@ -215,7 +215,7 @@ impl Payment for CoinSending {
         Ok(self.address().ok().as_ref().map(recipient))
     }
 
-    /// The fee is the quote's, which is compared with the rest of it.
+    /// The fee comes from the quote, whose terms are compared.
     async fn terms(
         &self,
         _tx: &mut Tx,

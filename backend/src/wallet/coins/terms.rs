@@ -1,4 +1,4 @@
-//! What a screen needs before coins are sold or sent: the price, the network's fee, and the most that may leave.
+//! The current terms of a coin, for the screens before a sale or payment: price, network fee and largest amount.
 
 use super::{market, sale, sending};
 use crate::access::users::User;
@@ -12,36 +12,36 @@ use domain_core::wallet::coin::{Network, check};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What holds for a coin now. What is null is not known at the moment, and `message` says why.
+/// The current terms of a coin. Unavailable values are null, and a message gives the reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinTerms {
     #[schema(value_type = crate::http::schema::Currency)]
     pub coin: Currency,
-    /// What one coin is worth in naira.
+    /// The price of one coin in naira.
     #[schema(required)]
     pub price: Option<String>,
-    /// When the market was asked, RFC 3339.
+    /// The time of the market's response, RFC 3339.
     #[schema(required)]
     pub price_at: Option<String>,
-    /// What the house keeps of a sale, in percent.
+    /// The house's spread on a sale, in percent.
     #[schema(required)]
     pub spread: Option<String>,
-    /// Why coins cannot be sold now.
+    /// The reason why coins cannot be sold now.
     #[schema(required)]
     pub sale_message: Option<String>,
     #[schema(required, value_type = Option<crate::http::schema::CoinNetwork>)]
     pub network: Option<Network>,
     #[schema(required, value_type = Option<String>)]
     pub network_fee: Option<Amount>,
-    /// Why coins cannot be sent now.
+    /// The reason why coins cannot be sent now.
     #[schema(required)]
     pub send_message: Option<String>,
-    /// The most that may leave now; null: no cap besides the balance.
+    /// The cap on outgoing payments; null if only the balance limits the amount.
     #[schema(required)]
     pub cap: Option<CapAnswer>,
 }
 
-/// What holds for a coin now, over a network, and to an address if one is known.
+/// Returns the current terms of a coin, over a network, and to an address if given.
 ///
 /// # Errors
 /// The database failed.

@@ -1,9 +1,9 @@
-//! The typeface of a receipt: which glyphs a text has, and where they stand.
+//! The typeface of a receipt: glyphs of a text and their positions.
 
 use std::sync::LazyLock;
 use ttf_parser::{Face as Parsed, GlyphId};
 
-/// Shown for a character that the typeface does not have.
+/// Replaces characters missing from the typeface.
 pub const REPLACEMENT: char = '□';
 
 /// One weight of the typeface.
@@ -13,18 +13,18 @@ pub struct Face {
     parsed: Parsed<'static>,
 }
 
-/// A glyph of a text. Lengths are in thousandths of the size.
+/// A positioned glyph. Lengths are in thousandths of the font size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
     pub id: u16,
     pub character: char,
-    /// From the text's start.
+    /// The distance from the start of the text.
     pub x: f32,
-    /// Above the line.
+    /// The height above the baseline.
     pub y: f32,
 }
 
-/// A text in glyphs.
+/// A text as glyphs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shaped {
     pub glyphs: Vec<Glyph>,
@@ -42,7 +42,7 @@ static REGULAR: LazyLock<Option<Face>> = LazyLock::new(|| {
 static BOLD: LazyLock<Option<Face>> =
     LazyLock::new(|| Face::of(include_bytes!("fonts/inter-bold.ttf"), "AJOBLD+Inter-Bold"));
 
-/// The regular weight and the bold one; `None` if a file of this program is damaged.
+/// The regular and bold weights; `None` if an embedded font file is damaged.
 pub fn faces() -> Option<[&'static Face; 2]> {
     Some([REGULAR.as_ref()?, BOLD.as_ref()?])
 }
@@ -79,7 +79,7 @@ impl Face {
         self.thousandths(f32::from(height))
     }
 
-    /// Left, bottom, right and top of a glyph.
+    /// The left, bottom, right and top of a glyph.
     fn bounds(&self, id: u16) -> [f32; 4] {
         let found = self.parsed.glyph_bounding_box(GlyphId(id));
         found.map_or([0.0; 4], |found| {
@@ -94,8 +94,8 @@ impl Face {
             .map(|units| self.thousandths(f32::from(units)))
     }
 
-    /// The glyphs of a line of text. A tone mark stands centred over its letter, as high as the letter needs. A character that
-    /// the typeface does not have is replaced, an emoji of several parts once.
+    /// Shapes a line of text. A tone mark is centred over its letter, as high as the letter needs. A character missing
+    /// from the typeface is replaced; an emoji of several parts is replaced once.
     pub fn shape(&self, text: &str) -> Shaped {
         let mut shaped = Shaped::default();
         let mut letter: Option<(Glyph, f32)> = None;
@@ -129,7 +129,7 @@ impl Face {
         shaped
     }
 
-    /// A mark at its letter. `top` is the height of what stands there already.
+    /// Positions a mark over its letter. `top` is the height already occupied.
     fn over(&self, letter: &Glyph, top: &mut f32, id: u16, character: char) -> Glyph {
         let [left, bottom, right, _] = self.bounds(letter.id);
         let [mark_left, mark_bottom, mark_right, mark_top] = self.bounds(id);
@@ -150,7 +150,7 @@ impl Face {
     }
 }
 
-/// Between a letter and its mark.
+/// The gap between a letter and its mark.
 const MARK_GAP: f32 = 60.0;
 const JOINER: char = '\u{200d}';
 
@@ -163,7 +163,7 @@ const fn is_below(character: char) -> bool {
     matches!(character, '\u{316}'..='\u{333}')
 }
 
-/// Parts of an emoji that are nothing by themselves: variation, skin, joiner.
+/// Parts of an emoji without meaning of their own: variation selectors, skin tones, joiners.
 const fn continues_emoji(character: char) -> bool {
     matches!(character, JOINER | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
@@ -212,7 +212,7 @@ mod tests {
             glyph.x + f32::midpoint(left, right)
         };
         assert!((middle(letter) - middle(mark)).abs() < 1.0);
-        // Over a capital it stands higher.
+        // Higher over a capital letter.
         let capital = regular().shape("Ọ\u{300}").glyphs[1];
         assert!(capital.y > mark.y, "{capital:?} {mark:?}");
     }

@@ -1,7 +1,7 @@
-//! A receipt as a PDF: one sheet in the brand's colours, as tall as it has to be.
+//! A receipt as a PDF: a single page in the brand's colours, as tall as its content.
 //!
-//! Its words and figures come from the rule `receipt.lines`, as do those of the screen, the print and the picture. The
-//! typeface is embedded: the fonts that every PDF reader has lack ₦ and most letters of Nigerian names.
+//! Its texts and figures come from the rule `receipt.lines`, as on the screen, in print and in the picture. The
+//! typeface is embedded: the standard fonts of PDF readers lack ₦ and most letters of Nigerian names.
 
 mod face;
 mod paper;
@@ -19,7 +19,7 @@ use paper::{Brand, Colour};
 /// The receipt of a transaction.
 ///
 /// # Errors
-/// The row is not one that a receipt can be made of.
+/// The row cannot be shown as a receipt.
 pub fn document(row: &TransactionRow, owner: &str, tenant: &Tenant) -> Result<Vec<u8>, ApiError> {
     let lines = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
     let brand = brand(tenant);
@@ -27,10 +27,10 @@ pub fn document(row: &TransactionRow, owner: &str, tenant: &Tenant) -> Result<Ve
     Ok(pdf::write(&sheet, &row.reference, &brand.name))
 }
 
-/// The receipt in words: its headline, and all its lines.
+/// The receipt as text: its headline and all its lines.
 ///
 /// # Errors
-/// The row is not one that a receipt can be made of.
+/// The row cannot be shown as a receipt.
 pub fn words(row: &TransactionRow, owner: &str) -> Result<(String, String), ApiError> {
     let receipt = lines(row, owner).ok_or_else(|| ApiError::internal("a row has no receipt"))?;
     let headline = format!("{}: {}", receipt.headline, receipt.amount);
@@ -73,7 +73,7 @@ fn lines(row: &TransactionRow, owner: &str) -> Option<Receipt> {
     receipt(&input).ok()
 }
 
-/// The brand's name, its accent, and what can be read on it.
+/// The brand's name, its accent colour, and a readable text colour on it.
 fn brand(tenant: &Tenant) -> Brand {
     let theme = theme(&tenant.colours.theme_input());
     let named = |wanted: &str| {

@@ -1,10 +1,10 @@
-//! The drawing of a receipt: which marks stand where. Lengths are in points, from the top left corner.
+//! The drawing of a receipt. Lengths are in points, from the top left corner.
 
 use super::face::{Face, faces};
 use domain_core::status::Tone;
 use domain_core::wallet::receipt::Receipt;
 
-/// As wide as A5.
+/// The width of A5.
 pub const WIDTH: f32 = 420.0;
 const LEAST_HEIGHT: f32 = 595.0;
 const MARGIN: f32 = 40.0;
@@ -43,7 +43,7 @@ impl Colour {
     }
 }
 
-/// Whose paper it is.
+/// The brand of the receipt.
 pub struct Brand {
     pub name: String,
     pub accent: Colour,
@@ -159,7 +159,7 @@ impl Sheet {
         self.text(face, size, colour, x, y, text);
     }
 
-    /// A dashed line; answers the baseline of the first line below it.
+    /// Draws a dashed line. Returns the baseline of the first line below it.
     fn perforation(&mut self, y: f32) -> f32 {
         self.marks.push(Mark::Stroke {
             points: vec![[MARGIN, y], [WIDTH - MARGIN, y]],
@@ -170,7 +170,7 @@ impl Sheet {
         y + 26.0
     }
 
-    /// A tick, a cross or the hands of a clock, in a circle.
+    /// Draws a tick, a cross or the hands of a clock in a circle.
     fn sign(&mut self, tone: Tone, colour: Colour, centre: [f32; 2]) {
         let strokes: &[&[[f32; 2]]] = match tone {
             Tone::Success => &[&[[-8.0, 0.5], [-2.5, 6.0], [8.0, -5.5]]],
@@ -200,7 +200,7 @@ fn width(face: &Face, size: f32, text: &str) -> f32 {
     face.shape(text).width * size / 1000.0
 }
 
-/// Lines that are not wider than this; a word that is wider breaks.
+/// Breaks a text into lines no wider than this; a wider word is broken as well.
 fn wrapped(face: &Face, size: f32, room: f32, text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

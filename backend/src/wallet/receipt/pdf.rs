@@ -14,7 +14,7 @@ const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
 const INFO: Ref = Ref::new(5);
-/// Each font takes five objects from here.
+/// The first object number for fonts. Each takes five.
 const FONTS: i32 = 10;
 const NAMES: [&[u8]; 2] = [b"R", b"B"];
 const IDENTITY: SystemInfo<'_> = SystemInfo {
@@ -22,13 +22,13 @@ const IDENTITY: SystemInfo<'_> = SystemInfo {
     ordering: Str(b"Identity"),
     supplement: 0,
 };
-/// How far from the centre the control points of a quarter of a circle are.
+/// The distance of the control points of a quarter circle from its centre.
 const QUARTER: f32 = 0.552_284_8;
 
-/// The glyphs that a font is used for, with their characters.
+/// The used glyphs of a font, with their characters.
 type Used = BTreeMap<u16, char>;
 
-/// The document.
+/// Writes the document.
 pub fn write(sheet: &Sheet, reference: &str, brand: &str) -> Vec<u8> {
     let mut used = [Used::new(), Used::new()];
     let content = content(sheet, &mut used);
@@ -65,7 +65,7 @@ fn refs(index: usize) -> [Ref; 5] {
     [0, 1, 2, 3, 4].map(|offset| Ref::new(first + offset))
 }
 
-/// A font with its outlines, the widths of its glyphs, and the characters that they mean: text can be searched and copied.
+/// Embeds a font with its outlines, glyph widths and characters, so that text can be searched and copied.
 fn embed(
     pdf: &mut Pdf,
     [font, cid, descriptor, file, characters]: [Ref; 5],
@@ -208,7 +208,7 @@ fn draw(content: &mut Content, mark: &Mark, height: f32, used: &mut [Used; 2]) {
     }
 }
 
-/// Glyphs that stand one after the other on the line; a mark over a letter is its own run.
+/// Splits glyphs into runs on the baseline; a mark over a letter is its own run.
 fn runs<'g>(face: &Face, glyphs: &'g [Glyph]) -> Vec<&'g [Glyph]> {
     let follows = |one: &Glyph, next: &Glyph| {
         (next.x - one.x - face.advance(one.id)).abs() < 0.01 && (next.y - one.y).abs() < 0.01

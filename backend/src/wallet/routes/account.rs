@@ -1,4 +1,4 @@
-//! The account in one view.
+//! The account as one view.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -8,7 +8,7 @@ use crate::wallet::account::{self, Account, AccountChange};
 use axum::Json;
 use axum::extract::State;
 
-/// The account: its naira wallet, its name, and whether receipts are sent.
+/// The account: its naira wallet, display name and receipt settings.
 #[utoipa::path(get, path = "/account", operation_id = "my_account", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Account>), Fails<code::NotFound>))]
 pub async fn show(
@@ -19,7 +19,7 @@ pub async fn show(
     Ok(Envelope::of(account::of(&app, &user).await?))
 }
 
-/// Changes the account's name, and whether receipts are sent.
+/// Changes the account's display name and receipt settings.
 #[utoipa::path(put, path = "/account", operation_id = "change_account", tag = "wallet", security(("bearer" = [])), request_body = AccountChange,
     responses((status = 200, body = Envelope<Account>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn change(

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// What to show first; what is absent stays as it is.
+/// The view and currency to show first; absent values stay unchanged.
 #[derive(Deserialize, Serialize, ToSchema)]
 pub struct Active {
     /// `home`, `savings`, `loan`, `investment` or `crypto`.
@@ -29,7 +29,7 @@ pub struct Active {
     currency: Option<Currency>,
 }
 
-/// What is shown first.
+/// The view and currency shown first.
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
     active_account: AccountView,
@@ -37,13 +37,13 @@ pub struct NowActive {
     active_currency: Currency,
 }
 
-/// Which wallet to fund by bank transfer.
+/// The wallet to fund by bank transfer.
 #[derive(Deserialize, ToSchema)]
 pub struct FundRequest {
     /// `NGN` or `USD`.
     #[schema(value_type = crate::http::schema::Currency)]
     r#type: Currency,
-    /// Eleven digits; only when the bank has asked for it.
+    /// Eleven digits; only if the bank has requested it.
     #[schema(value_type = Option<String>)]
     bvn: Option<TypedIdentifier>,
 }
@@ -57,7 +57,7 @@ pub struct DatedRate {
     /// The rate at which customers sell dollars.
     #[schema(example = "1480")]
     buy_rate: String,
-    /// When it was set, RFC 3339; null for the sample rate of a new database.
+    /// The time at which it was set, RFC 3339; null for the sample rate of a new database.
     #[schema(required)]
     updated_at: Option<String>,
 }
@@ -72,7 +72,7 @@ pub async fn list(
     Ok(Envelope::of(accounts::of(&app, &session.user_id).await?))
 }
 
-/// Sets the view and the currency that are shown first.
+/// Sets the view and the currency shown first.
 #[utoipa::path(put, path = "/accounts/active", tag = "wallet", security(("bearer" = [])), request_body = Active,
     responses((status = 200, body = Envelope<NowActive>), Fails<code::Refused>))]
 pub async fn choose(

@@ -48,7 +48,7 @@ pub struct BeneficiaryFilter {
     get_default: Option<String>,
 }
 
-/// Values beside the form.
+/// Additional values of the form.
 #[derive(Deserialize)]
 pub struct MaybeDefault {
     is_default: Option<bool>,

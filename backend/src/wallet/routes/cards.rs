@@ -19,23 +19,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 crate::body_schemas! {
-    /// What a card is to pay.
+    /// A card payment to start.
     CardBody: (Fund, Plain<CardPurpose>),
 }
 
-/// What stands beside the form.
+/// The purpose of a card payment.
 #[derive(Deserialize, ToSchema)]
 pub struct CardPurpose {
-    /// `fund`; `savings`, the first instalment of a plan that waits for it; `loan_fee`, the request fee of a loan; or
+    /// `fund`, `savings` (the first instalment of a waiting plan), `loan_fee` (the request fee of a loan), or
     /// `instalment`.
     purpose: String,
-    /// Which plan, loan or instalment. With it the amount may be left out: the card then pays what is due.
+    /// The plan, loan or instalment to pay. If given, the amount may be omitted: the card then pays the amount due.
     id: Option<String>,
     #[schema(value_type = crate::http::schema::Currency)]
     currency: Currency,
 }
 
-/// One line of what the card is charged.
+/// A line of the charge.
 #[derive(Serialize, ToSchema)]
 pub struct CardLine {
     code: &'static str,
@@ -50,21 +50,21 @@ pub struct CardStarted {
     tx_ref: String,
     /// The card company's page; in the sandbox a path of the app.
     checkout_url: String,
-    /// What the card is charged: the sum of the lines.
+    /// The amount charged to the card: the sum of the lines.
     #[schema(value_type = String, example = "1050.00")]
     charged: Amount,
     lines: Vec<CardLine>,
 }
 
-/// What the card company's page told the browser. Only the names are used, to ask the company.
+/// The report of the card company's page. It is not trusted; only the identifiers are used, to ask the company.
 #[derive(Deserialize, ToSchema)]
 pub struct CardResult {
     tx_ref: String,
-    /// The company's identifier of the payment, if it gave one.
+    /// The company's identifier of the payment, if any.
     transaction_id: Option<String>,
 }
 
-/// Makes a checkout at the card company's page.
+/// Creates a checkout on the card company's page.
 #[utoipa::path(post, path = "/payment/card", operation_id = "start_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardBody,
     responses((status = 201, body = Envelope<CardStarted>), Fails<(code::Refused, code::NotFound, code::NoAddress)>))]
 pub async fn start(
@@ -99,7 +99,7 @@ pub async fn start(
     Ok((axum::http::StatusCode::CREATED, Envelope::of(answer)))
 }
 
-/// What is known here of a checkout of one's own. The card company is not asked.
+/// The stored state of one of the user's checkouts. The card company is not asked.
 #[utoipa::path(get, path = "/payment/card/{tx_ref}", operation_id = "card_payment", tag = "wallet", security(("bearer" = [])), params(("tx_ref" = String, Path)),
     responses((status = 200, body = Envelope<CardCheckout>), Fails<code::NotFound>))]
 pub async fn state(
@@ -112,7 +112,7 @@ pub async fn state(
     ))
 }
 
-/// Asks the card company what became of a checkout, and credits what it confirms, once.
+/// Asks the card company for the state of a checkout, and credits confirmed payments once.
 #[utoipa::path(post, path = "/payment/flutter/confirm", operation_id = "confirm_card_payment", tag = "wallet", security(("bearer" = [])), request_body = CardResult,
     responses((status = 200, body = Envelope<CardCheckout>), Fails<(code::NotFound, code::Unavailable)>))]
 pub async fn confirm(
@@ -126,7 +126,7 @@ pub async fn confirm(
     Ok(Envelope::of(checkout))
 }
 
-/// A notice from the card company. It is only a reason to ask; repeated ones change nothing.
+/// Receives a notice from the card company. It only triggers a status request; repeated notices change nothing.
 #[utoipa::path(post, path = "/hooks/card", operation_id = "card_notice", tag = "wallet", request_body = Event,
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]
 pub async fn notice(

@@ -1,4 +1,4 @@
-//! Prices of coins, what holds for them now, and addresses to receive them at.
+//! Prices and terms of coins, and deposit addresses.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -25,7 +25,7 @@ pub struct Pairs {
     pairs: Vec<String>,
 }
 
-/// A pair, and how long a candle is.
+/// A pair and the length of its candles.
 #[derive(Deserialize, ToSchema)]
 pub struct CandlesOf {
     #[schema(example = "BTCUSDT")]
@@ -34,7 +34,7 @@ pub struct CandlesOf {
     period: Period,
 }
 
-/// A coin, and where it would be sent.
+/// A coin and the destination of a payment.
 #[derive(Deserialize, ToSchema)]
 pub struct TermsOf {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -44,7 +44,7 @@ pub struct TermsOf {
     address: Option<String>,
 }
 
-/// A coin, and the network that it arrives over.
+/// A coin and the network to receive it over.
 #[derive(Deserialize, ToSchema)]
 pub struct Receiving {
     #[schema(value_type = crate::http::schema::Currency)]
@@ -53,7 +53,7 @@ pub struct Receiving {
     network: Network,
 }
 
-/// Prices of pairs, at most a minute old while the market answers. Without pairs, nothing.
+/// Prices of pairs, at most a minute old while the market responds. Without pairs, an empty list.
 #[utoipa::path(post, path = "/prices", tag = "wallet", security(("bearer" = [])), request_body = Pairs,
     responses((status = 200, body = Envelope<Vec<PriceAnswer>>), Fails<code::CoinsUnavailable>))]
 pub async fn prices(
@@ -77,7 +77,7 @@ pub async fn candles(
     ))
 }
 
-/// The coins that are listed, with the market's data.
+/// The listed coins, with market data.
 #[utoipa::path(get, path = "/coins", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<ListedCoin>>)))]
 pub async fn list(
@@ -87,7 +87,7 @@ pub async fn list(
     Ok(Envelope::of(market::coins(&app).await))
 }
 
-/// Coins that are on their way to the user: seen by the network, and not credited yet.
+/// The user's pending deposits: seen on the network, but not credited yet.
 #[utoipa::path(get, path = "/coins/arrivals", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<CoinArrival>>)))]
 pub async fn arrivals(
@@ -99,7 +99,7 @@ pub async fn arrivals(
     ))
 }
 
-/// What holds for a coin now: price, spread, network fee and cap.
+/// The current terms of a coin: price, spread, network fee and cap.
 #[utoipa::path(post, path = "/coins/terms", tag = "wallet", security(("bearer" = [])), request_body = TermsOf,
     responses((status = 200, body = Envelope<CoinTerms>), Fails<code::Refused>))]
 pub async fn terms(
@@ -113,7 +113,7 @@ pub async fn terms(
     Ok(Envelope::of(terms))
 }
 
-/// The user's address to receive a coin at, made on first use.
+/// The user's deposit address of a coin, created on first use.
 #[utoipa::path(post, path = "/coins/address", tag = "wallet", security(("bearer" = [])), request_body = Receiving,
     responses((status = 200, body = Envelope<CoinAddress>), Fails<(code::Refused, code::CoinsUnavailable)>))]
 pub async fn address(

@@ -1,4 +1,4 @@
-//! Coins that are sold and sent: quotes, payments, and their lists.
+//! Selling and sending coins: quotes, payments and lists.
 
 use crate::access::{Session, users};
 use crate::app::AppState;
@@ -32,14 +32,14 @@ crate::body_schemas! {
     CoinSendingBody: (CoinSend, OfPayment),
 }
 
-/// What stands beside a form.
+/// Additional values of the form.
 #[derive(Deserialize, ToSchema)]
 pub struct OfCoin {
     #[schema(value_type = crate::http::schema::Currency)]
     symbol: Currency,
 }
 
-/// The quote that is confirmed.
+/// The confirmed quote.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
     quote_id: Option<String>,
@@ -47,7 +47,7 @@ pub struct Confirmed {
 
 type OfPayment = (Plain<OfCoin>, Plain<Confirmed>);
 
-/// What coins would be sold for; the price holds for thirty seconds.
+/// Quotes a sale of coins; the price is valid for thirty seconds.
 #[utoipa::path(post, path = "/quotes/sell", tag = "wallet", security(("bearer" = [])), request_body = CoinSaleValues,
     responses((status = 200, body = Envelope<SaleQuote>), Fails<(code::Refused, code::RateStale, code::CoinsUnavailable)>))]
 pub async fn quote_sale(
@@ -62,7 +62,7 @@ pub async fn quote_sale(
     Ok(Envelope::of(sale.quote(&app, &payer, asked).await?))
 }
 
-/// Sells coins to the house. What they bring is credited in naira in the same moment.
+/// Sells coins to the house. The proceeds are credited in naira immediately.
 #[utoipa::path(post, path = "/sell", tag = "wallet", security(("bearer" = [])), request_body = CoinSaleBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::RateStale, code::CoinsUnavailable)>))]
@@ -91,7 +91,7 @@ pub async fn sales(
     ))
 }
 
-/// What it costs to send coins, and what to look at before; the quote is valid for two minutes.
+/// Quotes a coin payment, with warnings; the quote is valid for two minutes.
 #[utoipa::path(post, path = "/quotes/send", tag = "wallet", security(("bearer" = [])), request_body = CoinSendingValues,
     responses((status = 200, body = Envelope<SendingQuote>), Fails<(code::Refused, code::CoinsUnavailable)>))]
 pub async fn quote_sending(
@@ -106,7 +106,7 @@ pub async fn quote_sending(
     Ok(Envelope::of(sending.quote(&app, &payer, asked).await?))
 }
 
-/// Sends coins to an address. 202 while they are not known to be on their way.
+/// Sends coins to an address. 202 until the custodian has confirmed the payment.
 #[utoipa::path(post, path = "/send", tag = "wallet", security(("bearer" = [])), request_body = CoinSendingBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::CoinsUnavailable)>))]
@@ -123,7 +123,7 @@ pub async fn send(
         .await
 }
 
-/// The coins that the user has sent, newest first.
+/// The user's coin payments, newest first.
 #[utoipa::path(get, path = "/send", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Page<Transaction>>), Fails<code::Refused>))]
 pub async fn sendings(

@@ -10,8 +10,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 
-/// A notice from the custodian of coins: something has happened at an address. Signed; it is a hint, and the custodian is
-/// asked what has arrived.
+/// Receives a notice from the coin custodian about an address. Signed; it only triggers a request to the custodian.
 #[utoipa::path(post, path = "/hooks/custody", tag = "wallet", request_body(content = inline(serde_json::Value)),
     params(("BTCPay-Sig" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::MalformedJson, code::CoinsUnavailable, code::CreditDiffers)>))]
@@ -24,7 +23,8 @@ pub async fn custody(
     Ok(Envelope::of(Nothing {}))
 }
 
-/// A notice from the bank: a credit, or the outcome of a payout. Signed; repeated notices get the same response.
+/// Receives a notice from the bank: a credit, or the result of a payout. Signed; repeated notices get the same
+/// response.
 #[utoipa::path(post, path = "/hooks/bank", tag = "wallet", request_body = Notice,
     params(("X-Bank-Timestamp" = String, Header), ("X-Bank-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::CreditDiffers, code::Refused)>))]

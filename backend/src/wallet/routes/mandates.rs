@@ -16,7 +16,7 @@ use axum::http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where the mandate is authorised.
+/// The page to authorise the mandate.
 #[derive(Serialize, ToSchema)]
 pub struct MandateStarted {
     /// The bank's page; in the sandbox a path of the app.
@@ -38,7 +38,7 @@ pub async fn start(
     Ok((axum::http::StatusCode::CREATED, Envelope::of(answer)))
 }
 
-/// One's own mandates that have not ended, the newest first.
+/// The user's mandates that have not ended, newest first.
 #[utoipa::path(get, path = "/mandates", operation_id = "mandates", tag = "wallet", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<Mandate>>)))]
 pub async fn list(
@@ -48,7 +48,7 @@ pub async fn list(
     Ok(Envelope::of(mandates::of(&app, &session.user_id).await?))
 }
 
-/// Takes a mandate back: from now on it debits nothing.
+/// Cancels a mandate: it debits nothing from then on.
 #[utoipa::path(delete, path = "/mandates/{id}", operation_id = "cancel_mandate", tag = "wallet", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<Nothing>), Fails<code::NotFound>))]
 pub async fn cancel(
@@ -60,7 +60,7 @@ pub async fn cancel(
     Ok(Envelope::saying(Nothing {}, "Direct debit cancelled."))
 }
 
-/// A notice about a mandate. It is only a reason to ask; repeated ones change nothing.
+/// Receives a notice about a mandate. It only triggers a status request; repeated notices change nothing.
 #[utoipa::path(post, path = "/hooks/mandate", operation_id = "mandate_notice", tag = "wallet", request_body = Event,
     params(("X-Paystack-Signature" = String, Header)),
     responses((status = 200, body = Envelope<Nothing>), Fails<(code::Unauthenticated, code::NotFound, code::WrongType)>))]

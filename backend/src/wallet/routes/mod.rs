@@ -15,7 +15,7 @@ use crate::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(account::show, account::change))

@@ -1,4 +1,4 @@
-//! Quotes, withdrawals, transfers, and their outcome.
+//! Quotes, withdrawals, transfers and their results.
 
 use crate::access::Session;
 use crate::access::users;
@@ -40,7 +40,7 @@ pub struct Inquiry {
     wallet: TypedIdentifier,
 }
 
-/// Enough of the wallet owner's name to recognise an acquaintance.
+/// The wallet owner's masked name, enough to recognise an acquaintance.
 #[derive(Serialize, ToSchema)]
 pub struct WalletOwner {
     wallet_number: String,
@@ -50,17 +50,17 @@ pub struct WalletOwner {
     currency: Currency,
 }
 
-/// The form of a withdrawal, and what stands beside it.
+/// The form of a withdrawal with its additional values.
 type GivenWithdrawal = (Withdraw, (Plain<Paid>, Plain<Saved>));
 
 crate::body_schemas! {
-    /// A withdrawal, to a saved account or to one that is given in full.
+    /// A withdrawal to a saved or a new bank account.
     WithdrawalBody: GivenWithdrawal,
     /// A transfer to another wallet.
     TransferBody: (Received, Plain<Paid>),
 }
 
-/// Values beside a form.
+/// Additional values of the form.
 #[derive(Deserialize, ToSchema)]
 pub struct Paid {
     /// The currency of the paying wallet.
@@ -69,7 +69,7 @@ pub struct Paid {
     quote_id: Option<String>,
 }
 
-/// What a withdrawal takes besides.
+/// Additional values of a withdrawal.
 #[derive(Deserialize, ToSchema)]
 pub struct Saved {
     save_beneficiary: Option<bool>,
@@ -102,7 +102,7 @@ impl Described for Received {
     }
 }
 
-/// Which wallet pays.
+/// The paying wallet.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PayingWallet {
@@ -124,7 +124,7 @@ pub async fn payees(
     ))
 }
 
-/// The owner of a wallet number, masked.
+/// The masked name of the owner of a wallet number.
 #[utoipa::path(post, path = "/wallet/inquire", tag = "wallet", security(("bearer" = [])), request_body = Inquiry,
     responses((status = 200, body = Envelope<WalletOwner>), Fails<code::NoSuchWallet>))]
 pub async fn inquire(
@@ -144,7 +144,7 @@ pub async fn inquire(
     }))
 }
 
-/// How much may leave a wallet now: capped after a security change of the account, and for a new payee.
+/// The amount that may leave a wallet now: capped after a security change of the account, and for a new payee.
 #[utoipa::path(post, path = "/wallet/allowance", tag = "wallet", security(("bearer" = [])), request_body = AllowanceRequest,
     responses((status = 200, body = Envelope<Allowance>), Fails<code::Refused>))]
 pub async fn allowance(
@@ -169,7 +169,7 @@ pub async fn quote(
     Ok(Envelope::of(quotes::quote(&app, &payer, body).await?))
 }
 
-/// Sends money to a bank account. 202 while the outcome is not known.
+/// Sends money to a bank account. 202 while the result is unknown.
 #[utoipa::path(post, path = "/withdraw", tag = "wallet", security(("bearer" = [])), request_body = WithdrawalBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::BankUnavailable, code::RateStale)>))]

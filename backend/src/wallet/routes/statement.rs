@@ -41,7 +41,7 @@ pub async fn list(
     ))
 }
 
-/// What came in and went out in each month, of the transactions that match the filter.
+/// Incoming and outgoing totals of each month, for the transactions that match the filter.
 #[utoipa::path(get, path = "/transaction/months", operation_id = "transaction_months", tag = "wallet", security(("bearer" = [])), params(Filter),
     responses((status = 200, body = Envelope<Vec<Month>>), Fails<code::Refused>))]
 pub async fn months(

@@ -1,4 +1,4 @@
-//! Checkouts at the card company, and the payments that it has confirmed.
+//! Checkouts at the card company and confirmed payments.
 
 use crate::db::{DbError, Tx, columns};
 use crate::payment::receive::arrivals::{MeantFor, Purpose};
@@ -9,18 +9,18 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// What became of a checkout.
+/// The state of a checkout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckoutState {
-    /// Nobody has paid yet.
+    /// Not paid yet.
     Open,
-    /// The card was declined; another try may follow.
+    /// The card was declined; another attempt may follow.
     Declined,
     Paid,
-    /// It was paid, and the wallet cannot take it: an operator decides.
+    /// Paid, but the wallet cannot take it: an operator decides.
     Held,
-    /// Nobody has paid for a day. A later payment still arrives.
+    /// Not paid for a day. A later payment is still credited.
     Expired,
 }
 
@@ -50,12 +50,12 @@ pub struct CheckoutRow {
     pub tx_ref: String,
     pub user_id: String,
     pub currency: Currency,
-    /// What is to arrive.
+    /// The amount to be credited.
     pub amount: Amount,
-    /// What the card is charged.
+    /// The amount charged to the card.
     pub charged: Amount,
     pub state: CheckoutState,
-    /// What the money is meant for beyond the wallet.
+    /// The purpose beyond the wallet, if any.
     pub meant_for: Option<MeantFor>,
 }
 
@@ -65,7 +65,7 @@ pub struct PaymentRow {
     pub provider_reference: String,
     pub tx_ref: String,
     pub amount: Amount,
-    /// The transaction's; none while it is held.
+    /// The reference of its transaction; `None` while it is held.
     pub reference: Option<String>,
     pub difference: Option<Difference>,
 }
@@ -111,7 +111,7 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// A person's checkouts for something beyond the wallet that nobody has paid yet.
+/// A user's unpaid checkouts for a purpose beyond the wallet.
 pub async fn unpaid_for_more(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -135,7 +135,7 @@ pub async fn lock(tx: &mut Tx, tx_ref: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Sets the state of a checkout. What was paid or is held stays so, unless it is paid.
+/// Sets the state of a checkout. `Paid` and `Held` are final, except that a held checkout may become paid.
 pub async fn set_state(
     tx: &mut Tx,
     tx_ref: &str,
@@ -154,7 +154,7 @@ pub async fn set_state(
     Ok(())
 }
 
-/// Whether the payment is new.
+/// Stores a payment. Returns whether it was new.
 pub async fn insert_payment(
     tx: &mut Tx,
     payment: &PaymentRow,
@@ -176,7 +176,7 @@ pub async fn insert_payment(
     Ok(done.rows_affected() == 1)
 }
 
-/// The payments of a checkout, the first one first.
+/// The payments of a checkout, oldest first.
 pub async fn payments(
     connection: &mut AnyConnection,
     tx_ref: &str,

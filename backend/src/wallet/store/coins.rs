@@ -1,4 +1,4 @@
-//! Addresses of coins, and deposits that were credited.
+//! Deposit addresses of coins, and credited deposits.
 
 use crate::db::{DbError, Tx, columns};
 use crate::outbound::custody::Deposit;
@@ -7,10 +7,10 @@ use domain_core::wallet::coin::Network;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// An address that a person's coins arrive at.
+/// A user's deposit address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressRow {
-    /// Ours: the custodian knows the address by it.
+    /// Our reference for the address at the custodian.
     pub reference: String,
     pub user_id: String,
     pub coin: Currency,
@@ -18,7 +18,7 @@ pub struct AddressRow {
     pub address: String,
 }
 
-/// A deposit that was credited.
+/// A credited deposit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DepositRow {
     pub provider_reference: String,
@@ -29,7 +29,7 @@ pub struct DepositRow {
     pub reference: String,
 }
 
-/// Adds an address; one that the person has already stays.
+/// Stores an address, unless the user already has one.
 pub async fn insert_address(tx: &mut Tx, row: &AddressRow, now_ms: i64) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO coin_addresses (reference, user_id, coin, network, address, created_at_ms) \
@@ -64,7 +64,7 @@ pub async fn of_person(
     row.as_ref().map(read).transpose()
 }
 
-/// All addresses of a person.
+/// All addresses of a user.
 pub async fn addresses(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -114,7 +114,7 @@ fn read(row: &AnyRow) -> Result<AddressRow, DbError> {
     })
 }
 
-/// Coins on their way to a person.
+/// A user's pending deposit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrivalRow {
     pub provider_reference: String,
@@ -125,14 +125,14 @@ pub struct ArrivalRow {
     pub seen_at_ms: i64,
 }
 
-/// Keeps what waits at an address now, in place of what waited there before.
+/// Replaces the pending deposits of an address.
 pub async fn keep_arrivals(
     tx: &mut Tx,
     address: &AddressRow,
     waiting: &[&Deposit],
     now_ms: i64,
 ) -> Result<(), DbError> {
-    // Nothing, or another coin, is never credited either.
+    // Empty deposits and other coins are never credited.
     let is_own = |deposit: &&&Deposit| {
         let amount = &deposit.amount;
         amount.currency() == address.coin && amount.minor().is_some_and(|minor| minor > 0)
@@ -175,7 +175,7 @@ pub async fn keep_arrivals(
     Ok(())
 }
 
-/// Whether anything is kept as waiting at an address.
+/// Whether an address has pending deposits.
 pub async fn has_arrivals(
     connection: &mut AnyConnection,
     address_reference: &str,
@@ -187,7 +187,7 @@ pub async fn has_arrivals(
     Ok(found.is_some())
 }
 
-/// What is on its way to a person, the latest first.
+/// A user's pending deposits, latest first.
 pub async fn arrivals(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -216,7 +216,7 @@ pub async fn arrivals(
     rows.iter().map(read).collect()
 }
 
-/// Whether the deposit is new.
+/// Stores a deposit. Returns whether it was new.
 pub async fn insert_deposit(tx: &mut Tx, row: &DepositRow, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO coin_deposits (provider_reference, address_reference, coin, amount_minor, user_id, reference, credited_at_ms) \

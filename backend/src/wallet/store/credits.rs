@@ -17,7 +17,7 @@ pub struct CreditRow {
     pub reference: String,
 }
 
-/// Whether the credit is new.
+/// Stores a credit. Returns whether it was new.
 pub async fn insert(tx: &mut Tx, credit: &CreditRow, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO bank_credits (provider_reference, account_number, currency, amount_minor, user_id, reference, received_at_ms) \

@@ -4,13 +4,13 @@ use crate::db::{DbError, Tx, columns};
 use domain_core::money::{Amount, Currency};
 use sqlx::{AnyConnection, Row};
 
-/// How far a debit is.
+/// The state of a debit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebitState {
     Open,
     Paid,
     Refused,
-    /// It was not sent any more.
+    /// Ended without being executed.
     CalledOff,
 }
 
@@ -33,21 +33,21 @@ impl DebitState {
 /// A debit by mandate.
 #[derive(Debug, Clone)]
 pub struct DebitRow {
-    /// Ours.
+    /// Our reference.
     pub reference: String,
     pub mandate_id: String,
     pub user_id: String,
     pub amount: Amount,
     pub instalment_id: String,
-    /// In Lagos, `YYYY-MM-DD`.
+    /// The date in Lagos, `YYYY-MM-DD`.
     pub day: String,
     pub state: DebitState,
     pub created_at_ms: i64,
-    /// When it was given to the company first.
+    /// The time of the first order to the company.
     pub sent_at_ms: Option<i64>,
 }
 
-/// Adds a debit; false if the instalment has one that is open, or had one on that day.
+/// Stores a debit; false if the instalment has an open debit, or had one on that day.
 pub async fn insert(tx: &mut Tx, row: &DebitRow) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO direct_debits (reference, mandate_id, user_id, amount_minor, instalment_id, day, state, created_at_ms) \
@@ -92,7 +92,7 @@ pub async fn find(
     }))
 }
 
-/// Whether a debit for an instalment is open, and how many were refused.
+/// Whether an instalment has an open debit, and the number of refused ones.
 pub async fn of_instalment(
     connection: &mut AnyConnection,
     instalment_id: &str,
@@ -108,7 +108,7 @@ pub async fn of_instalment(
     Ok((open > 0, row.try_get("refused")?))
 }
 
-/// Whether one of a person's debits of a day was refused.
+/// Whether one of a user's debits of a day was refused.
 pub async fn is_one_refused(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -124,7 +124,7 @@ pub async fn is_one_refused(
     Ok(row.is_some())
 }
 
-/// Notes that a debit is given to the company; false if it has ended.
+/// Marks a debit as sent; false if it has ended.
 pub async fn note_sent(tx: &mut Tx, reference: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE direct_debits SET sent_at_ms = $2 WHERE reference = $1 AND state = 'open'",
@@ -145,7 +145,7 @@ pub async fn lock(tx: &mut Tx, reference: &str) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Ends a debit that was not made; false if it has ended.
+/// Ends a debit that was not executed; false if it has already ended.
 pub async fn end(
     tx: &mut Tx,
     reference: &str,
@@ -163,7 +163,7 @@ pub async fn end(
     Ok(done.rows_affected() == 1)
 }
 
-/// Notes what the company says that it has paid; false if that was noted before. A debit that was refused or called off here
+/// Stores the amount that the company reports as paid; false if it is already stored. A debit refused or cancelled here
 /// may still be paid.
 pub async fn pay(
     tx: &mut Tx,

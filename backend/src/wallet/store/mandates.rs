@@ -6,19 +6,19 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// How far a mandate is.
+/// The state of a mandate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MandateState {
-    /// The bank's page is open, or was left.
+    /// Not authorised yet: the bank's page is open, or was left.
     Pending,
-    /// It is authorised, and the bank has not confirmed it.
+    /// Authorised, but not confirmed by the bank.
     Waiting,
-    /// Debits are possible.
+    /// Ready for debits.
     Active,
-    /// Its owner took it back.
+    /// Cancelled by the user.
     Cancelled,
-    /// Nobody authorised it in time.
+    /// Not authorised in time.
     Expired,
 }
 
@@ -47,7 +47,7 @@ impl MandateState {
 pub struct MandateRow {
     pub id: String,
     pub user_id: String,
-    /// The company's.
+    /// The company's reference.
     pub reference: String,
     pub state: MandateState,
     pub bank: Option<String>,
@@ -69,7 +69,7 @@ pub async fn insert(tx: &mut Tx, row: &MandateRow) -> Result<(), DbError> {
     Ok(())
 }
 
-/// The person's mandates that have not ended, the newest first.
+/// The user's mandates that have not ended, newest first.
 pub async fn open(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -107,7 +107,7 @@ pub async fn by_reference(
     row.as_ref().map(read).transpose()
 }
 
-/// Takes back one of the person's mandates; false if it has ended, or is another person's.
+/// Cancels one of the user's mandates; false if it has ended, or is another user's.
 pub async fn cancel(tx: &mut Tx, user_id: &str, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE mandates SET state = 'cancelled', ended_at_ms = $3 \
@@ -121,7 +121,7 @@ pub async fn cancel(tx: &mut Tx, user_id: &str, id: &str, now_ms: i64) -> Result
     Ok(done.rows_affected() == 1)
 }
 
-/// Holds a mandate's row until the transaction ends; false if nothing may be debited by it.
+/// Locks a mandate until the transaction ends; false if it is not active.
 pub async fn hold_active(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
     let done = sqlx::query("UPDATE mandates SET state = state WHERE id = $1 AND state = 'active'")
         .bind(id)
@@ -130,7 +130,7 @@ pub async fn hold_active(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
     Ok(done.rows_affected() == 1)
 }
 
-/// Writes down how far a mandate is that its owner has not taken back; whether it changed.
+/// Sets the state of a mandate that the user has not cancelled. Returns whether it changed.
 pub async fn advance(
     tx: &mut Tx,
     id: &str,

@@ -1,4 +1,4 @@
-//! What a person's plans come to.
+//! Totals of a user's plans.
 
 use crate::db::{DbError, columns};
 use domain_core::money::{Amount, Currency};
@@ -6,8 +6,8 @@ use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 
-/// One kind of plan, in the base currency: what was paid, and what is in the pots or is owed now. What was paid for a plan that
-/// was stopped has come back, and is not counted.
+/// The totals of one kind of plan, in the base currency: the amount paid, and the amount saved or outstanding now.
+/// Payments to a stopped plan were refunded and are not counted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanSummary {
     #[schema(value_type = String)]
@@ -22,7 +22,7 @@ pub struct Summary {
     pub loan: PlanSummary,
 }
 
-/// The sums of savings and of loans in a currency.
+/// The totals of savings and loans in a currency.
 pub async fn sums(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -49,7 +49,7 @@ pub async fn sums(
     for row in &paid {
         *of(&mut sums, row)?.0 = columns::amount(row, "total_minor", currency)?;
     }
-    // A pot has the membership's identifier, a loan's account the subscription's.
+    // A pot is identified by the membership, a loan's account by the subscription.
     let held = sqlx::query(
         "SELECT s.kind AS kind, CAST(SUM(ABS(a.settled_minor)) AS BIGINT) AS total_minor FROM plan_members m \
          JOIN plan_subscriptions s ON s.id = m.subscription_id \
