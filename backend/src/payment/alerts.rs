@@ -1,5 +1,4 @@
-//! Notices of incoming money, and of payments whose outcome took its time: a realtime event for open apps, and push
-//! messages.
+//! Notifications about incoming money and late results of payments: realtime events for open apps, and push messages.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -20,7 +19,7 @@ pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resu
     push::tell(tx, app, &row.user_id, &notice(row)).await
 }
 
-/// Tells the payer how a payment ended that was still being processed when they were answered.
+/// Notifies the payer of the result of a payment that was still pending in the response.
 ///
 /// # Errors
 /// The database failed.
@@ -41,7 +40,7 @@ pub async fn settled(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resul
     push::tell(tx, app, &row.user_id, &notice).await
 }
 
-/// Tells the payer that a meter's token has come after the purchase.
+/// Notifies the payer that a meter's token has arrived after the purchase.
 ///
 /// # Errors
 /// The database failed.
@@ -60,7 +59,7 @@ pub async fn token_arrived(
     push::tell(tx, app, &row.user_id, &notice).await
 }
 
-/// Where the app shows the payment.
+/// The app's page for the payment.
 fn result_link(row: &TransactionRow) -> String {
     let page = row.category.result_page();
     let page = page.map_or("/transaction", ResultPage::as_str);
@@ -78,7 +77,7 @@ fn notice(row: &TransactionRow) -> Notice {
     Notice::new("Transaction received", &body, &link, Urgency::Normal)
 }
 
-/// There is a channel for naira, one for dollars, and one for all coins.
+/// Announces a credit. There is one channel for naira, one for dollars, and one for all coins.
 async fn announce(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     let of = match row.currency {
         Currency::Ngn => "ngn",

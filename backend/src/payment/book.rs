@@ -1,5 +1,5 @@
-//! Bookings: a transfer in the ledger with its line on the owner's statement. The line is computed from the transfer, so
-//! that they cannot differ.
+//! Bookings: a ledger transfer with its line on the owner's statement. The line is derived from the transfer, so they
+//! cannot differ.
 
 use super::accounts::{self, WalletRow};
 use super::alerts;
@@ -15,7 +15,7 @@ use domain_core::validation::{Code, Violation};
 /// One end of a transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// An account of the ledger, by its identifier.
+    /// A ledger account, by its identifier.
     Of(String),
     House(SystemAccount),
 }
@@ -38,29 +38,29 @@ impl From<&str> for End {
     }
 }
 
-/// The parts of a transfer in one currency. Parts of nothing are left out.
+/// The debits and credits of a transfer in one currency. Zero amounts are omitted.
 #[derive(Debug, Default)]
 pub struct Parts(Vec<(End, Amount, bool)>);
 
 impl Parts {
-    /// An amount that leaves an account.
+    /// Adds a debit of an account.
     #[must_use]
     pub fn from(mut self, account: impl Into<End>, amount: Amount) -> Self {
         self.0.push((account.into(), amount, false));
         self
     }
 
-    /// An amount that arrives in an account.
+    /// Adds a credit of an account.
     #[must_use]
     pub fn to(mut self, account: impl Into<End>, amount: Amount) -> Self {
         self.0.push((account.into(), amount, true));
         self
     }
 
-    /// The ledger's entries.
+    /// Converts the parts to ledger entries.
     ///
     /// # Errors
-    /// 422 for amounts beyond the ledger; internal if the movement does not use one of the accounts.
+    /// 422 for amounts out of range; internal if the movement may not use one of the accounts.
     pub(super) fn entries(
         self,
         movement: Movement,
@@ -85,10 +85,10 @@ impl Parts {
     }
 }
 
-/// An amount in the ledger's unit.
+/// Converts an amount to minor units.
 ///
 /// # Errors
-/// 422 for an amount beyond the ledger.
+/// 422 if it is out of range.
 pub(super) fn minor(amount: &Amount) -> Result<i64, ApiError> {
     amount.minor().ok_or_else(out_of_range)
 }
@@ -97,7 +97,7 @@ pub(super) fn out_of_range() -> ApiError {
     ApiError::refused(vec![Violation::new("amount", Code::OutOfRange)])
 }
 
-/// A transfer to or from a member's wallet. The member's statement gets a line about it, and a credit is announced.
+/// A transfer to or from a user's wallet. It adds a line to the user's statement, and a credit is announced.
 #[derive(Debug)]
 pub struct Booking {
     movement: Movement,
@@ -111,10 +111,10 @@ pub struct Booking {
 }
 
 impl Booking {
-    /// A booking of a member's wallet, under a new reference.
+    /// Starts a booking of a user's wallet, under a new reference.
     ///
     /// # Errors
-    /// 404 if the member has no wallet in the currency; the database failed.
+    /// 404 if the user has no wallet in the currency; the database failed.
     pub async fn of(
         tx: &mut Tx,
         app: &AppState,
@@ -127,7 +127,7 @@ impl Booking {
         Ok(Self::on(app, movement, wallet))
     }
 
-    /// A booking of a wallet that was read before, under a new reference.
+    /// Starts a booking of a wallet already read, under a new reference.
     pub fn on(app: &AppState, movement: Movement, wallet: WalletRow) -> Self {
         Self {
             movement,
@@ -145,7 +145,7 @@ impl Booking {
         &self.reference
     }
 
-    /// The wallet, as it was read.
+    /// The wallet as read.
     pub fn wallet(&self) -> &WalletRow {
         &self.wallet
     }
@@ -157,45 +157,45 @@ impl Booking {
         self
     }
 
-    /// Names the transfer that this one follows from.
+    /// Links the transfer to the one that caused it.
     #[must_use]
     pub fn following(mut self, reference: Option<&str>) -> Self {
         self.linked_to = reference.map(String::from);
         self
     }
 
-    /// An amount that leaves the wallet.
+    /// Adds a debit of the wallet.
     #[must_use]
     pub fn from_wallet(self, amount: Amount) -> Self {
         let id = self.wallet.id.clone();
         self.from(id.as_str(), amount)
     }
 
-    /// An amount that arrives in the wallet.
+    /// Adds a credit of the wallet.
     #[must_use]
     pub fn to_wallet(self, amount: Amount) -> Self {
         let id = self.wallet.id.clone();
         self.to(id.as_str(), amount)
     }
 
-    /// An amount that leaves another account.
+    /// Adds a debit of another account.
     #[must_use]
     pub fn from(mut self, account: impl Into<End>, amount: Amount) -> Self {
         self.parts = self.parts.from(account, amount);
         self
     }
 
-    /// An amount that arrives in another account.
+    /// Adds a credit of another account.
     #[must_use]
     pub fn to(mut self, account: impl Into<End>, amount: Amount) -> Self {
         self.parts = self.parts.to(account, amount);
         self
     }
 
-    /// Moves back everything that a transfer has moved.
+    /// Reverses all entries of a transfer.
     ///
     /// # Errors
-    /// Internal for entries beyond an amount.
+    /// Internal if an entry does not fit into an amount.
     pub fn undoing(mut self, entries: Vec<Entry>) -> Result<Self, ApiError> {
         for entry in entries {
             let moved = i64::try_from(entry.amount_minor.unsigned_abs()).ok();
@@ -228,16 +228,16 @@ impl Booking {
         self
     }
 
-    /// Moves the money, writes the line, and announces a credit.
+    /// Moves the money, writes the statement line, and announces a credit.
     ///
     /// # Errors
-    /// 422 for an amount beyond the ledger or the wallet; an account has too little; the database failed.
+    /// 422 for an amount out of range; an account has too little; the database failed.
     pub async fn book(self, tx: &mut Tx, app: &AppState) -> Result<TransactionRow, ApiError> {
         let moved = self.transfer(tx, app).await?;
         moved.write_down(tx, app).await
     }
 
-    /// Moves the money as part of a payment: the line joins the payment's batch, and nothing is announced to the payer.
+    /// Books as part of a payment: the line joins the payment's batch, and the payer is not notified.
     ///
     /// # Errors
     /// See [`Booking::book`].
@@ -251,7 +251,7 @@ impl Booking {
         Ok(statement::insert_in(batch, &moved.line)?)
     }
 
-    /// Moves the money alone. The caller writes it down in the same transaction.
+    /// Moves the money only. The caller writes the line in the same transaction.
     ///
     /// # Errors
     /// See [`Booking::book`].
@@ -301,14 +301,14 @@ impl Booking {
     }
 }
 
-/// A transfer whose line is not written yet.
+/// A transfer whose statement line is not written yet.
 #[must_use = "its line must be written in the same transaction"]
 pub(super) struct Moved {
     pub(super) line: TransactionRow,
 }
 
 impl Moved {
-    /// Writes the line, and announces a credit.
+    /// Writes the line and announces a credit.
     pub(super) async fn write_down(
         self,
         tx: &mut Tx,
@@ -322,8 +322,8 @@ impl Moved {
     }
 }
 
-/// The amounts of a line: of a credit, all that was moved and what of it arrived in the wallet; of a debit, what left the
-/// wallet, which has no charge.
+/// The gross and net amounts of a line: for a credit, the total of the transfer and the part that arrived in the
+/// wallet; for a debit, the amount that left the wallet twice, because a debit has no charge.
 fn shown(
     entries: &[Entry],
     wallet: &WalletRow,
@@ -345,10 +345,10 @@ fn shown(
     }
 }
 
-/// Moves money between two accounts that are no wallets: it stands in no statement.
+/// Moves money between two accounts other than wallets. It is in no statement.
 ///
 /// # Errors
-/// 422 for an amount beyond the ledger; an account has too little; the database failed.
+/// 422 for an amount out of range; an account has too little; the database failed.
 pub async fn shift(
     tx: &mut Tx,
     app: &AppState,

@@ -1,7 +1,8 @@
-//! A payment, from claiming its key to the commit: every debit takes its locks and checks in the same order.
+//! Execution of a payment, from claiming its key to the commit: every debit takes its locks and checks in the same
+//! order.
 //!
-//! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. Everything that is checked
-//! is read after the payer was locked, in the transaction that moves the money.
+//! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. All checked facts are read
+//! after the payer was locked, in the transaction that moves the money.
 
 use super::book::{Parts, minor};
 use super::caution;
@@ -55,14 +56,15 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Attempts when the database aborts the transaction in favour of a concurrent one. An aborted attempt has no effect,
-/// and the key prevents a second payment.
+/// The number of attempts if the database aborts the transaction in favour of a concurrent one. An aborted attempt has
+/// no effect, and the key prevents a second payment.
 const TRIES: usize = 3;
 
-/// Makes the payment, or returns its outcome if the key was used before.
+/// Executes the payment, or returns its result if the key was used before.
 ///
 /// # Errors
-/// 403 for restricted users and without a valid grant; 404, 409, 422, 429, 503. On an error nothing has happened.
+/// 403 for restricted users and without a valid grant; 404, 409, 422, 429, 503. An error means that nothing was
+/// changed.
 pub async fn execute<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiError> {
     for _ in 1..TRIES {
         match attempt(call, payment).await {
@@ -338,7 +340,7 @@ pub(super) fn answer_of(row: &TransactionRow) -> Result<Answer, ApiError> {
     Ok(Answer::new(status, body))
 }
 
-/// Words the ledger's refusal for the user. Other failures are internal.
+/// Translates an error of the ledger for the user. Other errors are internal.
 fn refused(error: LedgerError, payer: &Payer) -> ApiError {
     match error {
         LedgerError::Insufficient { account_id } if account_id == payer.wallet_id => {

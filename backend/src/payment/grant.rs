@@ -1,7 +1,7 @@
-//! PIN grants: the authorisation of one payment, exactly as shown, for two minutes.
+//! PIN grants: each authorises one payment exactly as shown, for two minutes.
 //!
-//! A grant holds the digest of the whole body that the payment is sent with, and is consumed in the transaction of the
-//! debit: no field of what was shown can change between the PIN and the payment.
+//! A grant holds the digest of the payment's whole request body, and is consumed in the transaction of the debit: no
+//! field can change between PIN entry and payment.
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
@@ -26,18 +26,18 @@ const LIFE_MS: i64 = 120_000;
 pub struct Payment<'a> {
     /// `withdraw` or `wallet_transfer`.
     pub action: &'a str,
-    /// As in `NGN`.
+    /// A code such as `NGN`.
     pub currency: &'a str,
     /// Excluding the fee.
     pub amount_minor: i64,
-    /// As named by the quote.
+    /// The payee name in the quote.
     pub payee: &'a str,
     pub idempotency_key: &'a str,
-    /// The digest of the payment's body.
+    /// The digest of the payment's request body.
     pub body_hash: &'a str,
 }
 
-/// The price and the payee that a consumed grant was given for.
+/// The price and payee that a consumed grant authorises.
 #[derive(Debug)]
 pub struct Authorised {
     currency: String,
@@ -59,7 +59,7 @@ pub struct Granted {
     pub expires_at: String,
 }
 
-/// Grants a payment. Call in the transaction that has confirmed the entered PIN.
+/// Issues a grant. Call it in the transaction that has verified the PIN.
 ///
 /// # Errors
 /// The database failed.
@@ -111,11 +111,11 @@ pub async fn revoke(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), ApiEr
     Ok(())
 }
 
-/// Uses up the grant of a call, in the transaction of the debit and before anything is looked up for it. None without a
-/// grant: the form is judged, and then [`check`] refuses.
+/// Consumes the grant of a call, in the transaction of the debit and before any lookup for it. `None` without a grant:
+/// the form is validated first, then [`check`] refuses.
 ///
 /// # Errors
-/// 403 if it was used, has expired, is for another kind of payment, body, key or user, or its session has ended.
+/// 403 if the grant was used, has expired, is for another kind of payment, body, key or user, or its session has ended.
 pub async fn consume(
     tx: &mut Tx,
     app: &AppState,
@@ -150,10 +150,10 @@ pub async fn consume(
     }))
 }
 
-/// Checks, before a provider is asked anything for a payment, that the call has a grant for it. [`consume`] decides.
+/// Checks that the call has a grant, before a provider is contacted for the payment. [`consume`] decides.
 ///
 /// # Errors
-/// 403 if it has none, or one for something else.
+/// 403 without a grant, or with a grant for another payment.
 pub async fn expect(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -173,10 +173,10 @@ pub async fn expect(
     found.map(|_| ()).ok_or_else(required)
 }
 
-/// Checks that a payment has the price and the payee that the PIN was entered for.
+/// Checks that a payment has the authorised price and payee.
 ///
 /// # Errors
-/// 403 if it has not, and without a grant.
+/// 403 if it differs, or without a grant.
 pub fn check(
     authorised: Option<&Authorised>,
     currency: &str,
@@ -189,7 +189,7 @@ pub fn check(
     if same { Ok(()) } else { Err(required()) }
 }
 
-/// The grant of a call, from `X-Pin-Authorisation`. [`consume`] decides whether one is required.
+/// The optional grant of a call, from `X-Pin-Authorisation`. [`consume`] decides whether one is required.
 #[derive(Debug, Clone)]
 pub struct PinAuthorisation(Option<Secret<String>>);
 

@@ -1,4 +1,4 @@
-//! Hooks for areas of a higher rank that follow payments. [`install`] is called once, at startup.
+//! Hooks for areas of a higher rank that react to payments. [`install`] is called once, at startup.
 
 use super::Payer;
 use super::statement::TransactionRow;
@@ -8,9 +8,9 @@ use crate::error::ApiError;
 use crate::outbound::Later;
 use std::sync::OnceLock;
 
-/// Runs in the payment's own transaction. Each method does nothing unless an area follows it.
+/// Handlers that run in the payment's own transaction. By default each does nothing.
 pub trait Hook: Sync {
-    /// A payment authorised by PIN was made.
+    /// Called when a payment authorised by PIN was made.
     fn paid<'a>(
         &'a self,
         _tx: &'a mut Tx,
@@ -21,7 +21,7 @@ pub trait Hook: Sync {
         Box::pin(async { Ok(()) })
     }
 
-    /// A pending payment was settled or refused.
+    /// Called when a pending payment was settled or refused.
     fn settled<'a>(
         &'a self,
         _tx: &'a mut Tx,
@@ -31,7 +31,7 @@ pub trait Hook: Sync {
         Box::pin(async { Ok(()) })
     }
 
-    /// Money has arrived for an account that its owner has closed.
+    /// Called when money has arrived for a closed account.
     fn received_after_closing<'a>(
         &'a self,
         _tx: &'a mut Tx,
@@ -41,7 +41,7 @@ pub trait Hook: Sync {
         Box::pin(async { Ok(()) })
     }
 
-    /// The outcome of a payment, or a meter's token, came after the payer was answered.
+    /// Called when the result of a payment, or a meter's token, came after the response to the payer.
     fn told_later<'a>(
         &'a self,
         _tx: &'a mut Tx,

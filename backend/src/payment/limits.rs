@@ -1,4 +1,4 @@
-//! How often a user may ask for a payment.
+//! Rate limits of payments.
 
 use crate::limit::{Limit, MINUTE_SECONDS};
 

@@ -1,8 +1,8 @@
-//! Money in motion: the only code that makes transfers and lines of statements.
+//! Payments: the only code that creates transfers and statement lines.
 //!
-//! Each paid call implements [`Payment`]: its kind, its validation, its payee and its price. [`execute`] does the rest
-//! in one transaction, always in the same order. Work for a provider becomes one of the [`orders`]. Money from outside
-//! implements [`receive::Receipt`]. What is neither, such as a payout or a bonus, is a [`book::Booking`].
+//! Each paid call implements [`Payment`]: its kind, validation, payee and price. [`execute`] does the rest in one
+//! transaction, always in the same order. Work for a provider becomes one of the [`orders`]. Money from outside
+//! implements [`receive::Receipt`]. Other transfers, such as a payout or a bonus, are a [`book::Booking`].
 
 pub mod accounts;
 pub mod alerts;
@@ -34,5 +34,5 @@ pub use proceeds::Proceeds;
 pub use restriction::restricted;
 pub use terms::{Facts, Payment, Price, Terms};
 
-/// What is removed once the instant in `$1` is past: an authorisation is valid for two minutes, used or not.
+/// Removes expired grants, as of the instant in `$1`: a grant is valid for two minutes, used or not.
 pub const SPENT: &str = "DELETE FROM pin_grants WHERE expires_at_ms < $1";

@@ -1,4 +1,4 @@
-//! What this folder keeps of a person.
+//! The payment folder's part of a user's data export.
 
 use crate::own_data::Column as C;
 use crate::own_data::{INTERNAL, Table};
@@ -108,7 +108,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Reasons that a table of this folder is no part of it.
+/// Tables of this folder that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     (
         "pin_grants",

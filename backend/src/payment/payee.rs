@@ -9,23 +9,23 @@ use serde_json::Value;
 /// The payee.
 #[derive(Debug, Clone)]
 pub struct Payee {
-    /// Its name, as in `wallet:1234567890`: the identity used by quotes, grants and caps.
+    /// The identifying name in quotes, grants and caps, such as `wallet:1234567890`.
     pub name: String,
-    /// As the payer's statement shows it.
+    /// The counterparty on the payer's statement.
     pub counterparty: Option<Counterparty>,
     pub to: To,
 }
 
-/// Where the money goes.
+/// The destination of a payment.
 #[derive(Debug, Clone)]
 pub enum To {
-    /// A member's wallet, immediately.
+    /// A user's wallet, immediately.
     Wallet { account_id: String, user_id: String },
     /// Ajo itself, immediately.
     Income(SystemAccount),
-    /// Accounts of the ledger, immediately, each with its share. The shares sum to the price's amount.
+    /// Ledger accounts with their shares, immediately. The shares add up to the price's amount.
     Accounts(Vec<(End, Amount)>),
-    /// The provider of this kind of payment: the money is reserved until the provider reports the outcome of the order.
+    /// The provider of this kind of payment: the money is reserved until the provider reports the result of the order.
     Provider {
         /// Provider-specific details besides amount and reference.
         payload: Value,

@@ -7,14 +7,14 @@ use crate::error::ApiError;
 use domain_core::money::{Amount, Currency, Rates};
 use sqlx::Row;
 
-/// A user about to pay, and the paying wallet.
+/// A paying user and their wallet.
 #[derive(Debug, Clone)]
 pub struct Payer {
     pub user_id: String,
     pub tenant_id: String,
     pub name: String,
     pub is_restricted: bool,
-    /// Money is owed that a provider took back.
+    /// Whether the user has an open debt from a reversal.
     pub owes: bool,
     /// The referrer code used at sign-up.
     pub referred_by: Option<String>,
@@ -23,7 +23,7 @@ pub struct Payer {
     pub wallet_number: String,
     /// The available balance.
     pub available: Amount,
-    /// The quote that the payer confirms, if the call names one.
+    /// The quote to confirm, if the call names one.
     pub quote: Option<QuoteRow>,
     /// Operations started in the last minute, including this one.
     pub operations_in_a_minute: i64,
@@ -32,8 +32,8 @@ pub struct Payer {
 const MINUTE_MS: i64 = 60_000;
 
 impl Payer {
-    /// Reads all facts of a payer who is locked already ([`crate::access::users::lock_settings_in`]), so that they hold until the transaction
-    /// ends, and the exchange rates of the moment.
+    /// Reads all facts of a payer, and the current exchange rates. The caller has locked the payer
+    /// ([`crate::access::users::lock_settings_in`]), so the facts hold until the transaction ends.
     ///
     /// # Errors
     /// 404 for a user without a wallet in the currency; the database failed.
@@ -44,7 +44,7 @@ impl Payer {
         quote_id: Option<&str>,
         now_ms: i64,
     ) -> Result<(Self, Rates), ApiError> {
-        // A row for each rate, with the payer in every one.
+        // One row per rate, each with the payer's columns.
         let rows = sqlx::query(
             "SELECT u.tenant_id, u.name, u.restricted, u.closed_at_ms, u.referred_by, w.id AS wallet_id, w.wallet_number, \
              a.settled_minor - a.reserved_minor AS available_minor, \
@@ -67,7 +67,7 @@ impl Payer {
         let row = rows.first().ok_or_else(ApiError::not_found)?;
         let closed_at_ms: Option<i64> = row.try_get("closed_at_ms")?;
         if closed_at_ms.is_some() {
-            // Closed while the payment waited for the lock; the session has ended with it.
+            // The account was closed while the payment waited for the lock; its sessions have ended.
             return Err(ApiError::unauthenticated());
         }
         let restricted: i64 = row.try_get("restricted")?;
@@ -88,7 +88,7 @@ impl Payer {
         Ok((payer, rates::read(&rows)?))
     }
 
-    /// The person's wallet currency.
+    /// The currency of the paying wallet.
     pub fn currency(&self) -> Currency {
         self.available.currency()
     }

@@ -1,4 +1,4 @@
-//! What a payer gets for a payment in another currency: a second transfer, linked to the first, in the same transaction.
+//! Proceeds of a payment in another currency: a second transfer, linked to the first, in the same transaction.
 
 use super::Facts;
 use super::book::Booking;
@@ -10,21 +10,21 @@ use crate::ledger::SystemAccount;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 
-/// What coins were sold for.
+/// The proceeds of a coin sale.
 #[derive(Debug, Clone)]
 pub struct Proceeds {
-    /// What they are worth.
+    /// The value of the coins.
     pub worth: Amount,
-    /// What the house keeps of it.
+    /// The part that the house keeps.
     pub spread: Amount,
-    /// What arrives in the wallet of its currency.
+    /// The amount credited to the wallet of its currency.
     pub total: Amount,
     pub description: String,
-    /// The price, as the statement shows it.
+    /// The price, for the statement.
     pub counterparty: Counterparty,
 }
 
-/// Pays the proceeds of a debit to the payer, and writes them into the statement.
+/// Credits the proceeds of a debit to the payer, with a statement line.
 pub(super) async fn credit(
     tx: &mut Tx,
     batch: &mut Batch,

@@ -1,4 +1,4 @@
-//! Quotes: what was shown before confirmation, stored so that exactly that is confirmed.
+//! Quotes: prices as shown before confirmation, stored so that exactly these are confirmed.
 
 use super::book::minor;
 use super::execute::facts;
@@ -27,7 +27,7 @@ pub struct QuoteRow {
     pub amount: Amount,
     pub fee: Amount,
     pub total: Amount,
-    /// The payee's name.
+    /// The identifying name of the payee.
     pub payee: String,
     /// The complete response.
     pub document: Value,
@@ -35,7 +35,7 @@ pub struct QuoteRow {
 }
 
 impl QuoteRow {
-    /// The quote of a joined row, if there is one.
+    /// Reads the quote of a joined row, if any.
     pub(super) fn joined(row: &AnyRow) -> Result<Option<Self>, DbError> {
         let id: Option<String> = row.try_get("id")?;
         let Some(id) = id else { return Ok(None) };
@@ -76,10 +76,10 @@ pub struct Quote {
     #[schema(value_type = String)]
     pub total: Amount,
     pub lines: Vec<QuoteLine>,
-    /// The currency in which the payee is paid, where it could be mistaken.
+    /// A note on the payee's currency, where it could be mistaken.
     #[schema(required)]
     pub payout_note: Option<String>,
-    /// When the exchange rates of a converted fee were set.
+    /// A note on the age of the exchange rates of a converted fee.
     #[schema(required)]
     pub rate_note: Option<String>,
     /// The payee for `pin-confirm`.
@@ -87,7 +87,7 @@ pub struct Quote {
     #[schema(required)]
     pub recipient: Option<Counterparty>,
     pub expires_at: String,
-    /// From this answer on, for clocks that differ from the server's.
+    /// Relative to this response, for clocks that differ from the server's.
     pub expires_in_seconds: i64,
 }
 
@@ -135,8 +135,7 @@ impl Breakdown {
     }
 }
 
-/// Quotes a payment and stores the quote: the first half of a payment, rolled back. `asked` is the form, which the payment
-/// must be sent with; null if payee and price say all of it. Its digest is kept.
+/// Quotes a payment with another validity than the usual one.
 ///
 /// # Errors
 /// 403 for restricted users; the errors of [`Payment::terms`].
@@ -193,7 +192,7 @@ pub async fn quote<P: Payment>(
     Ok((quote, terms))
 }
 
-/// Keeps a quote, and forgets those that ran out long ago.
+/// Stores a quote and removes those that expired long ago.
 async fn insert(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -221,10 +220,10 @@ async fn insert(
     Ok(())
 }
 
-/// Fields that stand beside a quoted form in the body of the payment.
+/// Fields of the payment's body that are not part of the quoted form.
 const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
 
-/// The digest of a form in a body, without its blanks and its confirmation; none if it is no form.
+/// The digest of the form in a body, without null values and confirmation fields; `None` if the body is not an object.
 fn form_hash(body: &Value) -> Option<String> {
     let mut form = body.as_object()?.clone();
     form.retain(|name, value| !value.is_null() && !CONFIRMATION.contains(&name.as_str()));
@@ -234,7 +233,7 @@ fn form_hash(body: &Value) -> Option<String> {
     Some(sha256_hex(Value::Object(form).to_string().as_bytes()))
 }
 
-/// An amount as one text: with separators or without, with its last zeros or without, it is the same.
+/// Normalises an amount: separators and trailing zeros make no difference.
 fn figure(amount: &Value) -> String {
     let text = match amount {
         Value::String(text) => text.replace([',', ' '], ""),
@@ -246,7 +245,7 @@ fn figure(amount: &Value) -> String {
     }
 }
 
-/// Whether the body of a payment holds the form that was quoted.
+/// Whether the body of a payment contains the quoted form.
 fn is_form_of(quoted: &Value, body: &Value) -> bool {
     let Some(form) = quoted["form_hash"].as_str() else {
         return true;
@@ -254,7 +253,7 @@ fn is_form_of(quoted: &Value, body: &Value) -> bool {
     form_hash(body).is_some_and(|hash| hash == form)
 }
 
-/// Checks that the payment is the quoted one: same form, amount, payee and charges, and not expired.
+/// Checks that the payment equals the quoted one (form, amount, payee and charges), and that the quote has not expired.
 ///
 /// # Errors
 /// 404 if the quote is not the payer's; 409 `quote_changed` with both breakdowns.

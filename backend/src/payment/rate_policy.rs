@@ -1,4 +1,4 @@
-//! How a tenant uses exchange rates: how long one is used, and what the house keeps of coins that are sold.
+//! A tenant's policy on exchange rates: their maximum age, and the house's spread on coin sales.
 
 use crate::access::audit;
 use crate::app::AppState;
@@ -9,14 +9,14 @@ use domain_core::money::age::RATE_VALID_HOURS;
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 
-/// What the house keeps, unless the tenant says otherwise.
+/// The default spread.
 const SPREAD: Percent = Percent::whole(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
-    /// A rate that is older is not used.
+    /// The maximum age of a usable rate.
     pub valid_hours: i64,
-    /// In percent of the coins' worth.
+    /// In percent of the coins' value.
     pub coin_spread: Percent,
 }
 
@@ -49,14 +49,14 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RateP
     })
 }
 
-/// What is changed of a policy; what is `None` stays.
+/// A change of a policy; `None` leaves a value unchanged.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Change {
     pub valid_hours: Option<i64>,
     pub coin_spread: Option<Percent>,
 }
 
-/// Changes a tenant's policy, and writes it into the audit log; the policy as it is then.
+/// Changes a tenant's policy, with an entry in the audit log. Returns the new policy.
 ///
 /// # Errors
 /// The database failed.
@@ -84,7 +84,7 @@ pub async fn change(
     Ok(policy)
 }
 
-/// Of two changes at once, the second keeps what the first one has changed.
+/// Locks a policy, so that concurrent changes of different values both take effect.
 async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
     let usual = RatePolicy::default();
     sqlx::query(

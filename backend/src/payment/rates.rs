@@ -22,7 +22,7 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Rates, DbError> {
     read(&rows)
 }
 
-/// The rates in rows with the columns `currency`, `sell_rate` and `buy_rate`, one for each currency.
+/// Reads rates from rows with the columns `currency`, `sell_rate` and `buy_rate`, one per currency.
 pub(super) fn read(rows: &[AnyRow]) -> Result<Rates, DbError> {
     let mut rates = Rates::default();
     for row in rows {
@@ -45,16 +45,16 @@ pub struct CurrencyRate {
     pub currency: Currency,
     pub sell: Rate,
     pub buy: Rate,
-    /// None: the sample that the schema came with.
+    /// `None` for the sample rate of the schema.
     pub set_at: Option<Instant>,
-    /// The market's rate (`sell`) that waits for its confirmation.
+    /// The market's rate (`sell`) that awaits confirmation.
     pub jump: Option<Jump>,
 }
 
-/// Each currency's rates, and since when they stand.
+/// All rates, with the time at which each was set.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn listed(connection: &mut AnyConnection) -> Result<Vec<CurrencyRate>, DbError> {
     let rows = sqlx::query(
         "SELECT currency, sell_rate, buy_rate, updated_at_ms, jump_rate, jump_at_ms FROM rates ORDER BY currency",
@@ -86,8 +86,8 @@ fn currency_rate(row: &AnyRow) -> Result<CurrencyRate, DbError> {
     })
 }
 
-/// Whether the market's rate of a currency is near the one in use; so it is where none was set, or only one that is too
-/// old to be used.
+/// Whether the market's rate of a currency is near the rate in use. Also true if no rate was set, or only one too old
+/// to be used.
 pub fn is_believed(
     app: &AppState,
     listed: &[CurrencyRate],
@@ -101,10 +101,10 @@ pub fn is_believed(
     known.is_none_or(|known| is_near(known.sell, market))
 }
 
-/// Refuses rates that are older than the tenant allows. Samples are used where no real money moves.
+/// Refuses rates older than the tenant allows. Sample rates are accepted outside production.
 ///
 /// # Errors
-/// 503 `rate_stale`, in words for the user.
+/// 503 `rate_stale` with a message for the user.
 pub fn check_age(
     app: &AppState,
     listed: &[CurrencyRate],
@@ -123,7 +123,7 @@ pub fn check_age(
     Ok(())
 }
 
-/// Reads the rates and checks their age.
+/// Reads the rates and the tenant's policy, and calls [`check_age`].
 ///
 /// # Errors
 /// See [`check_age`].
@@ -139,23 +139,23 @@ pub async fn check_current(
     Ok(listed)
 }
 
-/// The currencies whose rates are samples, which nobody has set.
+/// The currencies that still have a sample rate.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn samples(connection: &mut AnyConnection) -> Result<Vec<&'static str>, DbError> {
     let listed = listed(connection).await?;
     let samples = listed.iter().filter(|one| one.set_at.is_none());
     Ok(samples.map(|one| one.currency.as_str()).collect())
 }
 
-/// The rates, as rules take them.
+/// The rates in the form that rules take.
 pub fn table(listed: &[CurrencyRate]) -> Rates {
     let put = |rates: Rates, one: &CurrencyRate| rates.with(one.currency, one.sell, Some(one.buy));
     listed.iter().fold(Rates::default(), put)
 }
 
-/// When the older of two currencies' rates was set; none where one is a sample.
+/// The time of the older of two currencies' rates; `None` if one is a sample.
 pub fn set_at(listed: &[CurrencyRate], currencies: [Currency; 2]) -> Option<Instant> {
     let used = listed
         .iter()
@@ -163,10 +163,10 @@ pub fn set_at(listed: &[CurrencyRate], currencies: [Currency; 2]) -> Option<Inst
     used.map(|one| one.set_at).min().flatten()
 }
 
-/// Sets a currency's rates as of an instant, and writes it into the audit log. Answers whether it did: newer rates stay.
+/// Sets a currency's rates as of an instant, with an entry in the audit log. Returns false if a newer rate exists.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn set(
     app: &AppState,
     currency: Currency,
@@ -180,19 +180,19 @@ pub async fn set(
     Ok(set)
 }
 
-/// What became of a rate that the market told.
+/// The result of renewing a rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renewed {
     Verdict(Verdict),
-    /// Another server has renewed it, or an operator has set one.
+    /// Another server has renewed the rate, or an operator has set one.
     Known,
 }
 
-/// Sets a rate that the market told at `at` in place of one that was set until `until`; of several servers that renew it,
-/// one does. A rate that is far from the one in use waits for its confirmation.
+/// Replaces a rate set at or before `until` by the market's rate of `at`. If several servers renew it, one succeeds. A
+/// rate far from the one in use is held for confirmation.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn renew(
     app: &AppState,
     currency: Currency,
@@ -201,7 +201,7 @@ pub async fn renew(
     [at, until]: [Instant; 2],
 ) -> Result<Renewed, ApiError> {
     let mut tx = app.db.begin().await?;
-    // Holds the row for the comparison.
+    // Locks the row for the comparison.
     sqlx::query("UPDATE rates SET updated_at_ms = updated_at_ms WHERE currency = $1")
         .bind(currency.as_str())
         .execute(tx.connection())
@@ -235,7 +235,7 @@ pub async fn renew(
     Ok(Renewed::Verdict(told))
 }
 
-/// Writes a rate as of `at` in place of one that was set until `until`, and notes it in the audit log.
+/// Writes a rate as of `at` unless the stored one is newer than `until`, with an entry in the audit log.
 async fn write(
     tx: &mut Tx,
     app: &AppState,

@@ -1,16 +1,17 @@
-//! Who is sent receipts, and of which settled transactions they were not sent yet.
+//! Receipt settings of users, and settled transactions whose receipts are not sent yet.
 
 use super::statement::{self, TransactionRow};
 use crate::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
-/// Transactions that are older are left out, and [`SHORT_LIVED`] forgets no receipt that is younger.
+/// The maximum age of a transaction that gets a receipt. [`SHORT_LIVED`] keeps the records of sent receipts for at
+/// least as long.
 const WINDOW_MS: i64 = 2 * 24 * 60 * 60 * 1_000;
 
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM receipts_sent WHERE sent_at_ms < $1"];
 
-/// What a user has chosen.
+/// A user's settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
     pub account_name: String,
@@ -18,7 +19,7 @@ pub struct Preferences {
     pub by_sms: bool,
 }
 
-/// A settled transaction whose owner is to be sent a receipt.
+/// A settled transaction whose receipt is due.
 pub struct Due {
     pub row: TransactionRow,
     pub by_email: bool,
@@ -48,7 +49,7 @@ pub async fn preferences(
     })
 }
 
-/// Saves what a user has chosen. What was on stays on since then.
+/// Saves a user's settings. A channel that was already on keeps its starting time.
 pub async fn choose(
     tx: &mut Tx,
     user_id: &str,
@@ -72,7 +73,7 @@ pub async fn choose(
     Ok(())
 }
 
-/// The oldest first. Of a prepaid meter whose token is still awaited there is no receipt yet.
+/// Due receipts, oldest transaction first. A prepaid meter gets its receipt only once the token has arrived.
 pub async fn due(
     connection: &mut AnyConnection,
     now_ms: i64,
@@ -104,7 +105,7 @@ pub async fn due(
     Ok(due)
 }
 
-/// False if it was sent meanwhile.
+/// Marks a receipt as sent; false if it was already sent.
 pub async fn mark_sent(tx: &mut Tx, row: &TransactionRow, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "INSERT INTO receipts_sent (user_id, reference, sent_at_ms) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",

@@ -1,13 +1,13 @@
-//! Users who may receive money, and not send it.
+//! Refusals for users who may receive money, but not send it.
 
 use crate::error::{ApiError, ErrorCode};
 
-/// 403, in the specification's words.
+/// 403, as worded by the specification.
 pub fn restricted() -> ApiError {
     ApiError::new(ErrorCode::Restricted, "Cannot perform this transaction!")
 }
 
-/// The refusal of payments while money is owed that a provider took back.
+/// The refusal while the user has an open debt from a reversal.
 pub fn owing() -> ApiError {
     ApiError::new(
         ErrorCode::MoneyOwed,

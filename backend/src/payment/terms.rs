@@ -1,4 +1,4 @@
-//! What sets one kind of payment apart from the others, and what it is judged by.
+//! The definition of a kind of payment, and the facts for its validation.
 
 use super::caution::Recipient;
 use super::proceeds::Proceeds;
@@ -9,7 +9,7 @@ use crate::db::Tx;
 use crate::error::ApiError;
 use domain_core::money::{Amount, Currency, Rates};
 
-/// One kind of payment: how it differs from the others.
+/// A kind of payment.
 pub trait Payment: Sync {
     const KIND: Kind;
     /// The validity of its quotes.
@@ -21,7 +21,7 @@ pub trait Payment: Sync {
     /// The currency of the paying wallet.
     fn currency(&self) -> Currency;
 
-    /// The quote that the payer confirms, if the call names one.
+    /// The quote to confirm, if the call names one.
     fn quote_id(&self) -> Option<&str> {
         None
     }
@@ -58,7 +58,7 @@ pub trait Payment: Sync {
         None
     }
 
-    /// What must exist before the money moves, such as the account that it goes to.
+    /// Creates prerequisites of the transfer, such as the receiving account.
     fn prepare(
         &self,
         _tx: &mut Tx,
@@ -88,9 +88,9 @@ pub struct Facts {
     pub rates: Rates,
     /// The cap on this payment, if it is below the balance.
     pub cap: Option<Amount>,
-    /// The recipient's name, as caps count it.
+    /// The identifying name of the recipient for caps.
     pub recipient: Option<String>,
-    /// The payment's reference: also its transfer in the ledger.
+    /// The payment's reference, also that of its ledger transfer.
     pub reference: String,
     pub now_ms: i64,
 }
@@ -105,12 +105,12 @@ pub struct Terms<D> {
     pub detail: D,
 }
 
-/// What a payment costs.
+/// The price of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Price {
-    /// What the payee gets.
+    /// The amount for the payee.
     pub amount: Amount,
     pub fee: Amount,
-    /// What leaves the wallet.
+    /// The amount debited from the wallet.
     pub total: Amount,
 }

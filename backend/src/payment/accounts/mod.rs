@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 const DRAWS: usize = 8;
 
-/// The view of one's money that is shown first. (Document 1, section 3.)
+/// A view that can be shown first. (Document 1, section 3.)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AccountView {
@@ -49,17 +49,17 @@ impl AccountView {
     }
 }
 
-/// What is shown first.
+/// The view and currency shown first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Active {
     pub account: AccountView,
     pub currency: Currency,
 }
 
-/// Opens a wallet in every currency, for a user without wallets. The caller holds the lock on the person.
+/// Opens a wallet in every currency for a user without wallets. The caller has locked the user.
 ///
 /// # Errors
-/// The database's.
+/// The database failed.
 pub async fn open_if_none(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(), DbError> {
     if !store::of(tx.connection(), user_id).await?.is_empty() {
         return Ok(());
@@ -91,7 +91,7 @@ pub async fn open_if_none(tx: &mut Tx, user_id: &str, now_ms: i64) -> Result<(),
     Ok(())
 }
 
-/// Ten digits, not starting with zero, so that a wallet number does not look like a phone number.
+/// A random wallet number of ten digits, not starting with zero, so that it does not look like a phone number.
 fn draw_wallet_number() -> String {
     let drawn = u64::from_be_bytes(Random.bytes()) % 9_000_000_000;
     (drawn + 1_000_000_000).to_string()

@@ -20,7 +20,7 @@ pub struct WalletRow {
     pub created_at_ms: i64,
 }
 
-/// Adds a wallet whose ledger account exists; false if the number is taken.
+/// Stores a wallet whose ledger account exists; false if the number is taken.
 pub async fn insert(
     tx: &mut Tx,
     id: &str,
@@ -79,7 +79,7 @@ pub async fn find(
     row.as_ref().map(read).transpose()
 }
 
-/// A member's wallet, as other members find it.
+/// A user's wallet as found by other users.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub wallet_id: String,
@@ -89,7 +89,7 @@ pub struct Member {
     pub name: String,
 }
 
-/// The wallet with a number, if it belongs to a member of the brand whose address is proven.
+/// The wallet with a number, if it belongs to a user of the brand whose address is verified.
 pub async fn member(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -115,7 +115,7 @@ pub async fn member(
     row.map(read).transpose()
 }
 
-/// What the user chose to see first, if anything.
+/// The user's choice of the view and currency shown first, if any.
 pub async fn active(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -134,7 +134,7 @@ pub async fn active(
     row.map(read).transpose()
 }
 
-/// Sets the view; for a user who chose nothing before, the currency is the given one.
+/// Sets the view. The currency applies only if the user has not chosen one before.
 pub async fn set_account(
     connection: &mut AnyConnection,
     user_id: &str,

@@ -1,5 +1,5 @@
-//! How much may leave a wallet now, after a security change of the account or to a new payee. The rule decides the
-//! amount (`domain_core::wallet::caution`); this module reads its input.
+//! The cap on payments after a security change of the account or to a new payee. The rule decides the amount
+//! (`domain_core::wallet::caution`); this module reads its input.
 
 mod store;
 
@@ -11,7 +11,7 @@ use domain_core::money::{Currency, Rates};
 use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
 use sqlx::AnyConnection;
 
-/// The payee of a payment: its name, and since when the payer has saved it.
+/// The payee of a payment: its identifying name, and the time at which the payer saved it.
 #[derive(Debug, Clone)]
 pub struct Recipient {
     pub name: String,
@@ -42,7 +42,7 @@ pub async fn on(
     .await
 }
 
-/// The cap on any payment, for a screen that knows no recipient yet.
+/// The cap on any payment, for a screen without a recipient.
 ///
 /// # Errors
 /// 422 for a currency without a rate.
@@ -57,7 +57,7 @@ pub async fn on_any(
     of(&mut connection, user_id, currency, None, &rates, now_ms).await
 }
 
-/// Whether nothing has gone to a recipient before.
+/// Whether a recipient has not been paid before.
 ///
 /// # Errors
 /// The database failed.
@@ -68,8 +68,8 @@ pub async fn is_new(app: &AppState, user_id: &str, payee: &str) -> Result<bool, 
     Ok(found.first_paid_at_ms.is_none())
 }
 
-/// The cap on a payment; without a recipient, on any payment. In a payment's transaction the payer is locked, so two
-/// payments cannot both use the remainder.
+/// The cap on a payment, or on any payment if there is no recipient. In a payment's transaction the payer is locked, so
+/// two payments cannot both use the remainder.
 ///
 /// # Errors
 /// 422 for a currency without a rate.

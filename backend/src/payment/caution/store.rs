@@ -9,11 +9,11 @@ use sqlx::{AnyConnection, Row};
 /// The input of the cap.
 pub struct Dealings {
     pub changes: Vec<(Change, Instant)>,
-    /// Recent debits of the wallet, excluding charges. Pending ones count; returned ones do not.
+    /// Recent debits of the wallet, excluding charges. Pending ones count; refunded ones do not.
     pub sent: Amount,
-    /// The same, to the payee only.
+    /// Recent debits to the payee only, counted likewise.
     pub sent_to_payee: Amount,
-    /// When the payee was first paid.
+    /// The time of the first payment to the payee.
     pub first_paid_at_ms: Option<i64>,
 }
 

@@ -1,5 +1,5 @@
-//! Orders: what providers are asked to do with reserved money. An unknown outcome is polled until it is known; a
-//! provider is never asked for the same money under another reference, and money is never released on a guess.
+//! Orders: requests to providers to carry out payments of reserved money. An order is polled until its result is known.
+//! The same money is never requested under another reference, and never released on a guess.
 
 pub mod operator;
 mod provider;
@@ -26,25 +26,25 @@ use provider::Sending;
 use store::{self as rows, State};
 use tokio::task::JoinSet;
 
-/// The reconcile job polls soon at first, and later every ten minutes.
+/// The reconcile job polls within seconds at first, and later every ten minutes.
 const FIRST_ASK_MS: i64 = 2_000;
 const LAST_ASK_MS: i64 = 600_000;
-/// The counter of payouts that were reported as paid and as refused.
+/// Counts payouts that were reported both as paid and as refused.
 const CONTRADICTIONS: &str = "ajo_bank_contradictions_total";
-/// The counter of orders that are not what was authorised.
+/// Counts orders that differ from their authorisation.
 const CHANGED: &str = "ajo_orders_changed_total";
-/// Orders claimed per round: few, because each is held while the provider is asked.
+/// The number of orders claimed per round: small, because each is leased while the provider is asked.
 const ROUND: usize = 20;
-/// How long an order belongs to the server that asks about it. A provider is asked up to three times in a row, for twenty
-/// seconds each: what became of the order, and, if it never arrived, to execute it, which looks for it once more.
+/// The lease of an order. A provider is called up to three times in a row, for twenty seconds each: for the status of
+/// the order, and, if it never arrived, to execute it, which looks it up once more.
 pub const HOLD_MS: i64 = 120_000;
-/// A server that was held up for longer than this sends nothing: with the longest call it is still less than the hold, so
-/// another server does not send the order at the same time.
+/// A server that was delayed longer than this sends nothing: together with the longest call it stays below the lease,
+/// so no other server sends the order at the same time.
 const SENT_WITHIN_MS: i64 = 60_000;
-/// The same for the first time, when the order is held for [`queue::HOLD_MS`].
+/// The corresponding limit for the first attempt, whose lease is [`queue::HOLD_MS`].
 const FIRST_SENT_WITHIN_MS: i64 = 15_000;
 
-/// Stores an open order, signed, and queues its first poll. Until that is due, the caller owns it.
+/// Stores an open order with its seal, and schedules its first poll. Until that is due, the caller owns it.
 ///
 /// # Errors
 /// The database failed.
@@ -52,13 +52,13 @@ pub(super) async fn insert(tx: &mut Tx, keys: &Keys, order: &Order) -> Result<()
     rows::insert(tx, order, &seal::of(keys, order)?).await
 }
 
-/// Sends the order and settles the outcome; returns the payer's response, if it could be read. Runs on if the caller
-/// disconnects; failures on the way are left to the reconcile job.
+/// Sends the order and settles the result. Returns the payer's response, if it could be read. Continues if the caller
+/// disconnects; the reconcile job takes over after a failure.
 pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     let app = app.clone();
     let sending = tokio::spawn(async move {
         if app.clock.now_ms() - order.created_at_ms > FIRST_SENT_WITHIN_MS {
-            // The job asks about it, and sends it.
+            // The job polls it, and sends it if necessary.
             return None;
         }
         let vended = provider::send(&app.ports, &order, Sending::First).await;
@@ -70,7 +70,7 @@ pub(super) async fn send_now(app: &AppState, order: Order) -> Option<Answer> {
     sending.await.ok().flatten()
 }
 
-/// Polls the providers of due orders concurrently; returns how many orders were settled.
+/// Polls the providers of due orders, concurrently. Returns the number of settled orders.
 ///
 /// # Errors
 /// The database failed.
@@ -89,7 +89,7 @@ pub async fn reconcile(app: &AppState) -> Result<usize, ApiError> {
     Ok(settled)
 }
 
-/// Whether the task's order is settled now.
+/// Polls an order. Returns whether it was settled now.
 async fn ask(app: &AppState, task: &Task, claimed_at_ms: i64) -> bool {
     let order = match app.db.read().await {
         Ok(mut connection) => rows::open(&mut connection, &task.id).await,
@@ -122,7 +122,7 @@ async fn ask(app: &AppState, task: &Task, claimed_at_ms: i64) -> bool {
             )
             .await;
         }
-        // It never arrived. The instant is stored first: a provider without an idempotency key counts from it.
+        // The order never arrived. The instant is stored first: a provider without an idempotency key counts from it.
         if !matches!(asked_again(app, &order).await, Ok(true)) {
             return false;
         }
@@ -138,10 +138,11 @@ async fn asked_again(app: &AppState, order: &Order) -> Result<bool, ApiError> {
     Ok(is_ours)
 }
 
-/// Settles an order whose outcome the provider has reported on its own; whether it was made before, and comes back now.
+/// Settles an order whose result the provider has reported by itself. Returns true if a completed order has been
+/// returned.
 ///
 /// # Errors
-/// 404 for a reference without an order, and for one that was refused and is said to be made.
+/// 404 if there is no such order, or a refused order is reported as completed.
 pub async fn notice(
     app: &AppState,
     reference: &str,
@@ -156,7 +157,7 @@ pub async fn notice(
     }
     let ended = rows::ended(&mut *app.db.read().await?, reference).await?;
     match (ended, outcome) {
-        // Told twice.
+        // A repeated notice.
         (Some(State::Done), OrderOutcome::Done) | (Some(State::Refused), OrderOutcome::Refused) => {
             Ok(false)
         }
@@ -169,8 +170,8 @@ pub async fn notice(
     }
 }
 
-/// A provider contradicts what it, or an operator, has said of an order before. Nobody but a person can find out where the
-/// money is: the ledger stays as it is.
+/// Logs and counts a result that contradicts an earlier one of the provider or an operator. Only an operator can find
+/// out where the money is: the ledger stays unchanged.
 fn contradicted(app: &AppState, reference: &str) {
     tracing::error!(
         reference,
@@ -179,7 +180,8 @@ fn contradicted(app: &AppState, reference: &str) {
     app.metrics.refused(CONTRADICTIONS, "payout");
 }
 
-/// Whether the order is settled now. `attempts` counts the job's polls; none while the payer waits for the response.
+/// Applies the provider's response. Returns whether the order was settled now. `attempts` counts the job's polls;
+/// `None` while the payer waits for the response.
 async fn follow(app: &AppState, order: &Order, vended: Vended, attempts: Option<i64>) -> bool {
     let is_late = attempts.is_some();
     let done = match vended.outcome {
@@ -205,9 +207,9 @@ async fn put_off(app: &AppState, order: &Order, attempts: i64) -> Result<(), Api
     Ok(tx.commit().await?)
 }
 
-/// Whether this call settled it: posts or voids the transfer, completes the statement, and replaces the stored
-/// response, so that replays return the outcome. A payer who was answered before is notified, and an operator's
-/// decision is recorded.
+/// Settles an order: posts or voids the transfer, completes the statement, and replaces the stored response, so that
+/// replays return the result. A payer with an earlier response is notified, and an operator's decision is recorded.
+/// Returns whether this call settled it.
 async fn settle(
     app: &AppState,
     order: &Order,
@@ -219,7 +221,7 @@ async fn settle(
     let now_ms = app.clock.now_ms();
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
     let mut tx = app.db.begin().await?;
-    // An operator decides what they have read: not an order that has been sent again since.
+    // An operator's decision applies to the order as read, not to one that has been sent again since.
     if by_hand.is_some() && !rows::is_as_read(&mut tx, order).await? {
         return Ok(false);
     }

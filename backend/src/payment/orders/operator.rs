@@ -1,5 +1,5 @@
-//! Orders that no provider decides, because it is gone, or because the order cannot be read: the operator lists them, and
-//! decides by hand what the provider's books say.
+//! Manual decisions on orders that no provider can settle, because it is gone or the order is unreadable: an operator
+//! lists them, and decides according to the provider's books.
 
 use super::store as rows;
 use super::{Order, State, settle};
@@ -13,7 +13,7 @@ use domain_core::payment::may_be_decided_by_hand;
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
 
-/// Who decides, and why.
+/// An operator's name and reason.
 #[derive(Debug, Clone, Copy)]
 pub struct ByHand<'a> {
     pub by: &'a str,
@@ -49,7 +49,7 @@ impl ByHand<'_> {
     }
 }
 
-/// The orders whose outcome is not known, the oldest first.
+/// Orders without a result, oldest first.
 ///
 /// # Errors
 /// The database failed.
@@ -57,19 +57,19 @@ pub async fn list(app: &AppState) -> Result<Vec<Order>, ApiError> {
     Ok(rows::all_open(&mut *app.db.read().await?).await?)
 }
 
-/// Settles an order that the provider has executed: the money is the provider's.
+/// Settles an order that the provider has executed: the money goes to the provider.
 ///
 /// # Errors
-/// 404 for a reference without an open order; 422 while the provider may still be asked for the first time, and without a
-/// name or a reason.
+/// 404 without an open order of this reference; 422 while the provider may still receive its first request, and without
+/// a name or a reason.
 pub async fn paid(app: &AppState, reference: &str, by_hand: ByHand<'_>) -> Result<(), ApiError> {
     decide(app, reference, State::Done, by_hand).await
 }
 
-/// Refuses an order that the provider has not executed, and never will: the money goes back.
+/// Refuses an order that the provider has not executed and never will: the money is released.
 ///
 /// # Errors
-/// As [`paid`].
+/// See [`paid`].
 pub async fn refused(app: &AppState, reference: &str, by_hand: ByHand<'_>) -> Result<(), ApiError> {
     decide(app, reference, State::Refused, by_hand).await
 }

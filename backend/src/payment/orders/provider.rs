@@ -31,23 +31,23 @@ fn payout(order: &Order, account: BankAccount) -> Payout {
     }
 }
 
-/// The payload of a bill. The aliases are the names in orders of airtime that were made before there were other bills.
+/// The payload of a bill. The aliases are the field names in airtime orders from before other bills existed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct BillOrder {
     #[serde(alias = "network")]
     pub service: String,
-    /// A phone, a smart card or a meter.
+    /// A phone, smart card or meter number.
     #[serde(alias = "phone")]
     pub customer: String,
-    /// The package's code.
+    /// The code of the package.
     #[serde(default)]
     pub package: Option<String>,
-    /// Where the provider may send a message.
+    /// The phone number for the provider's messages.
     #[serde(default)]
     pub contact: Option<String>,
 }
 
-/// Whether the provider is asked to execute an order for the first time.
+/// Whether an order is sent for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sending {
     First,
@@ -59,7 +59,7 @@ fn vend(order: &Order, sending: Sending) -> Option<Vend> {
     Some(Vend {
         reference: order.reference.clone(),
         ordered_at_ms: order.created_at_ms,
-        // Bills and their payments have the same names.
+        // Bills and their payments share their names.
         kind: Bill::named(order.kind.as_str())?,
         service: bill.service,
         customer: bill.customer,
@@ -70,13 +70,13 @@ fn vend(order: &Order, sending: Sending) -> Option<Vend> {
     })
 }
 
-/// Whether the delivery of the order includes the token of a meter.
+/// Whether the order includes the token of a meter.
 pub(super) fn sells_a_token(order: &Order) -> bool {
     let service = order.payload["service"].as_str().and_then(distributor);
     order.kind == Kind::Power && service.is_some_and(|(_, is_prepaid)| is_prepaid)
 }
 
-/// The payload of coins to be sent.
+/// The payload of a coin payment.
 #[derive(Deserialize)]
 struct CoinAddress {
     network: Network,
@@ -146,7 +146,7 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
     }
 }
 
-/// The stored payload. An order whose payload cannot be read stays open, and is logged.
+/// The stored payload. An order with an unreadable payload stays open and is logged.
 fn payload<T: DeserializeOwned>(order: &Order) -> Option<T> {
     let read = serde_json::from_value(order.payload.clone());
     if read.is_err() {

@@ -1,5 +1,5 @@
-//! The signature of what a provider is asked for, under the server's secret. The secret is not in the database: whoever
-//! changes the account of a payout there by hand cannot sign it, and the order is not sent.
+//! Seals of orders: a signature of the request to the provider under the server's secret, which is not in the database.
+//! A payout whose account was changed there has no valid seal, and is not sent.
 
 use super::Order;
 use super::store as rows;
@@ -9,10 +9,10 @@ use crate::sealed::Batch;
 use crate::secret::{Keys, hex, same_bytes};
 use sqlx::AnyConnection;
 
-/// Orders that are read at a time.
+/// The page size of queries for orders.
 const PAGE: i64 = 1_000;
 
-/// The signature with the secret that is written with.
+/// The seal under the current secret.
 pub(super) fn of(keys: &Keys, order: &Order) -> Result<String, DbError> {
     let minor = columns::minor(&order.amount)?.to_string();
     let payload = order.payload.to_string();
@@ -27,10 +27,10 @@ pub(super) fn of(keys: &Keys, order: &Order) -> Result<String, DbError> {
     Ok(hex(&keys.sign("order", &parts)))
 }
 
-/// Whether an order is what was authorised.
+/// Whether the seal of an order is valid.
 ///
 /// # Errors
-/// Its amount is none.
+/// The amount cannot be converted.
 pub fn stands(keys: &Keys, order: &Order) -> Result<bool, DbError> {
     for keys in keys.each() {
         let own = of(&keys, order)?;
@@ -42,7 +42,7 @@ pub fn stands(keys: &Keys, order: &Order) -> Result<bool, DbError> {
     Ok(false)
 }
 
-/// Signs the open orders of a database that has no signed ones, which was written by a version without signatures.
+/// Seals the open orders of a database without any sealed one, written by a version before seals.
 ///
 /// # Errors
 /// The database failed.
@@ -58,7 +58,7 @@ pub async fn begin(db: &Db, keys: &Keys) -> Result<(), DbError> {
     tx.commit().await
 }
 
-/// The references of the orders that are not what was authorised: the open ones, and those that were signed once.
+/// The references of open or sealed orders whose seal is not valid.
 ///
 /// # Errors
 /// The database failed.
@@ -79,7 +79,7 @@ pub async fn broken(connection: &mut AnyConnection, keys: &Keys) -> Result<Vec<S
     }
 }
 
-/// Signs a batch of orders again, with the secret that is written with: those after a reference.
+/// Seals a batch of orders after a reference again, with the current secret.
 ///
 /// # Errors
 /// The database failed.

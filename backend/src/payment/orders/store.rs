@@ -9,27 +9,27 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A request to a provider, sent or about to be sent.
+/// A request to a provider, sent or to be sent.
 #[derive(Debug, Clone)]
 pub struct Order {
-    /// Our reference, also of the ledger transfer; the same money is never requested under another one.
+    /// Our reference, also that of the ledger transfer; the same money is never requested under another one.
     pub reference: String,
     pub user_id: String,
     pub kind: Kind,
     pub amount: Amount,
-    /// Provider-specific details; null if they cannot be read.
+    /// Provider-specific details; null if unreadable.
     pub payload: Value,
     /// The key of the original call, whose stored response is updated.
     pub idempotency_key: String,
     pub created_at_ms: i64,
-    /// When the provider was last asked to execute it.
+    /// The time of the latest request to execute it.
     pub asked_at_ms: i64,
-    /// The signature of what the provider is asked for; none in an order that was made before there were signatures.
+    /// The seal of the request; `None` for an order from before seals.
     pub seal: Option<String>,
 }
 
 impl Order {
-    /// The order for a debit.
+    /// Creates the order for a debit.
     pub fn new(kind: Kind, debit: &TransactionRow, payload: Value, idempotency_key: &str) -> Self {
         Self {
             reference: debit.reference.clone(),
@@ -45,7 +45,7 @@ impl Order {
     }
 }
 
-/// How an order ended.
+/// The final state of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Done,
@@ -61,7 +61,7 @@ impl State {
     }
 }
 
-/// Stores an open order with its signature, and queues its first poll.
+/// Stores an open order with its seal, and schedules its first poll.
 pub(super) async fn insert(tx: &mut Tx, order: &Order, seal: &str) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO orders (reference, user_id, kind, currency, amount_minor, payload, state, idempotency_key, created_at_ms, asked_at_ms, seal) \
@@ -92,7 +92,7 @@ pub(super) async fn insert(tx: &mut Tx, order: &Order, seal: &str) -> Result<(),
     queue::enqueue(tx, &question).await
 }
 
-/// Any user's order whose token is still to come.
+/// An order of any user whose token is outstanding.
 pub(super) async fn owing(
     connection: &mut AnyConnection,
     reference: &str,
@@ -108,7 +108,7 @@ pub(super) async fn owing(
     row.as_ref().map(read).transpose()
 }
 
-/// Any user's open order.
+/// An open order of any user.
 pub(super) async fn open(
     connection: &mut AnyConnection,
     reference: &str,
@@ -124,7 +124,7 @@ pub(super) async fn open(
     row.as_ref().map(read).transpose()
 }
 
-/// All open orders, the oldest first.
+/// All open orders, oldest first.
 pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order>, DbError> {
     let rows = sqlx::query(
         "SELECT reference, user_id, kind, currency, amount_minor, payload, idempotency_key, created_at_ms, asked_at_ms, seal FROM orders \
@@ -135,7 +135,7 @@ pub(super) async fn all_open(connection: &mut AnyConnection) -> Result<Vec<Order
     rows.iter().map(read).collect()
 }
 
-/// The orders after a reference that are signed, or open.
+/// The open or sealed orders after a reference.
 pub(super) async fn signed(
     connection: &mut AnyConnection,
     after: &str,
@@ -152,7 +152,7 @@ pub(super) async fn signed(
     rows.iter().map(read).collect()
 }
 
-/// Replaces the signature of an order.
+/// Replaces the seal of an order.
 pub(super) async fn sign(tx: &mut Tx, order: &Order, seal: &str) -> Result<(), DbError> {
     sqlx::query("UPDATE orders SET seal = $2 WHERE reference = $1")
         .bind(order.reference.as_str())
@@ -162,16 +162,16 @@ pub(super) async fn sign(tx: &mut Tx, order: &Order, seal: &str) -> Result<(), D
     Ok(())
 }
 
-/// The open orders of a kind.
+/// The open orders of a kind, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     pub kind: Kind,
     pub orders: i64,
-    /// When the oldest one was placed.
+    /// The creation time of the oldest one.
     pub oldest_at_ms: Option<i64>,
 }
 
-/// The number of open orders of each kind that a provider carries out.
+/// The open orders of each kind with a provider, counted.
 ///
 /// # Errors
 /// The database failed.
@@ -199,7 +199,7 @@ pub async fn waiting(connection: &mut AnyConnection) -> Result<Vec<Waiting>, DbE
     Ok(all)
 }
 
-/// How an order ended, if it did.
+/// The final state of an order, if it has ended.
 pub(super) async fn ended(
     connection: &mut AnyConnection,
     reference: &str,
@@ -228,8 +228,7 @@ pub async fn payer(
     Ok(row.map(|row| row.try_get("user_id")).transpose()?)
 }
 
-/// Notes the transfer that gives the money of an executed order back; false if it was not executed, or was given back
-/// before.
+/// Stores the refund transfer of an executed order; false if it was not executed, or is already refunded.
 pub async fn give_back(tx: &mut Tx, reference: &str, by: &str) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE orders SET returned_by = $2 WHERE reference = $1 AND state = 'done' AND returned_by IS NULL",
@@ -241,12 +240,12 @@ pub async fn give_back(tx: &mut Tx, reference: &str, by: &str) -> Result<bool, D
     Ok(done.rows_affected() == 1)
 }
 
-/// Whether its provider has executed an order.
+/// Whether the provider has executed an order.
 pub async fn is_made(connection: &mut AnyConnection, reference: &str) -> Result<bool, DbError> {
     Ok(ended(connection, reference).await? == Some(State::Done))
 }
 
-/// Locks an open order; false if it has ended, or was sent to its provider again since it was read.
+/// Locks an open order; false if it has ended, or has been sent again since it was read.
 pub(super) async fn is_as_read(tx: &mut Tx, order: &Order) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE orders SET state = state WHERE reference = $1 AND state = 'open' AND asked_at_ms = $2",
@@ -258,7 +257,7 @@ pub(super) async fn is_as_read(tx: &mut Tx, order: &Order) -> Result<bool, DbErr
     Ok(done.rows_affected() == 1)
 }
 
-/// Notes that the provider is about to be asked again; false if the order was closed or asked about by others meanwhile.
+/// Marks an order as sent again; false if it was closed or claimed by another server meanwhile.
 pub(super) async fn asked_again(tx: &mut Tx, order: &Order, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE orders SET asked_at_ms = $2 WHERE reference = $1 AND state = 'open' AND asked_at_ms = $3",
@@ -271,7 +270,7 @@ pub(super) async fn asked_again(tx: &mut Tx, order: &Order, now_ms: i64) -> Resu
     Ok(done.rows_affected() == 1)
 }
 
-/// Closes an open order; false if it was closed before.
+/// Closes an open order; false if it is already closed.
 pub(super) async fn end(
     tx: &mut Tx,
     reference: &str,
@@ -296,7 +295,7 @@ fn read(row: &AnyRow) -> Result<Order, DbError> {
         user_id: row.try_get("user_id")?,
         kind: Kind::named(&kind).ok_or_else(|| columns::corrupt("kind"))?,
         amount: columns::amount(row, "amount_minor", columns::currency(row)?)?,
-        // One that cannot be read is decided by an operator.
+        // An operator decides on orders with an unreadable payload.
         payload: serde_json::from_str(&payload).unwrap_or_default(),
         idempotency_key: row.try_get("idempotency_key")?,
         created_at_ms: row.try_get("created_at_ms")?,

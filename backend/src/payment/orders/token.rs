@@ -1,4 +1,4 @@
-//! Tokens of meters that come after the delivery: the provider is asked until it has sent them.
+//! Meter tokens that arrive after the delivery: the provider is polled for them.
 
 use super::store as rows;
 use super::{FIRST_ASK_MS, Order, provider, put_off};
@@ -11,7 +11,7 @@ use crate::outbound::bills::MeterToken;
 use crate::payment::{alerts, execute, hooks, statement};
 use crate::queue::{self, Task};
 
-/// Notes that the token of a delivered order is still to come, and when to ask for it.
+/// Marks the token of a delivered order as outstanding, and schedules the request for it.
 pub(super) async fn owe(tx: &mut Tx, app: &AppState, order: &Order) -> Result<(), DbError> {
     let reference = order.reference.as_str();
     tracing::error!(reference, "electricity was delivered without its token");
@@ -20,7 +20,7 @@ pub(super) async fn owe(tx: &mut Tx, app: &AppState, order: &Order) -> Result<()
     queue::reschedule(tx, queue::Kind::Order, reference, due_at_ms).await
 }
 
-/// Asks for the token that a task is about; whether it has come.
+/// Requests an outstanding token. Returns whether it has arrived.
 pub(super) async fn ask(app: &AppState, task: &Task) -> bool {
     let order = match app.db.read().await {
         Ok(mut connection) => rows::owing(&mut connection, &task.id).await,
@@ -29,7 +29,7 @@ pub(super) async fn ask(app: &AppState, task: &Task) -> bool {
     let Ok(Some(order)) = order else { return false };
     let vended = provider::status(&app.ports, &order).await;
     if vended.outcome == OrderOutcome::Refused {
-        // The payer has a notice that it was delivered: only a person can find out what is true.
+        // The payer has been notified of the delivery: only an operator can find out which report is true.
         let reference = order.reference.as_str();
         tracing::error!(
             reference,
@@ -43,7 +43,7 @@ pub(super) async fn ask(app: &AppState, task: &Task) -> bool {
     done.unwrap_or(false)
 }
 
-/// Adds the token to the transaction, and tells the payer.
+/// Adds the token to the transaction, and notifies the payer.
 async fn deliver(app: &AppState, order: &Order, token: &MeterToken) -> Result<bool, ApiError> {
     let (user_id, reference) = (order.user_id.as_str(), order.reference.as_str());
     let mut tx = app.db.begin().await?;

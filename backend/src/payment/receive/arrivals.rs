@@ -1,4 +1,4 @@
-//! A hook for the area that money from a card or a bank can be meant for beyond the wallet. [`install`] is called once, at
+//! A hook for the area that receives money from cards and banks beyond the wallet. [`install`] is called once, at
 //! startup.
 
 use crate::app::AppState;
@@ -12,14 +12,14 @@ use std::sync::OnceLock;
 const NOT_PASSED_ON: &str = "ajo_arrivals_not_passed_on_total";
 const KEPT: &str = "It could not be paid into your plan. The money is in your wallet.";
 
-/// What money can be meant for beyond the wallet.
+/// A purpose of incoming money beyond the wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// The first instalment of a plan that waits for it.
+    /// The first instalment of a waiting plan.
     Savings,
-    /// The request fee of a loan that waits for it.
+    /// The request fee of a waiting loan.
     LoanFee,
-    /// An instalment that is owed.
+    /// A due instalment.
     Instalment,
 }
 
@@ -39,29 +39,30 @@ impl Purpose {
     }
 }
 
-/// What money is meant for.
+/// A purpose with its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeantFor {
     pub purpose: Purpose,
-    /// Which one.
+    /// The identifier of the target.
     pub id: String,
 }
 
-/// Money that has arrived in a wallet.
+/// Money credited to a wallet.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrived<'a> {
     pub user_id: &'a str,
-    /// What was credited.
+    /// The credited amount.
     pub amount: Amount,
-    /// The credit's transfer in the ledger.
+    /// The ledger transfer of the credit.
     pub reference: &'a str,
-    /// None for money from a bank, which names no purpose.
+    /// `None` for a bank transfer, which names no purpose.
     pub meant_for: Option<&'a MeantFor>,
 }
 
-/// Where arriving money is passed on to from the wallet.
+/// Passes incoming money on from the wallet.
 pub trait Arrivals: Sync {
-    /// What a card pays for a purpose: the offered amount, if that may be paid; without one, what is due.
+    /// The amount of a card payment for a purpose: the offered amount if it is allowed, or the amount due if none is
+    /// offered.
     fn price<'a>(
         &'a self,
         app: &'a AppState,
@@ -71,7 +72,8 @@ pub trait Arrivals: Sync {
         offered: Option<Amount>,
     ) -> Later<'a, Result<Amount, ApiError>>;
 
-    /// Locks what money that arrives may be meant for, before the credit is written to the ledger. Its owner is locked.
+    /// Locks the possible targets of incoming money, before the credit is written to the ledger. The caller has locked
+    /// the user.
     fn hold<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -79,7 +81,7 @@ pub trait Arrivals: Sync {
         meant_for: Option<&'a MeantFor>,
     ) -> Later<'a, Result<(), ApiError>>;
 
-    /// Whether money can still go on for a purpose, which is held.
+    /// Whether the purpose, whose target is locked, still accepts money.
     fn is_wanted<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -87,7 +89,7 @@ pub trait Arrivals: Sync {
         meant_for: &'a MeantFor,
     ) -> Later<'a, Result<bool, ApiError>>;
 
-    /// Moves money on, in the credit's transaction. Why it stays in the wallet, if it was meant for something.
+    /// Passes money on in the credit's transaction. Returns the reason if money for a purpose stays in the wallet.
     fn arrived<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -125,8 +127,8 @@ pub async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Resu
     }
 }
 
-/// Moves money on. A failure on the way undoes that part only, because the money has arrived whatever becomes of it: it
-/// stays in the wallet.
+/// Passes money on. A failure rolls back only this part and leaves the money in the wallet, because it has arrived in
+/// any case.
 pub(super) async fn arrived(
     tx: &mut Tx,
     app: &AppState,
@@ -141,7 +143,7 @@ pub(super) async fn arrived(
             tx.keep(mark).await?;
             Ok(stays)
         }
-        // The whole credit is tried again.
+        // The whole credit is retried.
         Err(error) if error.is(ErrorCode::Contended) => Err(error),
         Err(error) => {
             tx.back_to(mark).await?;

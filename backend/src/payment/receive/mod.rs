@@ -1,7 +1,8 @@
-//! Incoming money: what every credit from outside needs, whoever brings it.
+//! Incoming money: the common part of all external credits.
 //!
-//! Each provider's report implements [`Receipt`]. [`credit`] does the rest in one transaction, always in the same order:
-//! the person, the plan that it may be meant for, the provider's row, the ledger accounts by identifier, the audit chain.
+//! Each provider's report implements [`Receipt`]. [`credit`] does the rest in one transaction, always in the same
+//! order: the user, the plan that it may be meant for, the provider's row, the ledger accounts by identifier, the audit
+//! chain.
 
 pub mod arrivals;
 
@@ -24,25 +25,25 @@ use serde_json::json;
 /// Counted by the source of the money.
 const AFTER_CLOSING: &str = "ajo_money_after_closing_total";
 
-/// The purpose of money that arrives.
+/// The purpose of incoming money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meant<'a> {
     /// The wallet.
     Wallet,
-    /// What its payer has named.
+    /// The purpose named by the payer.
     For(&'a MeantFor),
-    /// Nothing that its provider could name: a plan may await exactly this amount.
+    /// Unknown, because the provider cannot name one: a plan may await exactly this amount.
     Unnamed,
 }
 
-/// Money that a provider reports.
+/// Money reported by a provider.
 pub trait Receipt: Sync {
     const MOVEMENT: Movement;
-    /// Where it comes from, in metrics and the audit log.
+    /// The source, for metrics and the audit log.
     const SOURCE: &'static str;
-    /// The account of the house through which it comes.
+    /// The system account of the source.
     const FROM: SystemAccount;
-    /// The charge on arrival, and the account that earns it.
+    /// The charge on arrival, and the account credited with it.
     const CHARGE: Option<(FundingMethod, SystemAccount)> = None;
 
     /// Facts of the claim that [`Receipt::comment`] and [`Receipt::effects`] need.
@@ -58,17 +59,17 @@ pub trait Receipt: Sync {
         Meant::Wallet
     }
 
-    /// The sender, as statements show it.
+    /// The sender, for the statement.
     fn counterparty(&self) -> Option<Counterparty> {
         None
     }
 
-    /// Its reference, if it was given one before it arrived.
+    /// The reference, if it was assigned before the money arrived.
     fn reference(&self) -> Option<&str> {
         None
     }
 
-    /// Locks and writes the provider's row under a reference, unless the same money was credited before. The person and
+    /// Locks and writes the provider's row under a reference, unless the same money is already credited. The user and
     /// the plan are locked.
     fn claim(
         &self,
@@ -77,7 +78,7 @@ pub trait Receipt: Sync {
         reference: &str,
     ) -> impl Future<Output = Result<Claim<Self::Note, Self::Known>, ApiError>> + Send;
 
-    /// A remark for the statement's line.
+    /// A comment for the statement line.
     fn comment(&self, _note: &Self::Note) -> Option<String> {
         None
     }
@@ -96,24 +97,24 @@ pub trait Receipt: Sync {
 /// The result of claiming a provider's row.
 pub enum Claim<N, K> {
     New(N),
-    /// It was credited before.
+    /// It is already credited.
     Known(K),
 }
 
-/// The outcome of a credit.
+/// The result of a credit.
 pub enum Outcome<N, K> {
     Credited(Box<TransactionRow>, N),
-    /// It was credited before.
+    /// It is already credited.
     Known(K),
-    /// The wallet cannot take it. Nothing was done.
+    /// The wallet cannot take it. Nothing was changed.
     Refused(ApiError),
 }
 
-/// Credits money that a provider reports, once however often it is reported, and passes it on to the plan that it is meant
-/// for.
+/// Credits money reported by a provider, once even if it is reported repeatedly, and passes it on to the plan that it
+/// is meant for.
 ///
 /// # Errors
-/// The errors of [`Receipt::claim`]; the database failed: nothing was done.
+/// The errors of [`Receipt::claim`]; the database failed: nothing was changed.
 pub async fn credit<R: Receipt>(
     app: &AppState,
     receipt: &R,
@@ -128,7 +129,7 @@ pub async fn credit<R: Receipt>(
     let note = match receipt.claim(&mut tx, app, &reference).await? {
         Claim::New(note) => note,
         Claim::Known(known) => {
-            // The row that was read is durable once this commits: SQLite commits several transactions together.
+            // Makes the row that was read durable: SQLite commits several transactions together.
             tx.commit().await?;
             return Ok(Outcome::Known(known));
         }
@@ -169,7 +170,7 @@ pub async fn credit<R: Receipt>(
     Ok(Outcome::Credited(Box::new(line), note))
 }
 
-/// Locks the person, and the plans that money may be meant for.
+/// Locks the user, and the plans that the money may be meant for.
 ///
 /// # Errors
 /// The database failed.
@@ -187,7 +188,7 @@ pub async fn hold(
     }
 }
 
-/// The part of an amount that arrives in the wallet, and the charge.
+/// The part of an amount credited to the wallet, and the charge.
 fn split<R: Receipt>(amount: Amount) -> Result<(Amount, Amount), ApiError> {
     let Some((method, _)) = R::CHARGE else {
         return Ok((amount, Amount::zero(amount.currency())));
@@ -197,8 +198,8 @@ fn split<R: Receipt>(amount: Amount) -> Result<(Amount, Amount), ApiError> {
     Ok((arrived.credited, arrived.fee))
 }
 
-/// Opens a closed wallet for money that has arrived. It is never refused: its provider has moved it already. It is kept,
-/// and its owner is asked to have the account opened again.
+/// Reopens a closed wallet for incoming money. Such money is never refused, because its provider has already moved it.
+/// It is kept, and the user is asked to have the account reopened.
 ///
 /// # Errors
 /// The database failed.
@@ -217,7 +218,7 @@ pub async fn admit(
     audit::append(tx, app, &wallet.user_id, "money_after_closing", &detail).await
 }
 
-/// Passes money on to the plan that it is meant for; why it stays in the wallet, if it was meant for one.
+/// Passes money on to the plan that it is meant for. Returns the reason if it stays in the wallet.
 async fn pass_on<R: Receipt>(
     tx: &mut Tx,
     app: &AppState,

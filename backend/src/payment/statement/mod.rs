@@ -24,7 +24,7 @@ macro_rules! texts {
 
         impl ToSchema for $name {}
 
-        // Implemented by hand: the derive does not see the texts that this macro passes on.
+        // Implemented by hand: the derive does not see the texts passed on by this macro.
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
                 utoipa::openapi::ObjectBuilder::new()
@@ -50,7 +50,7 @@ macro_rules! texts {
 texts! {
     /// The status of a transaction.
     Status {
-        /// Reserved; the outcome is not known yet.
+        /// Reserved; the result is not known yet.
         Processing = "PROCESSING",
         Successful = "SUCCESSFUL",
         /// It failed; the money was released.
@@ -70,8 +70,8 @@ pub struct Counterparty {
     pub wallet_number: Option<String>,
 }
 
-/// A transaction. For a debit: gross = what the payee gets, charge = the fee, net = what left the wallet. For a credit:
-/// net = what arrived.
+/// A transaction. For a debit: gross is the payee's amount, charge the fee, net the amount that left the wallet. For a
+/// credit: net is the amount that arrived.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Transaction {
     pub reference: String,
@@ -91,13 +91,13 @@ pub struct Transaction {
     pub description: String,
     #[schema(required)]
     pub counterparty: Option<Counterparty>,
-    /// Why it failed, for the user.
+    /// The reason for a failure, for the user.
     #[schema(required)]
     pub comment: Option<String>,
     /// The token of a prepaid meter: digits only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The provider still owes the token.
+    /// Whether the token is outstanding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token_pending: Option<bool>,
     /// Kilowatt-hours.

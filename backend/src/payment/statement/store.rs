@@ -24,12 +24,12 @@ pub struct TransactionRow {
     pub net: Amount,
     pub description: String,
     pub counterparty: Option<Counterparty>,
-    /// The payee of a debit, as caps name it; none if no cap counts it.
+    /// The identifying name of the payee of a debit; `None` if no cap counts it.
     pub payee: Option<String>,
     pub comment: Option<String>,
     /// The token of a prepaid meter.
     pub token: Option<MeterToken>,
-    /// Whether the provider still owes it.
+    /// Whether the token is outstanding.
     pub owes_token: bool,
     pub created_at_ms: i64,
 }
@@ -49,7 +49,7 @@ pub struct Selection {
     pub status: String,
 }
 
-/// An amount as its text: `1500.00`.
+/// An SQL expression for an amount as decimal text: `1500.00`.
 macro_rules! amount_text {
     ($minor:literal, $unit:literal) => {
         concat!(
@@ -79,8 +79,8 @@ macro_rules! amount_text {
     };
 }
 
-/// The condition of a [`Selection`], whose values are the first seven parameters. The web app filters the loaded rows by the
-/// same texts (`textsOf`) until this has been asked.
+/// The condition of a [`Selection`], whose values are the first seven parameters. Until the server responds, the web
+/// app filters the loaded rows by the same texts (`textsOf`).
 macro_rules! selected {
     ($before:literal, $after:literal) => {
         concat!(
@@ -134,7 +134,7 @@ pub async fn insert(tx: &mut Tx, line: &TransactionRow) -> Result<(), DbError> {
 /// Inserts an entry as part of a batch.
 ///
 /// # Errors
-/// An amount beyond the ledger.
+/// The amount is out of range.
 pub fn insert_in(batch: &mut Batch, line: &TransactionRow) -> Result<(), DbError> {
     let party = line.counterparty.as_ref();
     batch
@@ -161,7 +161,7 @@ pub fn insert_in(batch: &mut Batch, line: &TransactionRow) -> Result<(), DbError
     Ok(())
 }
 
-/// Completes a transaction that was being processed.
+/// Completes a pending transaction.
 pub async fn settle(
     tx: &mut Tx,
     user_id: &str,
@@ -184,7 +184,7 @@ pub async fn settle(
     Ok(())
 }
 
-/// Notes that the token of a meter is still to come.
+/// Marks the token of a meter as outstanding.
 pub async fn owe_token(tx: &mut Tx, user_id: &str, reference: &str) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE wallet_transactions SET owes_token = 1 WHERE user_id = $1 AND reference = $2 AND token IS NULL",
@@ -196,7 +196,7 @@ pub async fn owe_token(tx: &mut Tx, user_id: &str, reference: &str) -> Result<()
     Ok(())
 }
 
-/// Adds the token that a provider has sent for a meter; false if it was there before.
+/// Adds the meter token sent by a provider; false if it is already there.
 pub async fn add_token(
     tx: &mut Tx,
     user_id: &str,
@@ -257,7 +257,7 @@ pub async fn select(
     rows.iter().map(read).collect()
 }
 
-/// What a day's entries of a currency and direction come to.
+/// The total of a day's entries of a currency and direction.
 #[derive(Debug, Clone, Copy)]
 pub struct DaySum {
     /// Days since 1970-01-01.
@@ -267,7 +267,7 @@ pub struct DaySum {
     pub net: Amount,
 }
 
-/// The sums of each day, latest first; what failed does not count. `offset_ms` is local time's distance from UTC.
+/// The totals of each day, latest first. Failed entries do not count. `offset_ms` is the offset of local time from UTC.
 pub async fn day_sums(
     connection: &mut AnyConnection,
     selection: &Selection,
@@ -295,7 +295,7 @@ pub async fn day_sums(
     rows.iter().map(sum).collect()
 }
 
-/// The latest payment to each of the payees that were paid last, latest first; what failed does not count.
+/// The latest payment to each of the most recent payees, latest first. Failed payments do not count.
 pub async fn recent_payees(
     connection: &mut AnyConnection,
     user_id: &str,
