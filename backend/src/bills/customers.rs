@@ -1,4 +1,4 @@
-//! Whom a person paid bills for, so that the next purchase is quick.
+//! Customers of earlier purchases, for quick repeats.
 
 use super::form::BillForm;
 use crate::app::AppState;
@@ -14,29 +14,29 @@ use utoipa::ToSchema;
 
 const LISTED: i64 = 10;
 
-/// A customer, and what was bought last.
+/// A customer and the latest purchase.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecentCustomer {
-    /// A network, a cable service or a distributor, as in the form.
+    /// A network, cable service or distributor, as in the form.
     pub service: String,
-    /// A phone, a smart card or a meter.
+    /// A phone, smart card or meter number.
     pub customer: String,
-    /// As the provider names the customer; null for phones.
+    /// The customer's name at the provider; null for phones.
     #[schema(required)]
     pub name: Option<String>,
-    /// The code of the package that was bought.
+    /// The code of the purchased package.
     #[schema(required)]
     pub package: Option<String>,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: Amount,
-    /// The phone that was given with it.
+    /// The phone number given in the purchase.
     #[schema(required)]
     pub phone: Option<String>,
     /// RFC 3339.
     pub paid_at: String,
 }
 
-/// Notes a purchase, in its transaction.
+/// Records a purchase, in its transaction.
 ///
 /// # Errors
 /// The database failed.

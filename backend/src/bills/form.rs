@@ -1,4 +1,4 @@
-//! What the four forms have in common: a service, a customer, a package or an amount.
+//! The common interface of the four forms: a service, a customer, a package or an amount.
 
 use super::market::Market;
 use crate::error::ApiError;
@@ -10,13 +10,13 @@ use domain_core::money::{Amount, Currency, CurrencyCode};
 use domain_core::payment::Kind;
 use domain_core::validation::{Code, Form, Violation};
 
-/// What a form is judged by.
+/// The limits for validation.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     pub available: Amount,
-    /// The most that may leave now.
+    /// The cap on outgoing payments.
     pub cap: Option<Amount>,
-    /// The least amount for the meter.
+    /// The minimum amount for the meter.
     pub minimum: Option<Amount>,
 }
 
@@ -26,7 +26,7 @@ pub trait BillForm: Form + Send + Sync {
     const KIND: Kind;
 
     fn service(&self) -> &str;
-    /// A phone, a smart card or a meter.
+    /// A phone, smart card or meter number.
     fn customer(&self) -> &str;
     fn phone(&self) -> &str;
 
@@ -34,7 +34,7 @@ pub trait BillForm: Form + Send + Sync {
         None
     }
 
-    /// Judges the form, and answers the price.
+    /// Validates the form and returns the price.
     ///
     /// # Errors
     /// 422.
@@ -49,7 +49,7 @@ fn refused(violation: Violation) -> ApiError {
     ApiError::refused(vec![violation])
 }
 
-/// The packages on offer at their prices, as the form's context.
+/// The packages on offer with their prices, as the form's context.
 fn on_offer(market: &Market, limits: Limits) -> PackagesContext {
     PackagesContext {
         balance: limits.available.into(),
@@ -59,7 +59,7 @@ fn on_offer(market: &Market, limits: Limits) -> PackagesContext {
     }
 }
 
-/// Judges a form that names a package, and answers the package's price.
+/// Validates a form with a package and returns the package's price.
 fn package_price<F>(form: &F, market: &Market, limits: Limits) -> Result<Amount, ApiError>
 where
     F: BillForm + Form<Context = PackagesContext>,

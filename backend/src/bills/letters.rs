@@ -1,4 +1,4 @@
-//! Letters about bills whose outcome, or token, comes after the customer was answered.
+//! Emails about bills whose result or token comes after the response to the customer.
 
 use crate::access::users;
 use crate::app::AppState;
@@ -10,7 +10,7 @@ use crate::payment::hooks::Hook;
 use crate::payment::statement::{Status, TransactionRow};
 use crate::wallet::receipt;
 
-/// Sends them, in the transaction that writes the outcome down.
+/// Sends the emails, in the transaction that stores the result.
 pub struct BillLetters;
 
 impl Hook for BillLetters {

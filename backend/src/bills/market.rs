@@ -1,4 +1,4 @@
-//! What the provider sells. It is read before a payment's transaction, which must not wait for a provider.
+//! The provider's catalogue. It is read before a payment's transaction, which must not wait for a provider.
 
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -17,7 +17,7 @@ pub struct PackageEntry {
     pub code: String,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: Amount,
-    /// Price and name, as in `NGN 1500.00 for 1.5 GB, 30 days`.
+    /// Price and name, such as `NGN 1500.00 for 1.5 GB, 30 days`.
     pub description: String,
     /// The text after `for`.
     pub name: String,
@@ -28,7 +28,7 @@ pub struct PackageEntry {
 pub struct ServiceEntry {
     pub code: String,
     pub description: String,
-    /// The least amount, where there is one for all meters.
+    /// The minimum amount, if one applies to all meters.
     #[schema(required, value_type = Option<String>, example = "500.00")]
     pub min: Option<Amount>,
 }
@@ -41,10 +41,10 @@ pub struct Market {
 }
 
 impl Market {
-    /// The packages or services that the form chooses from; none for a service that the form refuses.
+    /// Reads the packages or services that the form chooses from; empty for a service that the form refuses.
     ///
     /// # Errors
-    /// The reason why there is no market.
+    /// The reason why the catalogue is unavailable.
     pub async fn of(app: &AppState, kind: Bill, service: &str) -> Result<Self, &'static str> {
         if !app.ports.bills.is_open() {
             return Err("Bills cannot be paid here yet.");
@@ -65,7 +65,7 @@ impl Market {
         Ok(market)
     }
 
-    /// The packages as a form's context has them.
+    /// The packages in the form's context.
     pub fn offers(&self) -> Vec<bills::Package> {
         let offer = |package: &Package| bills::Package {
             code: package.code.clone(),
@@ -82,19 +82,19 @@ impl Market {
         self.services.iter().find(|service| service.code == code)
     }
 
-    /// The least amount of a distributor.
+    /// The minimum amount of a distributor.
     pub fn least(&self, service: &str) -> Option<Amount> {
         self.service(service)?.minimum
     }
 
     /// # Errors
-    /// 422 for a distributor that the provider does not know.
+    /// 422 if the provider does not know the distributor.
     pub fn known_service(&self, code: &str) -> Result<&PowerService, ApiError> {
         let unknown = || ApiError::refused(vec![Violation::new("service", Code::NotOneOf)]);
         self.service(code).ok_or_else(unknown)
     }
 
-    /// As people see the service.
+    /// The service's name for users.
     pub fn service_name(&self, kind: Bill, service: &str) -> String {
         match kind {
             Bill::Airtime | Bill::Data => service.to_uppercase(),
@@ -111,10 +111,10 @@ async fn offered(app: &AppState, kind: Bill, service: &str) -> Result<Vec<Packag
     app.ports.bills.packages(kind, service).await
 }
 
-/// The packages of a network or a cable service.
+/// Returns the packages of a network or a cable service.
 ///
 /// # Errors
-/// 404 for another name; 503 if the provider does not answer.
+/// 404 for an unknown name; 503 if the provider does not respond.
 pub async fn packages(
     app: &AppState,
     kind: Bill,
@@ -135,10 +135,10 @@ pub async fn packages(
     Ok(packages.into_iter().map(entry).collect())
 }
 
-/// The distributors of electricity.
+/// Returns the distributors of electricity.
 ///
 /// # Errors
-/// 503 if the provider does not answer.
+/// 503 if the provider does not respond.
 pub async fn services(app: &AppState) -> Result<Vec<ServiceEntry>, ApiError> {
     let services = app.ports.bills.services().await.map_err(unanswered)?;
     let entry = |service: PowerService| ServiceEntry {
@@ -149,7 +149,7 @@ pub async fn services(app: &AppState) -> Result<Vec<ServiceEntry>, ApiError> {
     Ok(services.into_iter().map(entry).collect())
 }
 
-/// The least amount of a distributor, if it is known and has one.
+/// The minimum amount of a distributor, if it is known and has one.
 pub async fn least(app: &AppState, service: &str) -> Option<Amount> {
     let services = app.ports.bills.services().await.ok()?;
     let known = services.iter().find(|known| known.code == service.trim());

@@ -1,7 +1,7 @@
-//! Bills that are paid from the naira wallet: airtime, data, cable television, electricity.
+//! Bills paid from the naira wallet: airtime, data, cable television, electricity.
 //!
-//! It never decides what may be bought (the forms do), and never moves money (`payment` does). Source: document 2,
-//! sections 2, 5, 7 and 9; the shapes are in docs/openapi.json.
+//! Purchases are validated by the forms, and money is moved by `payment`. Source: document 2, sections 2, 5, 7 and 9;
+//! the shapes are in docs/openapi.json.
 
 mod customers;
 mod form;

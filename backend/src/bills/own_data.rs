@@ -1,4 +1,4 @@
-//! What this folder keeps of a person.
+//! The bills area's part of a user's data export.
 
 use crate::own_data::Column as C;
 use crate::own_data::Table;
@@ -21,7 +21,7 @@ pub const OWN_DATA: &[Table] = &[Table {
     left_out: &[],
 }];
 
-/// Reasons that a table of this folder is no part of it.
+/// Tables of this folder that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[(
     "bill_validations",
     "customers that were looked up: used once, and deleted after two days; what was paid is in bill_customers",

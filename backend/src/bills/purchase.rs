@@ -1,4 +1,4 @@
-//! The purchase of a bill: of any of the four forms.
+//! The purchase of a bill, for any of the four forms.
 
 use super::customers;
 use super::form::{BillForm, Limits};
@@ -18,27 +18,27 @@ use domain_core::money::{Amount, AmountText, Currency};
 use domain_core::payment::tariff::Line;
 use serde_json::json;
 
-/// What stands beside the form.
+/// Values of the request beside the form.
 #[derive(Debug, Clone, Default)]
 pub struct Named {
     pub quote_id: Option<String>,
-    /// What the package costs, as the person was shown.
+    /// The package price shown to the user.
     pub amount: Option<AmountText>,
     /// The code of the customer's validation.
     pub token: Option<String>,
 }
 
-/// What a person asks for.
+/// A requested purchase.
 pub struct Purchase<F> {
     pub form: F,
     pub named: Named,
-    /// The market, or why there is none: a purchase that was made before is answered without it.
+    /// The provider's catalogue, or why it is unavailable. A replay does not need it.
     pub market: Result<Market, &'static str>,
-    /// The person's own phone, for a form without one.
+    /// The user's own phone number, for a form without one.
     pub own_phone: String,
 }
 
-/// What was read for the purchase.
+/// Facts read for the purchase.
 pub struct Bought {
     known: Option<Known>,
     lines: Vec<Line>,
@@ -69,7 +69,7 @@ impl<F: BillForm> Purchase<F> {
         }
     }
 
-    /// Judges the form, and says what it costs.
+    /// Validates the form and computes the price.
     fn price(&self, limits: Limits, known: Option<&Known>) -> Result<BillQuote, ApiError> {
         let market = self.market.as_ref();
         let market = market.map_err(|why| ApiError::unavailable_saying(why))?;
@@ -89,7 +89,7 @@ impl<F: BillForm> Purchase<F> {
         priced.map_err(|refused| ApiError::refused(refused.violations))
     }
 
-    /// Prices of packages are the provider's: a person who was shown another one looks at it again.
+    /// Compares the shown package price with the provider's: a user who was shown another price must review it again.
     fn check_shown(&self, price: Amount) -> Result<(), ApiError> {
         let Some(shown) = self.named.amount.as_ref().filter(|shown| !shown.is_blank()) else {
             return Ok(());
@@ -140,7 +140,7 @@ impl<F: BillForm> Purchase<F> {
         }
     }
 
-    /// The package, and whom it is for.
+    /// The package and the customer.
     fn description(&self, known: Option<&Known>) -> String {
         let market = self.market.as_ref().ok();
         let package = self.form.package().zip(market);
@@ -155,7 +155,7 @@ impl<F: BillForm> Purchase<F> {
     }
 }
 
-/// Phones are not looked up.
+/// Whether the customer must be validated first; phones are not.
 const fn needs_validation(kind: Bill) -> bool {
     match kind {
         Bill::Airtime | Bill::Data => false,

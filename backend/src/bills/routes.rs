@@ -10,7 +10,7 @@ use pay::{Confirmed, ForCustomer, Shown, ShownForCustomer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(pay::quote_airtime))
@@ -36,18 +36,18 @@ crate::form_schemas!(
 );
 
 crate::body_schemas! {
-    /// Airtime to be bought.
+    /// An airtime purchase.
     AirtimeBody: (Airtime, Plain<Confirmed>),
-    /// Data to be quoted.
+    /// A data package to be quoted.
     DataAsked: (Data, Plain<Shown>),
-    /// Data to be bought.
+    /// A data purchase.
     DataBody: ((Data, Plain<Shown>), Plain<Confirmed>),
-    /// Cable television to be quoted.
+    /// A cable television package to be quoted.
     CableAsked: (Cable, Plain<ShownForCustomer>),
-    /// Cable television to be paid for.
+    /// A cable television purchase.
     CableBody: ((Cable, Plain<ShownForCustomer>), Plain<Confirmed>),
     /// Electricity to be quoted.
     PowerAsked: (Power, Plain<ForCustomer>),
-    /// Electricity to be bought.
+    /// An electricity purchase.
     PowerBody: ((Power, Plain<ForCustomer>), Plain<Confirmed>),
 }

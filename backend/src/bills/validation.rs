@@ -1,5 +1,5 @@
-//! Smart cards and meters that the provider knows. A person who has seen the customer's name gets a code, which a purchase
-//! names: it is the person's, for this customer of this service, good for 15 minutes and for one purchase.
+//! Validation of smart cards and meters at the provider. It returns the customer's name and a code for the purchase:
+//! valid for this user, customer and service, for 15 minutes and one purchase.
 
 use super::form::BillForm;
 use super::market::unanswered;
@@ -21,20 +21,20 @@ const LIFE_MS: i64 = 15 * 60 * 1_000;
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM bill_validations WHERE expires_at_ms < $1"];
 
-/// A customer that the provider knows.
+/// A customer known to the provider.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Validated {
-    /// Names the customer in the purchase, as its `token`: once, within 15 minutes.
+    /// Identifies the customer in the purchase, as its `token`: once, within 15 minutes.
     pub code: String,
     /// The customer's name.
     pub description: String,
-    /// The least amount for this meter, if there is one.
+    /// The minimum amount for this meter, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "1000.00")]
     pub minimum: Option<Amount>,
 }
 
-/// A validation that a purchase names.
+/// A validation named by a purchase.
 #[derive(Debug, Clone)]
 pub struct Known {
     code_hash: String,
@@ -42,10 +42,10 @@ pub struct Known {
     pub minimum: Option<Amount>,
 }
 
-/// Asks the provider for the customer that the form names. `least` is the least amount of the service.
+/// Looks up the form's customer at the provider. `least` is the minimum amount of the service.
 ///
 /// # Errors
-/// 422 if the number is invalid, or unknown to the provider; 503 if it does not answer.
+/// 422 if the number is invalid, or unknown to the provider; 503 if it does not respond.
 pub async fn validate<F: BillForm>(
     app: &AppState,
     session: &Session,
@@ -99,7 +99,7 @@ pub async fn validate<F: BillForm>(
     })
 }
 
-/// The validation of the form's customer by this person, unless it is used up or too old.
+/// The user's validation of the form's customer, unless it is used or has expired.
 ///
 /// # Errors
 /// The database failed.
@@ -132,7 +132,7 @@ pub async fn find<F: BillForm>(
     }))
 }
 
-/// Uses the code up, in the transaction of the purchase.
+/// Consumes the code, in the transaction of the purchase.
 ///
 /// # Errors
 /// 422 if it was used or has expired meanwhile.
@@ -150,7 +150,7 @@ pub async fn consume(tx: &mut Tx, known: &Known, now_ms: i64) -> Result<(), ApiE
     }
 }
 
-/// The code names nobody for this purchase.
+/// The refusal of a code that is not valid for this purchase.
 pub fn spent() -> ApiError {
     let message =
         "Please check the number again: the last check was used, or is more than 15 minutes old.";

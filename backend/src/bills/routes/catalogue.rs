@@ -1,4 +1,4 @@
-//! What can be bought, for whom, and for whom it was bought last.
+//! Catalogue, validation of customers, and recent customers.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -50,7 +50,7 @@ pub async fn power_services(
     Ok(Envelope::of(market::services(&app).await?))
 }
 
-/// Whose smart card it is: `service` and `iuc` of the form.
+/// Validates a smart card: `service` and `iuc` of the form.
 #[utoipa::path(post, path = "/vas/cable/validate", tag = "bills", security(("bearer" = [])), request_body = super::CableValues,
     responses((status = 200, body = Envelope<Validated>), Fails<(code::Refused, code::Unavailable)>))]
 pub async fn validate_cable(
@@ -69,7 +69,7 @@ pub async fn validate_cable(
     Ok(Envelope::of(validated))
 }
 
-/// Whose meter it is: `service` and `meter` of the form.
+/// Validates a meter: `service` and `meter` of the form.
 #[utoipa::path(post, path = "/vas/power/validate", tag = "bills", security(("bearer" = [])), request_body = super::PowerValues,
     responses((status = 200, body = Envelope<Validated>), Fails<(code::Refused, code::Unavailable)>))]
 pub async fn validate_power(
@@ -89,13 +89,13 @@ pub async fn validate_power(
     Ok(Envelope::of(validated))
 }
 
-/// Names of strangers: nobody may try one number after the other.
+/// Limits lookups, so that names of strangers cannot be enumerated.
 async fn count_lookup(app: &AppState, session: &Session) -> Result<(), ApiError> {
     count(app, LOOKUPS_A_MINUTE, &session.user_id).await?;
     count(app, LOOKUPS_A_DAY, &session.user_id).await
 }
 
-/// Which bills.
+/// The kind of bill.
 #[derive(Deserialize, IntoParams)]
 pub struct OfType {
     /// `airtime`, `data`, `cable` or `power`.

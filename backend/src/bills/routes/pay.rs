@@ -21,34 +21,34 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A form, what its price rests on, and the confirmation of its quote.
+/// A form, its price-related values, and the confirmation of its quote.
 type Confirming<F, S> = Keyed<((F, Plain<S>), Plain<Confirmed>)>;
 
-/// The quote that is confirmed.
+/// The confirmed quote.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
     quote_id: Option<String>,
 }
 
-/// What a person was shown of a package.
+/// The package price shown to the user.
 #[derive(Deserialize, ToSchema)]
 pub struct Shown {
-    /// The price of the package: another one is refused.
+    /// The package price shown to the user; refused if it has changed.
     #[schema(value_type = Option<String>)]
     amount: Option<AmountText>,
 }
 
-/// Whom a bill is for.
+/// The validated customer.
 #[derive(Deserialize, ToSchema)]
 pub struct ForCustomer {
     /// The `code` of the validation.
     token: Option<String>,
 }
 
-/// The same, and what was shown of the package.
+/// The validated customer and the shown package price.
 #[derive(Deserialize, ToSchema)]
 pub struct ShownForCustomer {
-    /// The price of the package: another one is refused.
+    /// The package price shown to the user; refused if it has changed.
     #[schema(value_type = Option<String>)]
     amount: Option<AmountText>,
     /// The `code` of the validation.
@@ -117,7 +117,7 @@ async fn buy<F: BillForm>(
     execute(Call::new(app, session, operation, grant), &purchase).await
 }
 
-/// What a top-up will cost; holds for two minutes.
+/// Quotes an airtime top-up; valid for two minutes.
 #[utoipa::path(post, path = "/quotes/airtime", tag = "bills", security(("bearer" = [])), request_body = super::AirtimeValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::Unavailable)>))]
 pub async fn quote_airtime(
@@ -128,7 +128,7 @@ pub async fn quote_airtime(
     quote(&app, &session, form, (Named::default(), asked)).await
 }
 
-/// What a data package will cost; holds for two minutes.
+/// Quotes a data package; valid for two minutes.
 #[utoipa::path(post, path = "/quotes/data", tag = "bills", security(("bearer" = [])), request_body = super::DataAsked,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::QuoteChanged, code::Unavailable)>))]
 pub async fn quote_data(
@@ -140,7 +140,7 @@ pub async fn quote_data(
     quote(&app, &session, form, (shown.into(), asked)).await
 }
 
-/// What a cable package will cost; holds for two minutes. `token` is the code of the validation.
+/// Quotes a cable package; valid for two minutes. `token` is the code of the validation.
 #[utoipa::path(post, path = "/quotes/cable", tag = "bills", security(("bearer" = [])), request_body = super::CableAsked,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::QuoteChanged, code::ValidationSpent, code::Unavailable)>))]
 pub async fn quote_cable(
@@ -152,7 +152,7 @@ pub async fn quote_cable(
     quote(&app, &session, form, (shown.into(), asked)).await
 }
 
-/// What electricity will cost; holds for two minutes. `token` is the code of the validation.
+/// Quotes electricity; valid for two minutes. `token` is the code of the validation.
 #[utoipa::path(post, path = "/quotes/power", tag = "bills", security(("bearer" = [])), request_body = super::PowerAsked,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::Restricted, code::ValidationSpent, code::Unavailable)>))]
 pub async fn quote_power(
@@ -164,7 +164,7 @@ pub async fn quote_power(
     quote(&app, &session, form, (shown.into(), asked)).await
 }
 
-/// Buys airtime. 202 while the provider has not said what became of it.
+/// Buys airtime. 202 while the provider's result is unknown.
 #[utoipa::path(post, path = "/vas/airtime", tag = "bills", security(("bearer" = [])), request_body = super::AirtimeBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
@@ -179,7 +179,7 @@ pub async fn buy_airtime(
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
 
-/// Buys data. 202 while the provider has not said what became of it.
+/// Buys data. 202 while the provider's result is unknown.
 #[utoipa::path(post, path = "/vas/data", tag = "bills", security(("bearer" = [])), request_body = super::DataBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
@@ -194,7 +194,7 @@ pub async fn buy_data(
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
 
-/// Pays for cable television. 202 while the provider has not said what became of it.
+/// Pays for cable television. 202 while the provider's result is unknown.
 #[utoipa::path(post, path = "/vas/cable", tag = "bills", security(("bearer" = [])), request_body = super::CableBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::ValidationSpent)>))]
@@ -209,8 +209,8 @@ pub async fn buy_cable(
     buy(&app, &session, &grant, &keyed.operation, (form, named)).await
 }
 
-/// Buys electricity; the answer has the token and the units of a prepaid meter. 202 while the provider has not said what
-/// became of it.
+/// Buys electricity. The response has the token and units of a prepaid meter. 202 while the provider's result is
+/// unknown.
 #[utoipa::path(post, path = "/vas/power", tag = "bills", security(("bearer" = [])), request_body = super::PowerBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), (status = 202, body = Envelope<Transaction>), Fails<(code::QuoteChanged, code::ValidationSpent)>))]
