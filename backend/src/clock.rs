@@ -135,13 +135,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_date_of_http_is_in_english_and_in_gmt() {
+    fn http_dates_are_in_english_and_gmt() {
         let at_ms = parse_rfc3339("2026-11-20T22:45:00.999Z").unwrap();
         assert_eq!(http_date(at_ms), "Fri, 20 Nov 2026 22:45:00 GMT");
     }
 
     #[test]
-    fn an_instant_survives_the_text() {
+    fn instants_round_trip_through_text() {
         let at_ms = 1_795_214_700_123;
         assert_eq!(parse_rfc3339(&rfc3339(at_ms)), Some(at_ms));
         assert_eq!(rfc3339(0), "1970-01-01T00:00:00.000Z");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_turns_an_hour_earlier_in_lagos() {
+    fn the_day_in_lagos_begins_one_hour_before_utc() {
         let one_minute_to_eleven_ms = parse_rfc3339("2026-11-20T22:59:59Z").unwrap();
         assert_eq!(lagos_date(one_minute_to_eleven_ms).text(), "2026-11-20");
         assert_eq!(
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_in_lagos_lasts_from_eleven_to_eleven_in_utc() {
+    fn a_day_in_lagos_lasts_from_23_to_23_in_utc() {
         let at = |text: &str| parse_rfc3339(text).unwrap();
         let day = (at("2026-11-19T23:00:00Z"), at("2026-11-20T23:00:00Z"));
         assert_eq!(lagos_day_ms(day.0), day);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_clock_moves_only_when_told() {
+    fn a_set_clock_moves_only_when_advanced() {
         let clock = Clock::set_to(1_000);
         let same = clock.clone();
         clock.advance_ms(500);

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_conflict_stays_one_and_anything_else_is_our_fault() {
+    fn conflicts_are_kept_and_other_errors_are_internal() {
         let code = |error: LedgerError| ApiError::from(error).code();
         assert_eq!(code(LedgerError::Database(DbError::Contended)), "contended");
         assert_eq!(code(LedgerError::Unbalanced), "internal");

@@ -65,7 +65,7 @@ async fn assert_clean(db: &TestDb) {
 }
 
 #[tokio::test]
-async fn money_moves_and_the_check_is_clean() {
+async fn posted_transfers_move_money_and_pass_the_check() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 1_000).await;
@@ -83,7 +83,7 @@ async fn money_moves_and_the_check_is_clean() {
 }
 
 #[tokio::test]
-async fn a_debit_above_what_is_available_is_refused_and_leaves_nothing() {
+async fn a_debit_above_the_available_balance_changes_nothing() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 1_000).await;
@@ -102,7 +102,7 @@ async fn a_debit_above_what_is_available_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_reserved_cannot_be_spent_and_is_posted_or_voided_once() {
+async fn reserved_money_cannot_be_spent_and_is_posted_or_voided_once() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 1_000).await;
@@ -152,7 +152,7 @@ async fn what_is_reserved_cannot_be_spent_and_is_posted_or_voided_once() {
 }
 
 #[tokio::test]
-async fn entries_that_do_not_balance_are_refused() {
+async fn unbalanced_entries_are_refused() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         let refused = [
@@ -195,7 +195,7 @@ async fn an_unknown_account_or_another_currency_is_refused() {
 }
 
 #[tokio::test]
-async fn rows_of_the_ledger_are_never_changed_or_removed() {
+async fn ledger_rows_cannot_be_changed_or_removed() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 10).await;
@@ -215,7 +215,7 @@ async fn rows_of_the_ledger_are_never_changed_or_removed() {
 }
 
 #[tokio::test]
-async fn the_check_names_what_was_tampered_with() {
+async fn the_check_finds_tampered_rows() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 10).await;
@@ -237,7 +237,7 @@ async fn the_check_names_what_was_tampered_with() {
 
 /// Twenty concurrent debits and a balance for exactly one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() {
+async fn concurrent_debits_cannot_overdraw_an_account() {
     for db in databases().await {
         open(&db, &["a", "b"]).await;
         fund(&db, "a", 100).await;
@@ -268,7 +268,7 @@ async fn of_many_debits_at_once_exactly_as_many_succeed_as_the_balance_covers() 
 }
 
 #[tokio::test]
-async fn every_system_account_is_open_in_every_currency() {
+async fn every_system_account_exists_in_every_currency() {
     for db in databases().await {
         for account in SystemAccount::ALL {
             for currency in Currency::ALL {
@@ -283,7 +283,7 @@ async fn every_system_account_is_open_in_every_currency() {
 }
 
 #[tokio::test]
-async fn a_balance_beyond_what_fits_is_refused() {
+async fn a_balance_overflow_is_refused() {
     for db in databases().await {
         open(&db, &["ada", "ben"]).await;
         fund(&db, "ada", i64::MAX - 5).await;

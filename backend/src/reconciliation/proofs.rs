@@ -385,7 +385,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_movements_is_written_into_the_statements() {
+    fn all_placeholders_of_the_queries_are_replaced() {
         for (what, template) in ALL {
             assert!(!statement(template).contains('{'), "{what}");
         }

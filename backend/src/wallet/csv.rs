@@ -72,7 +72,7 @@ mod tests {
     use super::escaped;
 
     #[test]
-    fn no_cell_is_a_formula() {
+    fn cells_are_never_formulas() {
         assert_eq!(escaped("=cmd|' /C calc'!A0"), "\"'=cmd|' /C calc'!A0\"");
         assert_eq!(escaped("-1+1"), "\"'-1+1\"");
         assert_eq!(escaped("  @SUM(A1)"), "\"'  @SUM(A1)\"");

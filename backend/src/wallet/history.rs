@@ -253,7 +253,7 @@ mod tests {
     use super::pattern;
 
     #[test]
-    fn a_search_holds_no_wildcards_of_its_own() {
+    fn wildcards_in_a_search_are_escaped() {
         assert_eq!(pattern(" 100%_\\ "), "%100\\%\\_\\\\%");
         assert_eq!(pattern(""), "%");
         assert_eq!(pattern("Ọlá"), "%ọlá%");

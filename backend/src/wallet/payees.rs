@@ -75,7 +75,7 @@ mod tests {
     use super::bank_code;
 
     #[test]
-    fn a_bank_is_known_from_its_accounts_name() {
+    fn bank_codes_are_read_from_payee_names() {
         assert_eq!(bank_code("bank:057:0123456789"), Some("057"));
         assert_eq!(bank_code("wallet:1234567890"), None);
     }

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tone_mark_stands_over_its_letter_and_takes_no_room() {
+    fn tone_marks_are_placed_over_letters_and_have_no_width() {
         let (plain, toned) = (regular().shape("ọx"), regular().shape("ọ\u{300}x"));
         assert_eq!(plain.width, toned.width);
         let [letter, mark, next] = toned.glyphs[..] else {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_typeface_lacks_is_replaced_once_and_told() {
+    fn missing_characters_are_replaced_once_and_reported() {
         for (text, replaced) in [
             ("Aso-ebi 🎉", "Aso-ebi □"),
             ("🙏🏾", "□"),

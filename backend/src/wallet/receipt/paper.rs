@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_broken_and_nothing_of_it_is_lost() {
+    fn long_texts_wrap_without_loss() {
         let text =
             "Rent for November — thank you so much, please confirm when it lands in your account";
         let lines = wrapped(regular(), 10.0, 200.0, text);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_read_from_its_text() {
+    fn colours_are_parsed_from_hexadecimal() {
         assert_eq!(
             Colour::hexadecimal("#ff0000"),
             Some(Colour([1.0, 0.0, 0.0]))
