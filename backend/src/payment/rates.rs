@@ -214,9 +214,9 @@ pub async fn renew(
     .await?;
     let known = row.as_ref().map(currency_rate).transpose()?;
     let in_use = known.and_then(|known| known.set_at.map(|_| known.sell));
-    let told = jump::told(in_use, sell, known.and_then(|known| known.jump), at);
-    match told {
-        Verdict::Waits => return Ok(Renewed::Verdict(told)),
+    let verdict = jump::told(in_use, sell, known.and_then(|known| known.jump), at);
+    match verdict {
+        Verdict::Waits => return Ok(Renewed::Verdict(verdict)),
         Verdict::Held => {
             sqlx::query("UPDATE rates SET jump_rate = $2, jump_at_ms = $3 WHERE currency = $1")
                 .bind(currency.as_str())
@@ -232,7 +232,7 @@ pub async fn renew(
         }
     }
     tx.commit().await?;
-    Ok(Renewed::Verdict(told))
+    Ok(Renewed::Verdict(verdict))
 }
 
 /// Writes a rate as of `at` unless the stored one is newer than `until`, with an entry in the audit log.

@@ -53,12 +53,12 @@ pub async fn act(
         return Ok(Envelope::of(CheckoutLeft { redirect_to: None }));
     }
     for id in &payments {
-        let told = CardNotice {
+        let notice = CardNotice {
             tx_ref: tx_ref.clone(),
             payment_id: Some(id.clone()),
             takes_back: deed == CardDeed::TakeBack,
         };
-        cards::notice(&app, &told).await?;
+        cards::notice(&app, &notice).await?;
     }
     if deed == CardDeed::TakeBack {
         return Ok(Envelope::of(CheckoutLeft { redirect_to: None }));

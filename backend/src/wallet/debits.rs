@@ -87,9 +87,9 @@ pub async fn order(tx: &mut Tx, app: &AppState, missing: &Missing<'_>) -> Result
         return Ok(());
     }
     look_soon(tx, &row, now_ms, 0).await?;
-    let said =
+    let detail =
         json!({ "reference": row.reference, "mandate": row.mandate_id, "amount": row.amount });
-    audit::append(tx, app, &row.user_id, "direct_debit_ordered", &said).await
+    audit::append(tx, app, &row.user_id, "direct_debit_ordered", &detail).await
 }
 
 async fn look_soon(tx: &mut Tx, row: &DebitRow, now_ms: i64, wait_ms: i64) -> Result<(), ApiError> {
@@ -276,8 +276,15 @@ async fn call_off(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), Api
         return Ok(());
     }
     if debits::end(&mut tx, &row.reference, DebitState::CalledOff, now_ms).await? {
-        let said = json!({ "reference": row.reference });
-        audit::append(&mut tx, app, &row.user_id, "direct_debit_called_off", &said).await?;
+        let detail = json!({ "reference": row.reference });
+        audit::append(
+            &mut tx,
+            app,
+            &row.user_id,
+            "direct_debit_called_off",
+            &detail,
+        )
+        .await?;
     }
     Ok(tx.commit().await?)
 }
@@ -349,9 +356,9 @@ impl Receipt for DebitReceipt<'_> {
         if !contradicts.0 {
             return Ok(());
         }
-        let said = json!({ "reference": self.row.reference, "amount": self.amount });
+        let detail = json!({ "reference": self.row.reference, "amount": self.amount });
         let action = "direct_debit_paid_after_refusal";
-        audit::append(tx, app, &self.row.user_id, action, &said).await
+        audit::append(tx, app, &self.row.user_id, action, &detail).await
     }
 }
 
@@ -388,15 +395,15 @@ async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiEr
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, &row.user_id, now_ms).await?;
     debits::lock(&mut tx, &row.reference).await?;
-    let is_told = debits::is_one_refused(tx.connection(), &row.user_id, &row.day).await?;
+    let was_notified = debits::is_one_refused(tx.connection(), &row.user_id, &row.day).await?;
     if !queue::done_as_claimed(&mut tx, task, now_ms).await? {
         // See [`call_off`].
         return Ok(());
     }
     if debits::end(&mut tx, &row.reference, DebitState::Refused, now_ms).await? {
-        let said = json!({ "reference": row.reference });
-        audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &said).await?;
-        if !is_told {
+        let detail = json!({ "reference": row.reference });
+        audit::append(&mut tx, app, &row.user_id, "direct_debit_refused", &detail).await?;
+        if !was_notified {
             let body = "Your bank didn't pay a direct debit. The instalment is still due.";
             let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
             push::tell(&mut tx, app, &row.user_id, &notice).await?;

@@ -102,8 +102,8 @@ pub async fn start(
     sessions::expect_open(&mut tx, session).await?;
     mandates::insert(&mut tx, &row).await?;
     look_soon(&mut tx, &row, now_ms, FIRST_ASK_MS).await?;
-    let said = json!({ "mandate": row.id });
-    audit::append(&mut tx, app, &person.id, "mandate_started", &said).await?;
+    let detail = json!({ "mandate": row.id });
+    audit::append(&mut tx, app, &person.id, "mandate_started", &detail).await?;
     tx.commit().await?;
     Ok(started.url)
 }
@@ -150,8 +150,8 @@ pub async fn cancel_all(tx: &mut Tx, app: &AppState, user_id: &str) -> Result<()
     for row in mandates::open(tx.connection(), user_id).await? {
         if mandates::cancel(tx, user_id, &row.id, now_ms).await? {
             look_soon(tx, &row, now_ms, 0).await?;
-            let said = json!({ "mandate": row.id });
-            audit::append(tx, app, user_id, "mandate_cancelled", &said).await?;
+            let detail = json!({ "mandate": row.id });
+            audit::append(tx, app, user_id, "mandate_cancelled", &detail).await?;
         }
     }
     Ok(())
@@ -232,8 +232,8 @@ pub async fn ask_due(app: &AppState) -> Result<(), ApiError> {
         let app = app.clone();
         asking.spawn(async move { look(&app, &task).await });
     }
-    while let Some(asked) = asking.join_next().await {
-        match asked {
+    while let Some(done) = asking.join_next().await {
+        match done {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 let code = error.code();
@@ -272,10 +272,10 @@ async fn look(app: &AppState, task: &Task) -> Result<(), ApiError> {
 
 /// Requests and applies the status of a mandate. Returns whether the task is complete.
 async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool, ApiError> {
-    let asked = app.ports.mandates.status(&row.reference).await;
+    let status = app.ports.mandates.status(&row.reference).await;
     if row.state == MandateState::Cancelled {
         // A cancelled mandate can still become active until the bank has authorised it.
-        return Ok(match asked {
+        return Ok(match status {
             Ok(MandateStatus::Absent) => row.bank.is_some(),
             Ok(MandateStatus::Waiting | MandateStatus::Active { .. }) => {
                 app.ports.mandates.end(&row.reference).await.is_ok()
@@ -283,7 +283,7 @@ async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool,
             Err(_) => false,
         });
     }
-    let (state, bank) = match &asked {
+    let (state, bank) = match &status {
         Ok(MandateStatus::Active { bank }) => (MandateState::Active, bank.as_deref()),
         Ok(MandateStatus::Waiting) => (MandateState::Waiting, None),
         Ok(MandateStatus::Absent) if is_over => (MandateState::Expired, None),
@@ -292,8 +292,8 @@ async fn follow(app: &AppState, row: &MandateRow, is_over: bool) -> Result<bool,
     let mut tx = app.db.begin().await?;
     let changed = mandates::advance(&mut tx, &row.id, state, bank, app.clock.now_ms()).await?;
     if changed && state == MandateState::Active {
-        let said = json!({ "mandate": row.id });
-        audit::append(&mut tx, app, &row.user_id, "mandate_active", &said).await?;
+        let detail = json!({ "mandate": row.id });
+        audit::append(&mut tx, app, &row.user_id, "mandate_active", &detail).await?;
     }
     tx.commit().await?;
     Ok(state == MandateState::Active)

@@ -36,7 +36,7 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     }
     let user = users::find(tx.connection(), &due.row.user_id).await?;
     let user = user.ok_or_else(ApiError::not_found)?;
-    let row = as_told(&due.row);
+    let row = for_message(&due.row);
     let (headline, text) = receipt::words(&row, &user.name)?;
     let subject = ["your receipt ", &due.row.reference].concat();
     let short = format!("{headline}. Reference {}.", due.row.reference);
@@ -63,14 +63,14 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
 }
 
 /// A transaction for a message in the brand's name: without text from the sender, and without links in names.
-fn as_told(row: &TransactionRow) -> TransactionRow {
-    let mut told = row.clone();
-    if let Some(party) = &mut told.counterparty {
+fn for_message(row: &TransactionRow) -> TransactionRow {
+    let mut shown = row.clone();
+    if let Some(party) = &mut shown.counterparty {
         party.name = without_links(&party.name);
         party.bank_name = party.bank_name.as_deref().map(without_links);
-        if told.direction == Direction::Credit {
-            told.description.clear();
+        if shown.direction == Direction::Credit {
+            shown.description.clear();
         }
     }
-    told
+    shown
 }

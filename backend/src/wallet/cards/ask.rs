@@ -130,8 +130,8 @@ pub async fn is_paying(app: &AppState, user_id: &str, ids: &[String]) -> Result<
 /// # Errors
 /// 404 if no secret is configured; 401 for a sender without it; 422 for an unreadable body.
 pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(), ApiError> {
-    let told = match app.ports.cards.notice(headers, bytes) {
-        Ok(told) => told,
+    let named = match app.ports.cards.notice(headers, bytes) {
+        Ok(named) => named,
         Err(NoticeError::NotTaken) => return Err(ApiError::not_found()),
         Err(refused) => {
             let (reason, error) = match refused {
@@ -145,8 +145,8 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
             return Err(error);
         }
     };
-    match told {
-        Some(told) => notice(app, &told).await,
+    match named {
+        Some(named) => notice(app, &named).await,
         None => Ok(()),
     }
 }
@@ -155,15 +155,15 @@ pub async fn take(app: &AppState, headers: &HeaderMap, bytes: &[u8]) -> Result<(
 ///
 /// # Errors
 /// The database failed.
-pub async fn notice(app: &AppState, told: &CardNotice) -> Result<(), ApiError> {
+pub async fn notice(app: &AppState, named: &CardNotice) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    let payment_id = told.payment_id.as_deref().unwrap_or_default();
+    let payment_id = named.payment_id.as_deref().unwrap_or_default();
     let mut connection = app.db.read().await?;
     let known = cards::payment(&mut connection, payment_id).await?;
-    if known.is_some() && !told.takes_back {
+    if known.is_some() && !named.takes_back {
         return Ok(());
     }
-    let tx_ref = known.map_or_else(|| told.tx_ref.clone(), |known| known.tx_ref);
+    let tx_ref = known.map_or_else(|| named.tx_ref.clone(), |known| known.tx_ref);
     let id = [&tx_ref, "/", payment_id].concat();
     let Some(row) = cards::find(&mut connection, &tx_ref).await? else {
         tracing::info!("a card notice about a checkout that is not ours");

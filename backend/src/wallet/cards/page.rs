@@ -24,11 +24,11 @@ pub struct Returned {
 }
 
 /// Serves the page.
-pub async fn returned(headers: HeaderMap, Query(told): Query<Returned>) -> Response {
+pub async fn returned(headers: HeaderMap, Query(query): Query<Returned>) -> Response {
     let mut app = String::from("/card");
     for (name, value) in [
-        ("?tx_ref=", told.tx_ref),
-        ("&transaction_id=", told.transaction_id),
+        ("?tx_ref=", query.tx_ref),
+        ("&transaction_id=", query.transaction_id),
     ] {
         match value.filter(|value| is_identifier(value)) {
             Some(value) => app.extend([name, &value]),

@@ -50,7 +50,7 @@ pub struct CoinArrival {
 /// The database failed.
 pub async fn arriving(app: &AppState, user_id: &str) -> Result<Vec<CoinArrival>, ApiError> {
     let rows = rows::arrivals(&mut *app.db.read().await?, user_id).await?;
-    let told = |row: ArrivalRow| CoinArrival {
+    let arrival = |row: ArrivalRow| CoinArrival {
         id: row.provider_reference,
         coin: row.coin,
         network: row.network,
@@ -59,7 +59,7 @@ pub async fn arriving(app: &AppState, user_id: &str) -> Result<Vec<CoinArrival>,
         needed: app.ports.custody.confirmations(row.network),
         seen_at: rfc3339(row.seen_at_ms),
     };
-    Ok(rows.into_iter().map(told).collect())
+    Ok(rows.into_iter().map(arrival).collect())
 }
 
 /// Whether a deposit at an address is still waiting for confirmations.
