@@ -63,7 +63,7 @@ const PROOFS: [(&str, &str); 8] = [
          ON s.account_id = a.id WHERE a.reserved_minor <> -COALESCE(s.total, 0)",
     ),
     (
-        "an account has less than nothing available",
+        "the available balance of an account is negative",
         "SELECT id FROM ledger_accounts WHERE may_be_negative = 0 AND settled_minor - reserved_minor < 0",
     ),
     (
@@ -71,7 +71,7 @@ const PROOFS: [(&str, &str); 8] = [
         "SELECT id FROM ledger_accounts WHERE closed_at_ms IS NOT NULL AND (settled_minor <> 0 OR reserved_minor <> 0)",
     ),
     (
-        "more was repaid of a loan than was lent",
+        "a loan was repaid beyond its principal",
         "SELECT id FROM ledger_accounts WHERE purpose = 'loan' AND settled_minor > 0",
     ),
 ];

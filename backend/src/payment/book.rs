@@ -258,8 +258,8 @@ impl Booking {
     pub(super) async fn transfer(self, tx: &mut Tx, app: &AppState) -> Result<Moved, ApiError> {
         let (now_ms, currency) = (app.clock.now_ms(), self.wallet.currency);
         let statement = self.movement.category().zip(self.movement.direction());
-        let (category, direction) = statement
-            .ok_or_else(|| ApiError::internal("a movement that stands in no statement"))?;
+        let (category, direction) =
+            statement.ok_or_else(|| ApiError::internal("a movement that is in no statement"))?;
         let entries = self.parts.entries(self.movement, currency)?;
         let (gross, net) = shown(&entries, &self.wallet, direction)?;
         let charge = gross.checked_sub(&net).ok_or_else(out_of_range)?;

@@ -64,7 +64,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "provider_orders",
-        about: "What a bank or another provider was asked to do with your money.",
+        about: "Orders to banks and other providers to pay with your money.",
         query: "SELECT reference, kind, currency, amount_minor AS amount, state, created_at_ms AS created_at, \
                 settled_at_ms AS settled_at FROM orders WHERE user_id = $1 ORDER BY created_at_ms",
         columns: &[
@@ -89,7 +89,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "account_preferences",
-        about: "What you call the account, and since when receipts are sent.",
+        about: "The name of your account, and since when receipts are sent.",
         query: "SELECT account_name, email_since_ms AS receipts_by_email_since, sms_since_ms AS receipts_by_sms_since \
                 FROM account_preferences WHERE user_id = $1",
         columns: &[
@@ -118,6 +118,6 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
         "transfer_quotes",
         "prices that were shown before a payment, good for minutes; what was paid is in transactions",
     ),
-    ("rates", "the same for everybody"),
+    ("rates", "identical for all users"),
     ("rate_policies", "the brand's settings"),
 ];

@@ -122,17 +122,17 @@ pub const ALL: &[(&str, &str)] = &[
         "SELECT ledger_transfer_id AS id FROM wallet_transactions GROUP BY ledger_transfer_id, user_id HAVING COUNT(*) > 1",
     ),
     (
-        "a transfer stands in no statement",
+        "a transfer is in no statement",
         "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id \
          WHERE w.id IS NULL AND t.kind NOT IN {unseen}",
     ),
     (
-        "amount and charge of a statement's line are not its total",
+        "amount and charge of a statement line do not add up to its total",
         "SELECT ledger_transfer_id AS id FROM wallet_transactions WHERE (kind = 'DEBIT' AND gross_minor + charge_minor <> net_minor) \
          OR (kind = 'CREDIT' AND gross_minor - charge_minor <> net_minor)",
     ),
     (
-        "the fees of a transfer are not what its statements say",
+        "the fees of a transfer differ from its statements",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN (SELECT transfer_id, SUM(amount_minor) AS total FROM ledger_entries \
          WHERE account_id LIKE 'system:fees:%' OR account_id LIKE 'system:surcharge:%' OR account_id LIKE 'system:spread:%' \
@@ -178,7 +178,7 @@ pub const ALL: &[(&str, &str)] = &[
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = c.user_id WHERE w.id IS NULL",
     ),
     (
-        "money was taken back that no reversal names, in another amount, or of nobody's credit",
+        "money was taken back without a reversal, in another amount, or of an unknown credit",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN reversals r ON r.reference = t.id AND r.original = t.linked_to AND r.currency = t.currency \
          LEFT JOIN ledger_entries o ON o.transfer_id = r.original AND o.amount_minor < 0 \
@@ -192,20 +192,20 @@ pub const ALL: &[(&str, &str)] = &[
          GROUP BY r.original, o.amount_minor HAVING SUM(r.amount_minor) > -o.amount_minor",
     ),
     (
-        "what was collected of a debt is not what its transfers say",
+        "the collected amount of a debt differs from its transfers",
         "SELECT r.reference AS id FROM reversals r LEFT JOIN (SELECT t.linked_to AS debt, SUM(e.amount_minor) AS total FROM ledger_transfers t \
          JOIN ledger_entries e ON e.transfer_id = t.id AND e.account_id = 'system:owed:' || t.currency \
          WHERE t.kind = 'reversal_collected' GROUP BY t.linked_to) c ON c.debt = r.reference \
          WHERE COALESCE(c.total, 0) <> r.collected_minor",
     ),
     (
-        "a payment was given back that its provider had not made, or in another amount",
+        "a payment was refunded that its provider had not completed, or in another amount",
         "SELECT t.id AS id FROM ledger_transfers t LEFT JOIN orders o ON o.reference = t.linked_to AND o.returned_by = t.id AND o.state = 'done' \
          WHERE t.kind = 'returned' AND (o.reference IS NULL OR EXISTS (SELECT 1 FROM ledger_entries e WHERE e.transfer_id = t.id AND NOT EXISTS \
          (SELECT 1 FROM ledger_entries f WHERE f.transfer_id = o.reference AND f.account_id = e.account_id AND f.amount_minor = -e.amount_minor)))",
     ),
     (
-        "an order came back, and its money was not given back",
+        "an order was returned, and its money was not refunded",
         "SELECT o.reference AS id FROM orders o LEFT JOIN ledger_transfers t ON t.id = o.returned_by AND t.linked_to = o.reference AND t.kind = 'returned' \
          WHERE o.returned_by IS NOT NULL AND t.id IS NULL",
     ),
@@ -245,7 +245,7 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE s.kind = 'coin_sale' GROUP BY s.id HAVING COUNT(p.id) <> 1",
     ),
     (
-        "money was paid for coins that nobody sold, or to somebody else",
+        "money was paid for coins that were not sold, or to another user",
         "SELECT p.id AS id FROM ledger_transfers p LEFT JOIN ledger_transfers s ON s.id = p.linked_to AND s.kind = 'coin_sale' \
          LEFT JOIN wallet_transactions sw ON sw.ledger_transfer_id = s.id \
          LEFT JOIN wallet_transactions pw ON pw.ledger_transfer_id = p.id AND pw.user_id || '' = sw.user_id \
@@ -281,7 +281,7 @@ pub const ALL: &[(&str, &str)] = &[
          AND p.reference = r.payment_reference AND p.kind = 'DEBIT' AND p.status = 'SUCCESSFUL' WHERE p.id IS NULL",
     ),
     (
-        "a pot got other money than was paid for its member",
+        "a pot received other amounts than its member's payments",
         "SELECT a.id AS id FROM ledger_accounts a \
          LEFT JOIN (SELECT member_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY member_id) p ON p.member_id = a.id \
          LEFT JOIN (SELECT e.account_id, SUM(e.amount_minor) AS total FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer_id \
@@ -289,7 +289,7 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE a.purpose = 'pot' AND COALESCE(p.total, 0) <> COALESCE(l.total, 0)",
     ),
     (
-        "an instalment is not paid as far as its payments say",
+        "the paid amount of an instalment differs from its payments",
         "SELECT i.id AS id FROM plan_instalments i \
          LEFT JOIN (SELECT instalment_id, SUM(amount_minor) AS total FROM plan_payments GROUP BY instalment_id) p ON p.instalment_id = i.id \
          WHERE i.paid_minor <> COALESCE(p.total, 0) OR (i.status = 'PAID') <> (i.paid_minor = i.amount_minor)",

@@ -82,7 +82,7 @@ pub async fn order(tx: &mut Tx, app: &AppState, missing: &Missing<'_>) -> Result
         created_at_ms: now_ms,
         sent_at_ms: None,
     };
-    // One a day: what was refused today is tried again tomorrow.
+    // One a day: a debit refused today is retried tomorrow.
     if !debits::insert(tx, &row).await? {
         return Ok(());
     }
@@ -153,7 +153,7 @@ pub async fn work_due(app: &AppState) -> Result<(), ApiError> {
 async fn work(app: &AppState, task: &Task) -> Result<(), ApiError> {
     let mut connection = app.db.read().await?;
     let row = debits::find(&mut connection, &task.id).await?;
-    let row = row.ok_or_else(|| ApiError::internal("a task of a debit that is not there"))?;
+    let row = row.ok_or_else(|| ApiError::internal("a task for a missing debit"))?;
     let mandate = mandates::find(&mut connection, &row.mandate_id).await?;
     let mandate = mandate.ok_or_else(|| ApiError::internal("a debit without a mandate"))?;
     drop(connection);

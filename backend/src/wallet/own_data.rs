@@ -24,7 +24,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "bank_credits",
-        about: "What a bank reported as received for you.",
+        about: "Credits that a bank reported for you.",
         query: "SELECT provider_reference, account_number, currency, amount_minor AS amount, reference, \
                 received_at_ms AS received_at FROM bank_credits WHERE user_id = $1 ORDER BY received_at_ms",
         columns: &[
@@ -55,7 +55,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "coin_addresses",
-        about: "Addresses that your coins arrive at.",
+        about: "Your addresses for receiving coins.",
         query: "SELECT reference, coin, network, address, created_at_ms AS created_at \
                 FROM coin_addresses WHERE user_id = $1 ORDER BY created_at_ms",
         columns: &[
@@ -152,7 +152,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "direct_debit_payments",
-        about: "What your bank was asked to pay by direct debit, and what it paid, in naira.",
+        about: "Direct debits requested from your bank, and the amounts that it paid, in naira.",
         query: "SELECT reference, mandate_id, 'NGN' AS currency, amount_minor AS amount, arrived_minor AS arrived, instalment_id, day, \
                 state, created_at_ms AS created_at, sent_at_ms AS sent_at, ended_at_ms AS ended_at FROM direct_debits WHERE user_id = $1 ORDER BY created_at_ms",
         columns: &[
@@ -172,7 +172,7 @@ pub const OWN_DATA: &[Table] = &[
     },
     Table {
         name: "money_taken_back",
-        about: "What was taken back of money that had arrived in your wallets, and what of it you owe.",
+        about: "Incoming money that was taken back, and the part of it that you owe.",
         query: "SELECT reference, original, currency, amount_minor AS amount, owed_minor AS owed, collected_minor AS collected, \
                 why AS reason, created_at_ms AS created_at FROM reversals WHERE user_id = $1 ORDER BY created_at_ms, reference",
         columns: &[

@@ -16,7 +16,7 @@ const MOST: i64 = 10;
 pub struct PaidBefore {
     #[schema(value_type = crate::http::schema::TransferDestination)]
     pub destination: Destination,
-    /// As on the statement.
+    /// The name on the statement.
     pub name: String,
     /// For a bank account.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -101,14 +101,14 @@ pub async fn book(app: &AppState, reversal: Reversal<'_>) -> Result<bool, ApiErr
 /// The text for the statement and the user.
 fn words(line: &TransactionRow, booked: &TakenBack) -> String {
     let mut words = format!(
-        "{} of {}, {}, was taken back by the company that brought it.",
+        "{} of {}, {}, was taken back by the payment provider.",
         display(&booked.amount),
         display(&line.gross),
         line.reference,
     );
     if !booked.owed.is_zero() {
         words.push_str(&format!(
-            " {} of it is still owed, and is taken from what arrives in your wallet next.",
+            " {} of it is still owed, and will be taken from the next money that arrives in your wallet.",
             display(&booked.owed)
         ));
     }
@@ -124,7 +124,7 @@ async fn taken(
 ) -> Result<Booking, ApiError> {
     let arrived = ledger::entries(tx, &line.ledger_transfer_id).await?;
     let source = arrived.iter().find(|entry| entry.amount_minor < 0);
-    let source = source.ok_or_else(|| ApiError::internal("a credit that came from nowhere"))?;
+    let source = source.ok_or_else(|| ApiError::internal("a credit without a source account"))?;
     let wallet_id = booking.wallet().id.clone();
     let charge = arrived
         .iter()
@@ -247,7 +247,7 @@ async fn collect(app: &AppState, debt: &Debt) -> Result<bool, ApiError> {
         return Ok(false);
     }
     let words = format!(
-        "{} was owed of {}, which was taken back by the company that brought it.",
+        "{} was owed for {}, which was taken back by the payment provider.",
         display(&debt.left),
         line.reference,
     );

@@ -101,5 +101,5 @@ async fn opened(
     rows::insert_address(&mut tx, &row, now_ms).await?;
     let kept = rows::of_person(tx.connection(), &person.id, coin, network).await?;
     tx.commit().await?;
-    kept.ok_or_else(|| ApiError::internal("an address that was not kept"))
+    kept.ok_or_else(|| ApiError::internal("an address that was not stored"))
 }

@@ -137,7 +137,7 @@ fn read(row: &AnyRow) -> Result<BeneficiaryRow, DbError> {
     })
 }
 
-/// When a user saved an account, if they did.
+/// The time at which a user saved an account, if they did.
 pub async fn saved_at_ms(
     connection: &mut AnyConnection,
     user_id: &str,
