@@ -89,7 +89,7 @@ macro_rules! form_schemas {
 }
 
 /// Schemas of bodies, derived from the types that the handler reads: `body_schemas! { /// A new PIN. NewPin: (PinChange,
-/// Beside<PinChoice>) }` defines a type for OpenAPI annotations.
+/// Plain<PinChoice>) }` defines a type for OpenAPI annotations.
 #[macro_export]
 macro_rules! body_schemas {
     ($($(#[doc = $doc:expr])+ $name:ident: $read:ty),* $(,)?) => {$(
