@@ -126,6 +126,7 @@ size: web ## Check the download budgets
 lint: clippy ## All linters
 	cargo fmt --all --check
 	.ci/check-layout.mjs
+	.ci/check-words.mjs
 	npm --prefix webapp run lint
 
 clippy:
