@@ -1,4 +1,4 @@
-//! Ending a plan before its day.
+//! Ending a plan early.
 
 use super::booking;
 use super::change::{self, Begun};
@@ -15,11 +15,11 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use serde_json::json;
 
-/// Ends a plan by what `termination.quote` says of today. Every pot goes back to its member; the penalty is of the pot of
-/// who decides.
+/// Ends a plan on the terms of `termination.quote` today. Every pot is paid out to its member; only the caller's pot is
+/// charged the penalty.
 ///
 /// # Errors
-/// 404 for a plan of others; 422 if it cannot be ended, or is not confirmed.
+/// 404 for someone else's plan; 422 if it cannot be ended, or is not confirmed.
 pub async fn abort(
     app: &AppState,
     session: &Session,
@@ -44,7 +44,7 @@ pub async fn abort(
         Kind::Loan => loans::stop(tx, app, row).await?,
         Kind::Coins => coins::stop(tx, app, row, quote.penalty).await?,
     };
-    // A loan holds nothing; the coins of a set are sold first.
+    // A loan has no pot; the coins of a set are sold first.
     for member in held.all.iter().filter(|_| row.kind == Kind::Savings) {
         let penalty = match member.user_id == session.user_id {
             true => quote.penalty,

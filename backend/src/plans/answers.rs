@@ -1,4 +1,4 @@
-//! What calls answer about plans.
+//! Responses about plans.
 
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::coins::CoinStatus;
@@ -26,7 +26,7 @@ crate::rule_schemas! {
     PlanAction: "subscription.actions" output "/properties/actions/items/properties/action",
 }
 
-/// Types for OpenAPI annotations of one of a choice's names.
+/// Schema types for OpenAPI annotations: the names of an enum.
 macro_rules! choice_schemas {
     ($($(#[doc = $doc:literal])* $name:ident: $choice:ty),* $(,)?) => {$(
         $(#[doc = $doc])*
@@ -45,9 +45,9 @@ macro_rules! choice_schemas {
 }
 
 choice_schemas! {
-    /// Whether the payments of a plan are in time.
+    /// Whether the payments of a plan are on time.
     PlanLatenessState: Lateness,
-    /// How a plan came to its end.
+    /// How a plan ended.
     PlanEndingState: Ending,
 }
 
@@ -74,7 +74,7 @@ pub struct PlanLimits {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Plan {
     pub id: String,
-    /// The version of its terms. A user who takes the plan names the version that they have seen.
+    /// The version of its terms. A user who takes the plan sends the version that they have seen.
     pub version: i64,
     pub name: String,
     #[schema(value_type = PlanKind)]
@@ -107,12 +107,12 @@ pub struct Plan {
     pub coin_types: Vec<CoinType>,
     pub description: Vec<String>,
     pub how_to_buy: Vec<String>,
-    /// The card company's name for it.
+    /// The card company's identifier of the plan.
     pub reference: String,
     pub limits: PlanLimits,
 }
 
-/// A group's plan, for a user who has its code.
+/// A group's plan, for a user with its code.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct GroupPlan {
     pub code: String,
@@ -131,7 +131,7 @@ pub struct GroupPlan {
     #[schema(value_type = PlanUnit)]
     pub duration_unit: Unit,
     pub is_flexible: bool,
-    /// What an instalment may be, in the base currency.
+    /// The limits of an instalment, in the base currency.
     #[schema(value_type = String)]
     pub min_amount: Amount,
     #[schema(value_type = Option<String>, required)]
@@ -150,7 +150,7 @@ pub struct PlanInstalment {
     pub number: i64,
     #[schema(value_type = String)]
     pub amount: Amount,
-    /// Of a loan's instalment; null in savings.
+    /// For a loan's instalment; null for savings.
     #[schema(value_type = Option<String>, required)]
     pub principal: Option<Amount>,
     #[schema(value_type = Option<String>, required)]
@@ -161,24 +161,24 @@ pub struct PlanInstalment {
     pub status: InstalmentStatus,
     /// `YYYY-MM-DD`.
     pub due_at: String,
-    /// The name of the payer, if it is another person.
+    /// The name of the payer, if it is not the member.
     #[schema(required)]
     pub payer: Option<String>,
 }
 
-/// The first instalment that is not paid.
+/// The first unpaid instalment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanNextInstalment {
     pub id: String,
     pub number: i64,
     /// `YYYY-MM-DD`.
     pub due_at: String,
-    /// What is left of it.
+    /// The unpaid part of the instalment.
     #[schema(value_type = String)]
     pub amount: Amount,
 }
 
-/// How far a plan is paid.
+/// The progress of a plan's payments.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanProgress {
     #[schema(value_type = String)]
@@ -198,22 +198,22 @@ pub struct PlanProgress {
     pub next: Option<PlanNextInstalment>,
 }
 
-/// The payment that is next, or late already.
+/// The next or overdue payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanLateness {
     #[schema(value_type = PlanLatenessState)]
     pub state: Lateness,
-    /// All that is overdue, or due today, or else the next instalment.
+    /// The overdue amount, or else the amount due today, or else the next instalment.
     #[schema(value_type = String)]
     pub amount: Amount,
-    /// Of an overdue plan: what is due today on top of it.
+    /// For an overdue plan: the additional amount due today.
     #[schema(value_type = Option<String>, required)]
     pub due_today: Option<Amount>,
-    /// The due date of the oldest instalment in it, `YYYY-MM-DD`.
+    /// The due date of the oldest included instalment, `YYYY-MM-DD`.
     pub since: String,
 }
 
-/// A plan of which something is due.
+/// A plan with a due payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LatePlan {
     pub id: String,
@@ -225,23 +225,23 @@ pub struct LatePlan {
     pub lateness: PlanLateness,
 }
 
-/// How a plan ended for the user.
+/// How and when a plan ended for the user.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanEnded {
     #[schema(value_type = PlanEndingState)]
     pub how: Ending,
-    /// `YYYY-MM-DD`, in Lagos; null where that is not known.
+    /// The date in Lagos, `YYYY-MM-DD`; null if unknown.
     #[schema(required)]
     pub on: Option<String>,
-    /// Money that came back to the wallet, if any did.
+    /// The amount returned to the wallet, if any.
     #[schema(value_type = Option<String>, required)]
     pub returned: Option<Amount>,
-    /// The penalty for leaving early, if there was one.
+    /// The penalty for leaving early, if any.
     #[schema(value_type = Option<String>, required)]
     pub penalty: Option<Amount>,
 }
 
-/// What ends a loan today.
+/// The amount that repays a loan in full today.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanPayoff {
     #[schema(value_type = String)]
@@ -255,7 +255,7 @@ pub struct PlanPayoff {
     pub waived: Amount,
 }
 
-/// Whether the plan can be ended today, and what comes back.
+/// Whether the plan can be ended today, and the refund.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanTermination {
     pub allowed: bool,
@@ -265,7 +265,7 @@ pub struct PlanTermination {
     pub penalty: Amount,
     #[schema(value_type = String)]
     pub refund: Amount,
-    /// What the penalty is a share of.
+    /// The amount on which the penalty is charged.
     #[schema(value_type = String)]
     pub paid: Amount,
 }
@@ -284,17 +284,17 @@ pub struct PlanActionAllowed {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CanNudge {
     pub allowed: bool,
-    /// From which day on.
+    /// The first day on which a reminder is possible.
     #[schema(required)]
     pub again: Option<String>,
     #[schema(required)]
     pub reason: Option<String>,
 }
 
-/// A member of a group. Figures are the creator's and the member's own to see.
+/// A member of a group. Amounts are visible only to the creator and the member.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanMember {
-    /// The membership, as `nudge` names it.
+    /// The membership, for `nudge`.
     pub uuid: String,
     pub name: String,
     pub is_me: bool,
@@ -302,13 +302,13 @@ pub struct PlanMember {
     pub status: Status,
     #[schema(required)]
     pub progress: Option<PlanProgress>,
-    /// For the creator and the member.
+    /// Visible to the creator and the member.
     #[schema(required)]
     pub instalments: Option<Vec<PlanInstalment>>,
     pub can_nudge: CanNudge,
 }
 
-/// A coin of a set that a user has bought.
+/// A purchased coin of a set.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinRow {
     pub coin: String,
@@ -326,17 +326,17 @@ pub struct CoinRow {
     pub amount_sold: Option<String>,
     #[schema(required)]
     pub price_sold: Option<String>,
-    /// What it is worth now, in naira.
+    /// The current value, in naira.
     #[schema(value_type = Option<String>, required)]
     pub value: Option<Amount>,
-    /// The gain, or with a minus the loss, in naira.
+    /// The gain, or a loss with a minus sign, in naira.
     #[schema(required)]
     pub gain: Option<String>,
     #[schema(value_type = PlanCoinState)]
     pub status: CoinStatus,
 }
 
-/// Where a borrower was when they asked for a loan. Deleted with the loan.
+/// The borrower's location at the time of the request. Deleted when the loan ends.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanLocation {
     /// Decimal degrees.
@@ -350,16 +350,16 @@ pub struct PlanSubscription {
     pub id: String,
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
-    /// With the terms as they were when it was taken; limits, name and descriptions are those of today.
+    /// The plan with the terms in force when it was taken; limits, name and descriptions are current.
     pub plan: Plan,
     pub name: String,
     #[schema(value_type = PlanStatus)]
     pub status: Status,
-    /// Whether it begins with the money that a card or a bank transfer has yet to bring.
+    /// Whether it still awaits the card payment or bank transfer that starts it.
     pub awaits_payment: bool,
     #[schema(value_type = crate::http::schema::Currency)]
     pub currency: Currency,
-    /// Of one instalment of the user's own; of a loan its principal.
+    /// The amount of one of the user's instalments; for a loan its principal.
     #[schema(value_type = String)]
     pub amount: Amount,
     #[schema(value_type = crate::http::schema::Currency)]
@@ -369,10 +369,10 @@ pub struct PlanSubscription {
     pub rate: String,
     #[schema(required)]
     pub comment: Option<String>,
-    /// Of a loan that is not over.
+    /// For a loan that has not ended.
     #[schema(required)]
     pub location: Option<PlanLocation>,
-    /// The name of the cluster that a loan was asked for with.
+    /// The name of the cluster of a loan request.
     #[schema(required)]
     pub cluster: Option<String>,
     pub funding_source: String,
@@ -380,7 +380,7 @@ pub struct PlanSubscription {
     #[schema(value_type = PlanUnit)]
     pub duration_unit: Unit,
     pub reference: String,
-    /// Of a group, for its creator.
+    /// For the creator of a group.
     #[schema(required)]
     pub code: Option<String>,
     pub is_group: bool,
@@ -389,13 +389,13 @@ pub struct PlanSubscription {
     pub created_by_name: String,
     pub created_at: String,
     pub updated_at: String,
-    /// The end, `YYYY-MM-DD`; null before the first money has arrived.
+    /// The end, `YYYY-MM-DD`; null before the first payment.
     #[schema(required)]
     pub due_at: Option<String>,
     /// Whether due instalments are collected from the wallet.
     pub auto_save: bool,
     pub progress: PlanProgress,
-    /// Null where nothing is to be paid.
+    /// Null if no payment is outstanding.
     #[schema(required)]
     pub lateness: Option<PlanLateness>,
     /// Null while the plan has not ended for the user.
@@ -403,7 +403,7 @@ pub struct PlanSubscription {
     pub ended: Option<PlanEnded>,
     #[schema(required)]
     pub payoff: Option<PlanPayoff>,
-    /// What is in the user's own pot.
+    /// The balance of the user's own pot.
     #[schema(value_type = String)]
     pub pot: Amount,
     pub termination: PlanTermination,
@@ -414,18 +414,18 @@ pub struct PlanSubscription {
     pub savings: Vec<PlanInstalment>,
     pub loans: Vec<PlanInstalment>,
     pub coins: Vec<CoinRow>,
-    /// Of a set of coins whose coins were bought and whose values are known.
+    /// For a set whose coins are bought and have known values.
     #[schema(required)]
     pub worth: Option<PlanWorth>,
     pub members: Vec<PlanMember>,
 }
 
-/// Worth of a set of coins as a whole.
+/// The total value of a set of coins.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanWorth {
-    /// Proceeds of the coins that were sold, and what the others would bring now, in naira.
+    /// Proceeds of sold coins and the current value of the others, in naira.
     #[schema(value_type = String)]
     pub value: Amount,
-    /// The gain, or with a minus the loss, in naira.
+    /// The gain, or a loss with a minus sign, in naira.
     pub gain: String,
 }

@@ -1,5 +1,5 @@
-//! Money from a card or a bank that is meant for a plan: it leaves the wallet again in the credit's transaction. What
-//! comes too late, or is too little, stays in the wallet, and the credit says why.
+//! Card payments and bank transfers for a plan: the money leaves the wallet again in the credit's transaction. A late
+//! or insufficient payment stays in the wallet, and the credit states why.
 
 use super::booking;
 use super::found::{self, Found};
@@ -26,7 +26,7 @@ use domain_core::validation::Code;
 
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 
-/// The hook.
+/// The hook of the plans area.
 pub struct PlanArrivals;
 
 impl Arrivals for PlanArrivals {
@@ -73,7 +73,7 @@ fn refused(field: &'static str, message: &'static str) -> ApiError {
     ApiError::refused_field(field, Code::NotAllowed, message)
 }
 
-/// What is paid once and in full.
+/// Checks an amount that must be paid once and in full.
 fn exactly(
     due: Amount,
     offered: Option<Amount>,
@@ -147,7 +147,7 @@ async fn price(
 
 async fn hold(tx: &mut Tx, user_id: &str, meant_for: Option<&MeantFor>) -> Result<(), ApiError> {
     let ids = match meant_for {
-        // Which one it is for is decided once all of them are held.
+        // All waiting plans are locked before one of them is chosen.
         None => {
             let waiting = subscriptions::awaiting_bank(tx.connection(), user_id).await?;
             waiting.into_iter().map(|row| row.id).collect()
@@ -170,7 +170,7 @@ async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<b
     if meant_for.purpose != Purpose::Instalment {
         return Ok(false);
     }
-    // What a loan's early end has taken away is there no more.
+    // Instalments removed by the early end of a loan no longer exist.
     if instalments::place(tx.connection(), &meant_for.id)
         .await?
         .is_none()
@@ -182,7 +182,7 @@ async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<b
     if kind != Kind::Loan {
         return Ok(found.check_payable(kind, user_id).is_ok());
     }
-    // It pays whatever of the loan is due, the oldest first.
+    // It pays any due instalments of the loan, oldest first.
     for part in instalments::of_member(tx.connection(), &found.member.id, currency).await? {
         let is_due = part.status == InstalmentStatus::Due;
         found.instalment = part;
@@ -212,8 +212,8 @@ async fn arrived(
     }
 }
 
-/// Money that names no purpose starts the plan that awaits exactly this amount. While others wait, the credit says what
-/// became of it.
+/// Starts the plan that awaits exactly this amount, for money without a stated purpose. If only other plans wait, the
+/// comment on the credit explains why none was started.
 async fn bank_money(
     tx: &mut Tx,
     app: &AppState,
@@ -306,7 +306,7 @@ async fn first_instalment(
     Ok(None)
 }
 
-/// Pays as much of an instalment as has arrived and is owed.
+/// Pays an instalment with the received amount, up to the amount owed.
 async fn one_instalment(
     tx: &mut Tx,
     app: &AppState,

@@ -1,4 +1,4 @@
-//! Money that moves between a wallet and a pot, and what is noted of it. The caller holds the wallet's owner and the plan.
+//! Transfers between wallets and pots, with their records. The caller has locked the wallet's owner and the plan.
 
 use super::found::Found;
 use super::savings::begin_member;
@@ -22,14 +22,15 @@ use domain_core::status::Status;
 pub struct Part<'a> {
     pub found: &'a Found,
     pub payer_id: &'a str,
-    /// The transfer in the ledger.
+    /// The ledger transfer.
     pub reference: &'a str,
     pub amount: Amount,
-    /// Of a loan's instalment: the interest in the amount.
+    /// For a loan's instalment: the interest contained in the amount.
     pub interest: Amount,
 }
 
-/// Notes that an instalment was paid. A member who was asked to join has joined by it: nobody else pays for them before.
+/// Records a payment of an instalment. The first payment of an invited member makes them join, so only they can make
+/// it.
 ///
 /// # Errors
 /// The database failed.
@@ -74,7 +75,7 @@ pub async fn note(
     Ok(payments::insert(tx, &row, now_ms).await?)
 }
 
-/// The plan, as statements name the other side.
+/// The plan as counterparty on statements.
 fn counterparty(subscription: &SubscriptionRow) -> Counterparty {
     Counterparty {
         name: subscription.name.clone(),
@@ -84,8 +85,8 @@ fn counterparty(subscription: &SubscriptionRow) -> Counterparty {
     }
 }
 
-/// Moves money from a member's wallet into the pot without a PIN: what arrived for the plan, or what is collected on its
-/// day. The statement names the plan.
+/// Moves money from a member's wallet to the pot without a PIN: an incoming payment for the plan, or a collected
+/// instalment. The statement names the plan.
 ///
 /// # Errors
 /// The wallet has too little; the database failed.
@@ -120,7 +121,7 @@ pub async fn pay_in(
     note(tx, app, &part, app.clock.now_ms()).await
 }
 
-/// Empties a pot into its member's wallet, less a penalty. An empty pot moves nothing.
+/// Pays a pot out to its member's wallet, less a penalty. An empty pot moves nothing.
 ///
 /// # Errors
 /// The wallet cannot hold it; the database failed.
@@ -132,7 +133,7 @@ pub async fn pay_out(
     penalty: Amount,
 ) -> Result<(), ApiError> {
     let currency = subscription.currency;
-    // Read again: the pot is locked with its plan, but may have been paid into since the member was read.
+    // Read again: the pot is locked with its plan, but may have grown since the member was read.
     let pot = ledger::balance(tx.connection(), &member.id).await?;
     let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());
     if pot.is_zero() {

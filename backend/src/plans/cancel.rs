@@ -1,4 +1,4 @@
-//! Cancelling a plan that awaits its first payment: by its owner, or by the job once it has waited too long.
+//! Cancelling a plan that awaits its first payment: by its owner, or by the job after the waiting period.
 
 use super::change::{self, Begun};
 use super::store::members::{self, MemberRow};
@@ -24,11 +24,11 @@ use serde_json::json;
 const CANCELLED: &str = "Plan cancelled";
 const NOT_JOINED: &str = "You declined to join this plan";
 
-/// Cancels a plan that awaits its first payment, or the caller's own part in a group that they were added to.
+/// Cancels a plan that awaits its first payment, or the caller's own membership of a group that they were added to.
 ///
 /// # Errors
-/// 404 for a plan of others; 422 if it does not wait, or is not confirmed; 503 if the card company does not say whether a
-/// card is being charged.
+/// 404 for someone else's plan; 422 if it does not wait, or is not confirmed; 503 if the card company does not say
+/// whether a card is being charged.
 pub async fn cancel(
     app: &AppState,
     session: &Session,
@@ -37,7 +37,7 @@ pub async fn cancel(
     confirm: bool,
 ) -> Result<Answer, ApiError> {
     change::confirmed(confirm)?;
-    // Asked outside of any transaction. What is paid after it goes to the wallet.
+    // The company is asked outside a transaction. A later payment goes to the wallet.
     let on_its_way = is_paying(app, &session.user_id, id).await?;
     let mut held = match change::begin(app, session, operation, id).await? {
         Begun::Held(held) => held,
@@ -74,7 +74,7 @@ pub async fn cancel(
     held.done("plan_cancelled", &detail, message).await
 }
 
-/// Whether a card is being charged for a member's part in a plan. What was charged is credited first.
+/// Whether a card is being charged for a member's payments to a plan. Completed charges are credited first.
 async fn is_paying(app: &AppState, user_id: &str, id: &str) -> Result<bool, ApiError> {
     let mut connection = app.db.read().await?;
     let row = subscriptions::find(&mut connection, id).await?;
@@ -89,7 +89,7 @@ async fn is_paying(app: &AppState, user_id: &str, id: &str) -> Result<bool, ApiE
     cards::is_paying(app, user_id, &ids).await
 }
 
-/// Ends a plan that waits, and everybody's part in it. The caller holds it.
+/// Ends a waiting plan and all its memberships. The caller has locked it.
 async fn end(
     tx: &mut Tx,
     row: &SubscriptionRow,
@@ -105,7 +105,7 @@ async fn end(
     Ok(())
 }
 
-/// Cancels a plan whose first money has not come in time; whether it did.
+/// Cancels a plan whose first payment has not arrived in time. Returns whether it was cancelled.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! A change of a plan by one of its members: done once for its key, with the plan held.
+//! Changes of a plan by one of its members: once per idempotency key, with the plan locked.
 
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use domain_core::validation::{Code, Violation};
 use serde_json::Value;
 
-/// The plan as it is now, and nobody else changes it.
+/// The current, locked plan.
 pub struct Change<'a> {
     pub app: &'a AppState,
     pub tx: Tx,
@@ -21,18 +21,18 @@ pub struct Change<'a> {
     pub viewer: Viewer,
     pub row: SubscriptionRow,
     pub all: Vec<MemberRow>,
-    /// The caller's own part.
+    /// The caller's own membership.
     pub me: MemberRow,
     operation: &'a Operation,
 }
 
 pub enum Begun<'a> {
     Held(Box<Change<'a>>),
-    /// It was done before.
+    /// The response to an earlier call with this key.
     Done(Answer),
 }
 
-/// What cannot be undone needs a yes.
+/// Requires a confirmation, because the action cannot be undone.
 ///
 /// # Errors
 /// 422 without it.
@@ -46,10 +46,10 @@ pub fn confirmed(confirm: bool) -> Result<(), ApiError> {
     }
 }
 
-/// Claims the key, and holds the member and the plan.
+/// Claims the key, and locks the member and the plan.
 ///
 /// # Errors
-/// 404 for a plan of others; 409 for a key of another request.
+/// 404 for someone else's plan; 409 for a key of another request.
 pub async fn begin<'a>(
     app: &'a AppState,
     session: &Session,
@@ -84,7 +84,7 @@ pub async fn begin<'a>(
 }
 
 impl Change<'_> {
-    /// Writes it to the audit trail, and answers with the plan as it is after it.
+    /// Writes an audit entry, commits, and returns the changed plan.
     ///
     /// # Errors
     /// The database failed.

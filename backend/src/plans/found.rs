@@ -1,4 +1,4 @@
-//! An instalment with its member and its plan, and whether a user may pay it.
+//! Instalments with their member and plan, and permission to pay them.
 
 use super::store::instalments::{self, InstalmentRow};
 use super::store::members::{self, MemberRow};
@@ -12,7 +12,7 @@ use domain_core::plans::payable::{PayableInput, payable};
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
 
-/// An instalment, whose it is, and of which plan.
+/// An instalment with its member and plan.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub subscription: SubscriptionRow,
@@ -21,12 +21,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// What is left of the instalment.
+    /// The unpaid part of the instalment.
     pub fn owed(&self) -> Amount {
         self.instalment.owed()
     }
 
-    /// Whether the user may pay the instalment.
+    /// Checks that the user may pay the instalment.
     ///
     /// # Errors
     /// 404 for another kind of plan; 422.
@@ -51,7 +51,7 @@ impl Found {
     }
 }
 
-/// An instalment that a person may see and pay: one's own, or any of a group that one has created.
+/// An instalment that the user may see and pay: their own, or one of a group that they created.
 ///
 /// # Errors
 /// 404 for any other.
@@ -80,7 +80,7 @@ pub async fn instalment(
     })
 }
 
-/// The same, with its plan locked. The caller holds the payer.
+/// The instalment with its plan locked. The caller has locked the payer.
 ///
 /// # Errors
 /// 404 for any other.

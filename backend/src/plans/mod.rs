@@ -1,7 +1,7 @@
-//! Savings, loans and sets of coins: what the operator offers, who has taken what, what is due and paid.
+//! Savings, loans and sets of coins: plans on offer, plans taken, instalments and payments.
 //!
-//! It never decides what a plan allows (the rules do), and never moves money except by `payment` and the ledger. A plan is
-//! paid from a wallet: money from a card or a bank arrives there first. Source: document 3; the shapes are in
+//! Rules decide what a plan allows, and money moves only through `payment` and the ledger. A plan is paid from a
+//! wallet: card payments and bank transfers arrive there first. Source: document 3; the shapes are in
 //! docs/openapi.json.
 
 mod abort;

@@ -1,4 +1,4 @@
-//! The plans of a person that have not ended.
+//! A user's plans that have not ended.
 
 use super::store::subscriptions;
 use crate::db::DbError;
@@ -6,7 +6,7 @@ use domain_core::plans::Kind;
 use domain_core::status::Status;
 use sqlx::AnyConnection;
 
-/// How many plans of each kind wait or run.
+/// The numbers of waiting or running plans by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OpenPlans {
     pub savings: i64,
@@ -14,7 +14,7 @@ pub struct OpenPlans {
     pub coin_sets: i64,
 }
 
-/// The plans that a person has started or joined, and that have not ended.
+/// Counts the plans that a user has started or joined, and that have not ended.
 ///
 /// # Errors
 /// The database failed.

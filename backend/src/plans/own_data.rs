@@ -1,4 +1,4 @@
-//! What this folder keeps of a person. A group's other members are no part of it.
+//! The plans area's part of a user's data export. Data about other members of a group is excluded.
 
 use crate::db::{DbError, columns};
 use crate::own_data::Column as C;
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// What a decision says of the borrower; the rest is about the brand's money.
+/// The facts of a decision about the borrower; the others concern the brand's money.
 const OWN_FACTS: [&str; 6] = [
     "decision",
     "limit",
@@ -216,7 +216,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Reasons that a table of this folder is no part of it.
+/// Tables of this folder that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("plan_days", INTERNAL),
     ("loan_policies", "the brand's settings"),

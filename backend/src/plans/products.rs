@@ -1,4 +1,4 @@
-//! The plans that a brand offers.
+//! The plans on offer.
 
 use super::answers::{CoinType, Plan, PlanLimits};
 use super::coins;
@@ -20,11 +20,11 @@ use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
 use serde_json::json;
 
-/// Only the naira wallet is offered. (Document 3, section 9.)
+/// The wallet that plans are paid from: only naira is offered. (Document 3, section 9.)
 pub const WALLET: Currency = Currency::Ngn;
 
 impl Plan {
-    /// The plan as its viewer sees it.
+    /// The plan as shown to users.
     ///
     /// # Errors
     /// There is no rate for its base currency.
@@ -71,7 +71,7 @@ impl Plan {
         })
     }
 
-    /// The plan of a subscription: with the terms that were accepted, and today's limits and words.
+    /// The plan of a subscription: with the accepted terms, and current limits and descriptions.
     ///
     /// # Errors
     /// There is no rate for its base currency.
@@ -96,16 +96,16 @@ impl Plan {
     }
 }
 
-/// A coin's class by its name.
+/// A coin with the name of its class.
 fn named(part: CoinType) -> CoinType {
     let name = part_name(&PartNameInput { name: part.name }).name;
     CoinType { name, ..part }
 }
 
-/// Whether a plan's terms are those that the user has seen and accepted.
+/// Checks that the user has accepted the current terms of a plan.
 ///
 /// # Errors
-/// 409 `quote_changed` with the plan as it is now.
+/// 409 `quote_changed` with the current plan.
 pub(super) fn check_version(plan: &Plan, seen: i64) -> Result<(), ApiError> {
     if plan.version == seen {
         return Ok(());
@@ -114,7 +114,7 @@ pub(super) fn check_version(plan: &Plan, seen: i64) -> Result<(), ApiError> {
     Err(ApiError::new(ErrorCode::QuoteChanged, message).with_data(json!({ "plan": plan })))
 }
 
-/// The plans that can be taken, of one kind or of all. A set of coins is one of them where the exchange trades all of it.
+/// The plans on offer, of one kind or all. A set of coins is included only if the exchange trades all its coins.
 ///
 /// # Errors
 /// The database failed.
@@ -137,7 +137,7 @@ pub async fn open_plans(
     Ok(plans)
 }
 
-/// What is said of a plan; what is `None` stays as it is, and blank text is taken away.
+/// Values of a plan to set; `None` leaves a value unchanged, blank text removes it.
 #[derive(Debug, Default)]
 pub struct Facts {
     pub name: Option<String>,
@@ -153,7 +153,7 @@ pub struct Facts {
     pub wait_unit: Option<String>,
     pub request_fee: Option<String>,
     pub risk_type: Option<Vec<String>>,
-    /// As in `Bitcoin:BTC:50`.
+    /// For example `Bitcoin:BTC:50`.
     pub coin_types: Option<Vec<String>>,
     pub description: Option<Vec<String>>,
     pub how_to_buy: Option<Vec<String>>,
@@ -161,7 +161,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// What they make of a plan.
+    /// Applies the values to a plan.
     fn change(&self, mut row: ProductRow) -> Result<ProductRow, ApiError> {
         let base = row.base_currency;
         if let Some(name) = &self.name {
@@ -223,7 +223,7 @@ fn refused(field: &'static str, message: &'static str) -> ApiError {
     ApiError::refused_field(field, Code::OutOfRange, message)
 }
 
-/// Whether the rules can work with a plan: what is refused here could not be taken.
+/// Checks that the rules accept the plan; otherwise users could not take it.
 fn check(row: &ProductRow) -> Result<(), ApiError> {
     if row.name.chars().count() < 3 {
         return Err(refused("name", "Give a name of three characters or more."));
@@ -255,7 +255,7 @@ fn check(row: &ProductRow) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The shares sum to the whole, as the rule demands that divides an amount.
+/// Checks that the shares add up to 100 percent, as the rule for the division requires.
 fn shares(row: &ProductRow) -> Result<(), ApiError> {
     let share = |one: &CoinType| Share {
         coin: one.coin.clone(),
@@ -319,10 +319,10 @@ async fn brand(app: &AppState, identifier: &str) -> Result<Tenant, ApiError> {
     tenant.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "there is no such brand"))
 }
 
-/// Adds a plan to a brand; its identifier.
+/// Adds a plan to a brand. Returns its identifier.
 ///
 /// # Errors
-/// 404 for an unknown brand; 422 for facts that do not fit together, or a reference that is taken.
+/// 404 for an unknown brand; 422 for inconsistent values, or a reference already in use.
 pub async fn add(
     app: &AppState,
     tenant: &str,
@@ -374,10 +374,10 @@ pub async fn add(
     Ok(row.id)
 }
 
-/// Changes a plan. Who has taken it keeps its terms.
+/// Changes a plan. Subscriptions keep their terms.
 ///
 /// # Errors
-/// 404; 422 for facts that do not fit together.
+/// 404; 422 for inconsistent values.
 pub async fn set(
     app: &AppState,
     tenant: &str,
@@ -391,7 +391,7 @@ pub async fn set(
     let known = products::find(tx.connection(), &tenant.id, which).await?;
     let known = known.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "there is no such plan"))?;
     let mut row = facts.change(known.clone())?;
-    // A plan that is closed or opened again has the terms that it had.
+    // Closing or reopening a plan does not change its terms.
     let is_another = ProductRow {
         is_active: known.is_active,
         ..row.clone()
@@ -404,7 +404,7 @@ pub async fn set(
     Ok(())
 }
 
-/// All plans of a brand, closed ones too.
+/// All plans of a brand, including closed ones.
 ///
 /// # Errors
 /// 404 for an unknown brand.

@@ -24,7 +24,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// All of them.
+/// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(plans))
@@ -49,16 +49,16 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::join_plan))
 }
 
-/// Which kind.
+/// The kind of plan.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OfKind {
-    /// All kinds when absent.
+    /// All kinds if absent.
     #[param(value_type = Option<PlanKind>)]
     r#type: Option<Kind>,
 }
 
-/// The plans that can be taken.
+/// The plans on offer.
 #[utoipa::path(get, path = "/plans", tag = "plans", security(("bearer" = [])), params(OfKind),
     responses((status = 200, body = Envelope<Vec<Plan>>)))]
 pub async fn plans(
@@ -84,7 +84,7 @@ pub async fn group_with_code(
     Ok(Envelope::saying(found, message))
 }
 
-/// A plan of the user's, by its reference or by that of a payment for it.
+/// One of the user's plans, by its reference or that of a payment for it.
 #[utoipa::path(get, path = "/plans/reference/{reference}", tag = "plans", security(("bearer" = [])), params(("reference" = String, Path)),
     responses((status = 200, body = Envelope<PlanSubscription>), Fails<code::NotFound>))]
 pub async fn subscription_with_reference(
@@ -96,7 +96,7 @@ pub async fn subscription_with_reference(
     Ok(Envelope::of(found))
 }
 
-/// The quote that is confirmed.
+/// The confirmed quote.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
     quote_id: Option<String>,
@@ -104,11 +104,11 @@ pub struct Confirmed {
 
 type Forms = (SavingsSubscription, LoanSubscription);
 
-/// A form, what stands beside it, and the confirmation of its quote.
+/// A form, its additional values, and the confirmation of its quote.
 type Confirming<F, S> = Keyed<((F, Plain<S>), Plain<Confirmed>)>;
 
 crate::body_schemas! {
-    /// A plan to be quoted: which one, and the values of its form.
+    /// A plan to be quoted, with the values of its form.
     SubscribeValues: (Forms, Plain<Chosen>),
     /// A plan to be taken.
     SubscribeBody: ((Forms, Plain<Chosen>), Plain<Confirmed>),
@@ -123,7 +123,7 @@ fn wanted((forms, Plain(chosen)): (Forms, Plain<Chosen>), quote_id: Option<Strin
     }
 }
 
-/// What it costs today to take a plan from the wallet; holds for two minutes.
+/// Quotes taking a plan from the wallet; valid for two minutes.
 #[utoipa::path(post, path = "/quotes/plan", tag = "plans", security(("bearer" = [])), request_body = SubscribeValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::QuoteChanged, code::RateStale)>))]
 pub async fn quote_subscription(
@@ -136,8 +136,8 @@ pub async fn quote_subscription(
     Ok(Envelope::of(quote))
 }
 
-/// Takes a plan. `X-Pin-Authorisation` is for payments from the wallet; a plan that is paid by card or bank is `PENDING`
-/// until the money has arrived.
+/// Takes a plan. `X-Pin-Authorisation` is for payments from the wallet; a plan paid by card or bank is `PENDING` until
+/// the money has arrived.
 #[utoipa::path(post, path = "/plans/subscribe", tag = "plans", security(("bearer" = [])), request_body = SubscribeBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = Option<String>, Header)),
     responses((status = 201, body = Envelope<Subscribed>), Fails<(code::QuoteChanged, code::RateStale)>))]
@@ -152,11 +152,11 @@ pub async fn subscribe_to_plan(
     subscribe::subscribe(&app, &session, &grant, &keyed.operation, wanted).await
 }
 
-/// Which of the user's plans.
+/// A filter of the user's plans.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct OwnPlans {
-    /// All kinds when absent.
+    /// All kinds if absent.
     #[param(value_type = Option<PlanKind>)]
     r#type: Option<Kind>,
     /// From 1.
@@ -165,7 +165,7 @@ pub struct OwnPlans {
     per_page: Option<i64>,
 }
 
-/// The plans that the user is in, newest first.
+/// The user's plans, newest first.
 #[utoipa::path(get, path = "/subscriptions", tag = "plans", security(("bearer" = [])), params(OwnPlans),
     responses((status = 200, body = Envelope<Page<PlanSubscription>>)))]
 pub async fn own_subscriptions(
@@ -178,7 +178,7 @@ pub async fn own_subscriptions(
     Ok(Envelope::of(found))
 }
 
-/// The user's plans of which something is due, the worst first: the one that is late for longest, of these the one of most money.
+/// The user's plans with due payments, most overdue first, then by amount.
 #[utoipa::path(get, path = "/subscriptions/late", tag = "plans", security(("bearer" = [])),
     responses((status = 200, body = Envelope<Vec<LatePlan>>)))]
 pub async fn late_subscriptions(
@@ -188,7 +188,7 @@ pub async fn late_subscriptions(
     Ok(Envelope::of(subscriptions::late(&app, &session).await?))
 }
 
-/// A plan that the user is in.
+/// One of the user's plans.
 #[utoipa::path(get, path = "/subscriptions/{id}", tag = "plans", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Envelope<PlanSubscription>), Fails<code::NotFound>))]
 pub async fn subscription(

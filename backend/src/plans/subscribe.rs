@@ -1,4 +1,4 @@
-//! Taking a plan: who is asked depends on its kind.
+//! Taking a plan, dispatched by its kind.
 
 use super::answers::PlanSubscription;
 use super::coins::SetStart;
@@ -18,30 +18,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// What stands beside the form.
+/// Values of the request beside the form.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct Chosen {
     pub plan_id: String,
     #[schema(value_type = super::answers::PlanKind)]
     pub r#type: Kind,
-    /// The `version` of the plan whose terms were seen and accepted.
+    /// The `version` of the plan whose terms the user accepted.
     pub plan_version: i64,
-    /// Where a borrower is, as decimal degrees.
+    /// The borrower's location in decimal degrees.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
-    /// The quote that is confirmed; a request for a quote names none.
+    /// The confirmed quote; absent in a request for a quote.
     #[serde(skip)]
     pub quote_id: Option<String>,
 }
 
-/// The values of the form, whichever of the two it is.
+/// The values of the form, of either kind.
 pub struct Wanted {
     pub chosen: Chosen,
     pub savings: SavingsSubscription,
     pub loan: LoanSubscription,
 }
 
-/// What subscribing answers: the payment from the wallet, or the plan that waits for money from a card or a bank.
+/// The response to a subscription: the payment from the wallet, or the plan that waits for a card payment or bank
+/// transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "it describes the answers of the calls")]
@@ -50,10 +51,10 @@ pub enum Subscribed {
     Awaited(Box<PlanSubscription>),
 }
 
-/// The price of a plan today, whatever pays for it.
+/// Quotes a plan, for any source of funding.
 ///
 /// # Errors
-/// 404 for an unknown plan; 422 if the form refuses it.
+/// 404 for an unknown plan; 422 if the form is invalid.
 pub async fn quote(
     app: &AppState,
     session: &Session,
@@ -70,10 +71,11 @@ pub async fn quote(
     }
 }
 
-/// Takes a plan, by PIN whatever pays for it. From the wallet it is paid at once; otherwise it waits for the money.
+/// Takes a plan; every source of funding requires the PIN. From the wallet it is paid at once; otherwise it waits for
+/// the money.
 ///
 /// # Errors
-/// As every payment; 404 for an unknown plan.
+/// The errors of a payment; also 404 for an unknown plan.
 pub async fn subscribe(
     app: &AppState,
     session: &Session,

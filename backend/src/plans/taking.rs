@@ -1,8 +1,5 @@
-//! Taking a plan. Each kind of plan implements [`Taking`], which states only what differs: the form, the rows, what follows
-//! once it is paid. Quote, payment from the wallet, and waiting for money from a card or a bank are here, once.
-//!
-//! A further kind of plan costs a file with its `Taking`, and an arm where [`super::subscribe`] and
-//! [`super::arrivals`] choose by kind.
+//! Plans taken before their money arrives by card or bank transfer. The user is absent when it arrives, so the PIN is
+//! required when the plan is taken.
 
 use super::answers::Plan;
 use super::products::{WALLET, check_version};

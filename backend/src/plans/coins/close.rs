@@ -1,4 +1,4 @@
-//! The end of a set: by its day, or by its member, who may pay a penalty for it. Its coins are sold first.
+//! The end of a set: at maturity, or early by its member, possibly with a penalty. Its coins are sold first.
 
 use crate::access::users;
 use crate::app::AppState;
@@ -21,7 +21,7 @@ const NOTHING_BOUGHT: &str =
 const PARTLY_BOUGHT: &str =
     "Not everything could be bought. The rest of your money is back in your wallet.";
 
-/// A set and its member, with both held.
+/// Locks a set with its member, and reads both.
 async fn held(
     tx: &mut Tx,
     app: &AppState,
@@ -39,13 +39,13 @@ async fn held(
     Ok((row, member))
 }
 
-/// The most that ending a set early costs: a purchase that was under way when it was stopped may have failed since.
+/// The maximum penalty of an early end: purchases pending at that time may have failed since.
 fn most_of(row: &SubscriptionRow, rows: &[coins::CoinRow]) -> Result<Amount, ApiError> {
     let percent = Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO);
     Ok(penalty_of(percent, invested_in(rows, row)?))
 }
 
-/// The day of a set has come: its coins are sold, without a penalty.
+/// Starts the sale of a set's coins at maturity, without a penalty.
 ///
 /// # Errors
 /// The database failed.
@@ -58,11 +58,11 @@ pub async fn mature(app: &AppState, id: &str) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Begins to end a set by its member's wish, with the penalty of today; what to say. The caller holds both, and has seen that
-/// the rule allows it.
+/// Starts the early end of a set with today's penalty. Returns the message. The caller has locked the member and the
+/// set, and has checked that the rule allows it.
 ///
 /// # Errors
-/// 422 for a set that is being ended; the database failed.
+/// 422 if the set is already being ended; the database failed.
 pub async fn stop(
     tx: &mut Tx,
     app: &AppState,
@@ -78,7 +78,7 @@ pub async fn stop(
     Ok("Plan terminated")
 }
 
-/// Everything of a set is bought or failed, or, where it ends, sold or failed: what is in the pot goes to the wallet.
+/// Pays the pot out to the wallet once all coins of a set are bought or failed, or, at its end, sold or failed.
 ///
 /// # Errors
 /// The database failed.

@@ -1,5 +1,5 @@
-//! The least amount of a set: each of its coins is bought with an order of its own, and the exchange takes none below its least
-//! worth. It is known before anything is paid.
+//! The minimum amount of a set: each of its coins is bought with an order of its own, and the exchange has a minimum
+//! order value. It is known before the payment.
 
 use super::{QUOTED, UNITS_IN_MINOR};
 use crate::app::AppState;
@@ -15,23 +15,23 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-/// A list does not wait longer for an exchange that is slow.
+/// The timeout for lists if the exchange is slow.
 const LIST_WAITS: Duration = Duration::from_millis(700);
 
-/// Requirements of the exchange for orders of coins; none for a coin that it does not trade.
+/// The exchange's requirements for orders of coins; `None` for a coin that it does not trade.
 pub struct Orders {
     is_open: bool,
     known: HashMap<String, Result<Option<Filters>, ExchangeUnavailable>>,
 }
 
-/// Why a set cannot be offered, or its least amount cannot be told.
+/// The reason why a set cannot be offered, or its minimum amount is unknown.
 enum Unmet {
     NotTraded,
     Unknown,
 }
 
 impl Orders {
-    /// Asks the exchange, outside of any transaction. What it has said is kept for an hour.
+    /// Asks the exchange, outside a transaction. Its response is cached for an hour.
     pub async fn ask(app: &AppState, coins: impl IntoIterator<Item = &CoinType>) -> Self {
         let is_open = app.ports.exchange.is_open();
         let mut known = HashMap::new();
@@ -53,7 +53,7 @@ impl Orders {
         Self { is_open, known }
     }
 
-    /// Asks the exchange, for a list: nothing is known of one that is slow.
+    /// Asks the exchange for a list: if it is slow, the requirements are unknown.
     pub async fn soon(app: &AppState, coins: impl IntoIterator<Item = &CoinType>) -> Self {
         let asked = timeout(LIST_WAITS, Self::ask(app, coins)).await;
         asked.unwrap_or_else(|_| Self {
@@ -62,8 +62,8 @@ impl Orders {
         })
     }
 
-    /// Raises the minimum of a set to what the exchange takes; false for a set that it does not trade. The minimum stays while
-    /// the exchange is away.
+    /// Raises the minimum of a set to the exchange's; false if the exchange does not trade the set. The minimum stays
+    /// unchanged while the exchange is unavailable.
     pub fn limit(&self, plan: &mut Plan, rates: &Rates) -> bool {
         match self.raise(plan, rates) {
             Ok(()) | Err(Unmet::Unknown) => true,
@@ -71,10 +71,10 @@ impl Orders {
         }
     }
 
-    /// Raises the minimum of a set to what the exchange takes.
+    /// Raises the minimum of a set to the exchange's.
     ///
     /// # Errors
-    /// 422 for a set that it does not trade; 503 while the exchange is away.
+    /// 422 if the exchange does not trade the set; 503 while it is unavailable.
     pub fn require(&self, plan: &mut Plan, rates: &Rates) -> Result<(), ApiError> {
         self.raise(plan, rates).map_err(|unmet| match unmet {
             Unmet::NotTraded => {
@@ -94,7 +94,7 @@ impl Orders {
         let mut parts = Vec::new();
         for coin in &plan.coin_types {
             let share = Percent::parse(&coin.quantity).unwrap_or(Percent::ZERO);
-            // A coin without a share is not bought, and what everything is quoted in needs no order.
+            // A coin without a share is not bought, and the quote currency needs no order.
             if share == Percent::ZERO || coin.coin == QUOTED_IN {
                 continue;
             }
@@ -116,7 +116,7 @@ impl Orders {
     }
 }
 
-/// In whole minor units, rounded up, as money is converted.
+/// Rounds up to whole minor units, as in conversions.
 fn in_minor(quote: Figure) -> Option<Amount> {
     let minor = quote.units().checked_add(UNITS_IN_MINOR - 1)?;
     Amount::from_minor(minor.checked_div(UNITS_IN_MINOR)?, QUOTED)

@@ -1,8 +1,8 @@
-//! Sets of coins: what is paid for one is divided by a rule, bought on the tenant's account at the exchange, and sold again at
-//! the set's end.
+//! Sets of coins: a rule divides the payment among the coins, which are bought on the tenant's account at the exchange,
+//! and sold again at the set's end.
 //!
-//! Each coin's money is in the pot, or at the exchange while its order is under way and while the coin is held. An order is
-//! asked about until its outcome is known: nothing is bought twice.
+//! Each coin's money is in the pot, or at the exchange while an order is pending or the coin is held. An order is
+//! polled until its result is known: nothing is bought twice.
 
 mod close;
 mod least;
@@ -27,23 +27,23 @@ use domain_core::payment::Movement;
 
 /// Hundred-millionths of a USDT in its minor unit.
 const UNITS_IN_MINOR: i64 = 100;
-/// What coins are quoted in, at the house's rate of USDT.
+/// The quote currency of coins, at the house's rate of USDT.
 const QUOTED: Currency = Currency::Usdt;
 
-/// What an amount buys coins for, rounded down.
+/// Converts an amount to the quote currency, rounded down.
 fn quoted(amount: &Amount, rates: &Rates) -> Option<Figure> {
     let worth = rates.convert(amount, QUOTED, Rounding::Down).ok()?;
     Figure::of_units(worth.minor()?.checked_mul(UNITS_IN_MINOR)?)
 }
 
-/// What a sum at the exchange is worth in the set's currency, rounded down.
+/// Converts a sum at the exchange to the set's currency, rounded down.
 fn worth(quote: Figure, currency: Currency, rates: &Rates) -> Option<Amount> {
     let minor = quote.units().checked_div(UNITS_IN_MINOR)?;
     let quote = Amount::from_minor(minor, QUOTED)?;
     rates.convert(&quote, currency, Rounding::Down).ok()
 }
 
-/// Moves money from a pot to the exchange, or back.
+/// Moves money between a pot and the exchange.
 async fn transfer(
     tx: &mut Tx,
     app: &AppState,

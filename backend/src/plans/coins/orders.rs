@@ -1,5 +1,5 @@
-//! Buying and selling one coin of a set. Money moves in the transaction that writes down what it is for; the exchange is
-//! asked outside of any.
+//! Purchases and sales of single coins of a set. Money moves in the transaction that records its cause; the exchange is
+//! called outside any transaction.
 
 use super::{QUOTED, quoted, transfer, worth};
 use crate::access::users;
@@ -18,16 +18,16 @@ use domain_core::payment::Movement;
 use domain_core::plans::coins::{CoinStatus, part_of};
 use domain_core::wallet::coin::PRICE_VALID_MS;
 
-/// Longer than the calls that one look at an order takes.
+/// The lease of an order, longer than the calls of one check.
 const HOLD_MS: i64 = 180_000;
-/// Between two looks at an order.
+/// The interval between checks of an order.
 const ASK_AGAIN_MS: i64 = 5_000;
-/// A server that was held up for longer than this places nothing: the order may have been given up meanwhile.
+/// A server that was delayed longer than this places nothing: the order may have been ended meanwhile.
 const PLACED_WITHIN_MS: i64 = 10_000;
-/// An order that the exchange never receives is given up after so many times.
+/// The number of attempts before an order that never reaches the exchange is ended.
 const MOST_PLACED: i64 = 5;
 
-/// The rates, unless they are too old to trade by.
+/// The rates, unless they are too old for trading.
 async fn current_rates(
     tx: &mut Tx,
     app: &AppState,
@@ -41,7 +41,7 @@ async fn current_rates(
     }
 }
 
-/// A coin with its owner and its set held, as it stands then.
+/// Locks a coin's owner and set, and reads the coin again.
 async fn held(tx: &mut Tx, app: &AppState, coin: &HeldCoin) -> Result<HeldCoin, ApiError> {
     users::lock_settings(tx, &coin.user_id, app.clock.now_ms()).await?;
     subscriptions::lock(tx, &coin.subscription_id).await?;
@@ -55,7 +55,7 @@ async fn known(app: &AppState, coin_id: &str) -> Result<HeldCoin, ApiError> {
     coin.ok_or_else(|| ApiError::internal("a coin that is gone"))
 }
 
-/// What the exchange requires of a coin's orders, if it trades it. An error while it is away.
+/// The exchange's requirements for orders of a coin, if it trades the coin. An error while it is unavailable.
 async fn filters_of(app: &AppState, coin: &HeldCoin) -> Result<Option<Filters>, ()> {
     match Pair::of(&coin.coin) {
         Some(pair) => app.ports.exchange.filters(pair).await.map_err(|_| ()),
@@ -63,8 +63,9 @@ async fn filters_of(app: &AppState, coin: &HeldCoin) -> Result<Option<Filters>, 
     }
 }
 
-/// Begins to buy a coin: its money goes to the exchange with the order that it is for. What the exchange does not trade, or not
-/// for so little, fails, and its money stays in the pot. Nothing happens while the exchange is away or the rates are old.
+/// Starts the purchase of a coin: its money goes to the exchange together with the order. If the exchange does not
+/// trade the coin, or the amount is below its minimum, the purchase fails and the money stays in the pot. Nothing
+/// happens while the exchange is unavailable or the rates are too old.
 ///
 /// # Errors
 /// The database failed.
@@ -87,7 +88,7 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
     if coin.coin == QUOTED_IN
         && let Some(size) = size
     {
-        // What everything is quoted in needs no order.
+        // The quote currency needs no order.
         let reference = new_reference(app.random);
         let links = (reference.as_str(), None);
         let movement = Movement::CoinsBuy;
@@ -113,14 +114,14 @@ pub async fn begin_purchase(app: &AppState, coin_id: &str) -> Result<(), ApiErro
     Ok(tx.commit().await?)
 }
 
-/// Begins to sell what is left of a coin. What is too little for an order, and what needs none, the house takes over.
+/// Starts the sale of a coin's remainder. The house buys remainders below the exchange's minimum, and USDT.
 ///
 /// # Errors
 /// The database failed.
 pub async fn begin_sale(app: &AppState, coin_id: &str) -> Result<(), ApiError> {
     let coin = known(app, coin_id).await?;
     let rest = coin.bought.less(coin.sold).unwrap_or_default();
-    // What the exchange has refused once is not offered to it again.
+    // A sale once refused by the exchange is not offered to it again.
     if coin_orders::was_refused(&mut *app.db.read().await?, coin_id).await? {
         return take_over(app, &coin).await;
     }
@@ -138,7 +139,7 @@ pub async fn begin_sale(app: &AppState, coin_id: &str) -> Result<(), ApiError> {
     }
     let id = app.random.id(now_ms);
     match coin_orders::insert(&mut tx, (&id, &coin.id, Side::Sell), size, now_ms).await {
-        // Another server has begun the same sale.
+        // Another server has started the same sale.
         Err(DbError::Duplicate) => Ok(()),
         done => {
             done?;
@@ -147,7 +148,7 @@ pub async fn begin_sale(app: &AppState, coin_id: &str) -> Result<(), ApiError> {
     }
 }
 
-/// The house takes what is left of a coin, at the market's price.
+/// Sells a coin's remainder to the house at the market's price.
 async fn take_over(app: &AppState, coin: &HeldCoin) -> Result<(), ApiError> {
     let rest = coin.bought.less(coin.sold).unwrap_or_default();
     let Some(quote) = value_at_market(app, &coin.coin, rest).await else {
@@ -164,7 +165,7 @@ async fn take_over(app: &AppState, coin: &HeldCoin) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What a quantity of a coin is worth at the market's price, unless that is too old.
+/// The value of a quantity of a coin at the market's price, unless that is too old.
 pub async fn value_at_market(app: &AppState, coin: &str, quantity: Figure) -> Option<Figure> {
     if coin == QUOTED_IN {
         return Some(quantity);
@@ -175,7 +176,7 @@ pub async fn value_at_market(app: &AppState, coin: &str, quantity: Figure) -> Op
     quantity.brings(price)
 }
 
-/// Looks at an open order: places it, or asks what became of it, and acts on the answer.
+/// Checks an open order: places it, or asks for its status, and acts on the response.
 ///
 /// # Errors
 /// The database failed.
@@ -207,7 +208,7 @@ pub async fn pursue(app: &AppState, order: &OpenOrder) -> Result<(), ApiError> {
     }
 }
 
-/// Places an order. That it may have been placed is recorded before, so that after a crash the exchange is asked first.
+/// Places an order. The attempt is recorded first, so that after a crash the exchange is asked for the status.
 async fn place(app: &AppState, order: &OpenOrder, pair: Pair) -> Result<Placed, ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -236,7 +237,7 @@ async fn release(app: &AppState, order: &OpenOrder) -> Result<(), ApiError> {
     Ok(tx.commit().await?)
 }
 
-/// Writes down what an order came to, once, and moves the money that follows from it.
+/// Records the result of an order once, and moves the resulting money.
 async fn settle(
     app: &AppState,
     order: &OpenOrder,
@@ -251,15 +252,16 @@ async fn settle(
     match (order.side, fill) {
         (Side::Buy, fill) => settle_purchase(&mut tx, app, order, &coin, fill).await?,
         (Side::Sell, Some(fill)) => {
-            // What is less than a step is left: the next round sells it, or the house takes it over.
+            // A remainder below the step size is sold in the next round, or to the house.
             if !receive(&mut tx, app, &coin, (fill.quantity, fill.quote)).await? {
-                // The rates are too old: the order is asked about again.
+                // The rates are too old: the order is checked again later.
                 drop(tx);
                 return release(app, order).await;
             }
         }
         (Side::Sell, None) => {
-            // It is too little for the exchange, or the account there is short of coins: neither is the member's concern.
+            // The amount is below the exchange's minimum, or the account there lacks coins: neither may affect the
+            // member.
             tx.commit().await?;
             return take_over(app, &coin).await;
         }
@@ -267,7 +269,7 @@ async fn settle(
     Ok(tx.commit().await?)
 }
 
-/// What was not spent goes back to the pot.
+/// Records a purchase and returns unspent money to the pot.
 async fn settle_purchase(
     tx: &mut Tx,
     app: &AppState,
@@ -298,7 +300,7 @@ async fn settle_purchase(
     Ok(())
 }
 
-/// What a sale brings goes to the pot; false while the rates are too old.
+/// Credits the proceeds of a sale to the pot; false while the rates are too old.
 async fn receive(
     tx: &mut Tx,
     app: &AppState,

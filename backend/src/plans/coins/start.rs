@@ -1,4 +1,4 @@
-//! Taking a coin set: the form, the division among its coins, and the orders that follow.
+//! Taking a set of coins: the form, the division among its coins, and the payment into the pot.
 
 use super::Orders;
 use crate::access::Session;
@@ -163,7 +163,7 @@ impl Taking for SetStart {
     }
 }
 
-/// What each coin of a set is bought for.
+/// Divides the amount among the coins of a set.
 fn divided(product: &ProductRow, amount: Amount) -> Result<Vec<(CoinType, Amount)>, ApiError> {
     let share = |one: &CoinType| Share {
         coin: one.coin.clone(),

@@ -1,4 +1,4 @@
-//! What the coins of a set are worth, by the market's price and the house's rates. A loss is shown as one.
+//! The value of a set's coins, by the market's price and the house's rates. Losses are shown.
 
 use super::orders::value_at_market;
 use super::worth;
@@ -12,7 +12,7 @@ use domain_core::plans::Kind;
 use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit, refund};
 use domain_core::shape::Output;
 
-/// Fills the values and gains of a set in. What the market does not know stays open.
+/// Fills in the values and gains of a set. Values unknown to the market stay null.
 ///
 /// # Errors
 /// The database failed.
@@ -41,7 +41,7 @@ pub async fn fill(app: &AppState, set: &mut PlanSubscription) -> Result<(), ApiE
     Ok(())
 }
 
-/// What was received for it, or what it would bring.
+/// The proceeds of a sold coin, or the current value of a held one.
 async fn value(
     app: &AppState,
     coin: &CoinRow,
@@ -56,13 +56,13 @@ async fn value(
     worth(quote, currency, rates)
 }
 
-/// Its value less what it cost, below zero with a minus.
+/// The value less the cost; a loss has a minus sign.
 fn gain(coin: &CoinRow, currency: Currency) -> Option<String> {
     gain_of(vec![at_its_value(coin)?], currency)
 }
 
-/// The whole set: what was received for its coins and what those that are held would bring, and the gain. Of nothing
-/// unless the value of each coin is known.
+/// The total value of the set (proceeds of sold coins plus the current value of held ones) and the gain. `None` unless
+/// the value of each coin is known.
 fn whole(coins: &[CoinRow], currency: Currency) -> Option<PlanWorth> {
     let bought: Vec<&CoinRow> = coins
         .iter()
@@ -81,7 +81,7 @@ fn whole(coins: &[CoinRow], currency: Currency) -> Option<PlanWorth> {
     Some(PlanWorth { value, gain })
 }
 
-/// As if it was sold for what it is worth.
+/// The coin as if sold at its current value.
 fn at_its_value(coin: &CoinRow) -> Option<Coin> {
     Some(Coin {
         status: CoinStatus::Completed,

@@ -1,15 +1,15 @@
-//! The job of coin sets: begins purchases and sales, asks about orders, and ends what is over. Any number of servers may run
-//! it: everything is claimed, or compared again in the transaction that writes.
+//! The job of coin sets: starts purchases and sales, polls orders, and ends sets. It is safe to run on several servers:
+//! everything is claimed, or compared again in the transaction that writes.
 
 use super::{close, orders};
 use crate::app::AppState;
 use crate::error::ApiError;
 use crate::plans::store::coin_orders;
 
-/// Of each kind, in one round.
+/// The limit of each kind of work in a round.
 const PORTION: i64 = 20;
 
-/// One round; how much was looked at.
+/// Runs one round. Returns the number of items processed.
 ///
 /// # Errors
 /// The database failed.

@@ -1,9 +1,9 @@
-//! The work of each day in Lagos: marks what is due, collects, reminds, pays out what has come to its end, and gives up
+//! The daily work by Lagos time: marks due instalments, collects, reminds, pays out plans that have ended, and cancels
 //! plans whose first payment never arrived.
 //!
 //! A day is claimed in the database, so that one server works at a time. Each member's part of a day is its own
-//! transaction, and notes the day as done: nothing is done twice, and after a crash the work resumes where it stopped.
-//! After an outage each missed day is made up, in order.
+//! transaction, which also records the day as done: nothing is done twice, and after a crash the work resumes where it
+//! stopped. After an outage the missed days are processed in order.
 
 mod step;
 mod store;
@@ -15,21 +15,21 @@ use crate::error::ApiError;
 use domain_core::calendar::Date;
 use domain_core::plans::awaiting::AWAITED_DAYS;
 
-/// How long a day is held by who works on it. Renewed with each portion.
+/// The lease of a day, renewed with each portion.
 const HOLD_MS: i64 = 60_000;
-/// Members whose day is done before the hold is renewed.
+/// The number of members processed before the lease is renewed.
 const PORTION: i64 = 50;
 const DAY_MS: i64 = 86_400_000;
 
-/// What a round has done.
+/// The result of a round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Done {
     pub members: usize,
-    /// Members whose day could not be done. It is tried again in the next round.
+    /// Members whose day failed. It is retried in the next round.
     pub failed: usize,
 }
 
-/// Does the work of all days up to today that is not done yet.
+/// Does the outstanding work of all days up to today.
 ///
 /// # Errors
 /// The database failed.
@@ -43,12 +43,12 @@ pub async fn run(app: &AppState) -> Result<Done, ApiError> {
         let is_claimed = store::claim(app, day, app.clock.now_ms(), HOLD_MS).await?;
         if !is_claimed {
             let is_finished = store::is_finished(&mut *app.db.read().await?, day).await?;
-            // Another server works on it; or everything is done.
+            // Another server is working on it, or all work is done.
             if !is_finished || first.is_none() {
                 return Ok(done);
             }
         }
-        // A member may have joined just after a day was finished: a finished day is gone through as well.
+        // A member may have joined just after a day was finished, so finished days are processed as well.
         let of_day = work(app, day, today).await?;
         done.members += of_day.members;
         done.failed += of_day.failed;
@@ -65,7 +65,7 @@ pub async fn run(app: &AppState) -> Result<Done, ApiError> {
     }
 }
 
-/// One day of all members who have not done it, in portions.
+/// Processes one day for all members who have not done it, in portions.
 async fn work(app: &AppState, day: Date, today: Date) -> Result<Done, ApiError> {
     let mut done = Done::default();
     let mut after = String::new();
@@ -92,9 +92,9 @@ async fn work(app: &AppState, day: Date, today: Date) -> Result<Done, ApiError> 
     }
 }
 
-/// Plans whose first money has not come. One that cannot be given up is left to the next day.
+/// Cancels plans whose first payment has not arrived. Failures are retried on the next day.
 async fn give_up(app: &AppState, today: Date) -> Result<(), ApiError> {
-    // No plan that is younger has waited long enough.
+    // Younger plans have not waited long enough.
     let before_ms = app.clock.now_ms() - AWAITED_DAYS * DAY_MS;
     let mut connection = app.db.read().await?;
     let waiting = subscriptions::waiting_since(&mut connection, before_ms).await?;

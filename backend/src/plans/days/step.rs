@@ -1,4 +1,4 @@
-//! A member's part of a day.
+//! A member's part of the daily work.
 
 use super::store::{self, ToDo};
 use crate::access::users;
@@ -26,7 +26,7 @@ use domain_core::plans::progress::Instalment;
 use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
 
-/// Does a day of a member once, in one transaction.
+/// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
@@ -44,7 +44,7 @@ pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<
     match row.kind {
         Kind::Savings => savings(&mut tx, app, &row, &all, member, day, today).await?,
         Kind::Loan => loan(&mut tx, app, &row, member, day, today).await?,
-        // Their orders have a job of their own.
+        // Their orders have their own job.
         Kind::Coins => {}
     }
     app.pause.pass().await;
@@ -62,7 +62,7 @@ async fn savings(
 ) -> Result<(), ApiError> {
     let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
     mark(tx, &mut parts, day).await?;
-    // What is paid out today is owed no more.
+    // Nothing is owed after the payout.
     if member.ends_on.is_some_and(|end| end <= day) {
         return complete(tx, app, row, all, member).await;
     }
@@ -77,7 +77,8 @@ async fn savings(
     Ok(())
 }
 
-/// A loan's day: what is due is marked, collected where its borrower has switched that on, and reminded of.
+/// Processes a day of a loan: marks due instalments, collects them if the borrower has enabled that, and sends
+/// reminders.
 async fn loan(
     tx: &mut Tx,
     app: &AppState,
@@ -94,7 +95,7 @@ async fn loan(
     }
     if day == today {
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
-        // One debit for all: what arrives pays the oldest first.
+        // One debit for all: incoming money pays the oldest instalment first.
         let oldest = parts.iter().find(|one| !one.owed().is_zero());
         if let Some(oldest) = oldest {
             debit(tx, app, member, oldest, collection.missing, auto, day).await?;
@@ -104,7 +105,7 @@ async fn loan(
     Ok(())
 }
 
-/// Orders a direct debit of what the wallet does not cover.
+/// Orders a direct debit of the amount missing in the wallet.
 async fn debit(
     tx: &mut Tx,
     app: &AppState,
@@ -136,7 +137,7 @@ async fn mark(tx: &mut Tx, parts: &mut [InstalmentRow], day: Date) -> Result<(),
     Ok(())
 }
 
-/// What is due and covered by the wallet, where the member has switched collecting on. Whether it is.
+/// The due amounts that the wallet covers, and whether automatic collection applies to the member.
 async fn due_of(
     tx: &mut Tx,
     row: &SubscriptionRow,
@@ -164,7 +165,7 @@ async fn due_of(
     Ok((auto, collection.map_err(refusal)?))
 }
 
-/// Collects what is due of savings. Whether the member has switched that on.
+/// Collects due instalments of savings. Returns whether automatic collection applies to the member.
 async fn collected(
     tx: &mut Tx,
     app: &AppState,
@@ -187,7 +188,8 @@ async fn collected(
     Ok(auto)
 }
 
-/// Tells the member of the first instalment that is worth a reminder today. What is collected is not announced.
+/// Reminds the member of the first instalment that calls for it today. Upcoming instalments that will be collected are
+/// not announced.
 async fn remind(
     tx: &mut Tx,
     app: &AppState,
@@ -238,7 +240,7 @@ async fn remind(
     Ok(())
 }
 
-/// Pays the pot out. The plan has come to its end once nobody is left in it.
+/// Pays the pot out. The plan ends with its last member.
 async fn complete(
     tx: &mut Tx,
     app: &AppState,
@@ -252,7 +254,7 @@ async fn complete(
     if others.any(|one| one.status == Status::Active) {
         return Ok(());
     }
-    // Nobody joins a plan that is over.
+    // Nobody can join a completed plan.
     for one in all.iter().filter(|one| one.status == Status::Pending) {
         members::set_status(tx, &one.id, Status::Terminated).await?;
     }

@@ -1,4 +1,4 @@
-//! Which days are done, by whom.
+//! The rows of completed and claimed days.
 
 use crate::app::AppState;
 use crate::db::{DbError, Tx};
@@ -6,7 +6,7 @@ use crate::plans::store::subscriptions::date;
 use domain_core::calendar::Date;
 use sqlx::{AnyConnection, Row};
 
-/// A member whose day is to be done.
+/// A member with a day to be processed.
 #[derive(Debug, Clone)]
 pub struct ToDo {
     pub id: String,
@@ -14,7 +14,7 @@ pub struct ToDo {
     pub user_id: String,
 }
 
-/// The day after the last one that every active member has done.
+/// The day after the last one that every active member has completed.
 pub async fn first_undone(connection: &mut AnyConnection) -> Result<Option<Date>, DbError> {
     let row = sqlx::query(
         "SELECT MIN(m.day_done) AS day_done FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
@@ -25,7 +25,7 @@ pub async fn first_undone(connection: &mut AnyConnection) -> Result<Option<Date>
     Ok(date(&row, "day_done")?.and_then(|day| day.add_days(1)))
 }
 
-/// Claims a day that nobody holds and that is not finished.
+/// Claims an unfinished day that is not leased.
 pub async fn claim(app: &AppState, day: Date, now_ms: i64, hold_ms: i64) -> Result<bool, DbError> {
     let mut tx = app.db.begin().await?;
     let done = sqlx::query(
@@ -53,7 +53,7 @@ pub async fn is_finished(connection: &mut AnyConnection, day: Date) -> Result<bo
     Ok(at_ms.is_some())
 }
 
-/// Holds a day for longer.
+/// Extends the lease of a day.
 pub async fn hold(app: &AppState, day: Date, until_ms: i64) -> Result<(), DbError> {
     let mut tx = app.db.begin().await?;
     sqlx::query("UPDATE plan_days SET held_until_ms = $2 WHERE day = $1")
@@ -64,7 +64,7 @@ pub async fn hold(app: &AppState, day: Date, until_ms: i64) -> Result<(), DbErro
     tx.commit().await
 }
 
-/// Lets a day go: finished, or to be claimed again at once.
+/// Releases a day: finished, or free to be claimed again at once.
 pub async fn finish(
     app: &AppState,
     day: Date,
@@ -83,7 +83,7 @@ pub async fn finish(
     tx.commit().await
 }
 
-/// Active members whose last day is the given one, by identifier, after a given one.
+/// Active members whose last completed day is the given one, by identifier, after a given identifier.
 pub async fn to_do(
     connection: &mut AnyConnection,
     day_done: Date,
@@ -109,7 +109,7 @@ pub async fn to_do(
     rows.iter().map(read).collect()
 }
 
-/// Notes a member's day; false if it was done before.
+/// Records a member's day as done; false if it already is.
 pub async fn note(tx: &mut Tx, member_id: &str, day: Date) -> Result<bool, DbError> {
     let before = day.day_before();
     let done = sqlx::query(

@@ -1,4 +1,4 @@
-//! Adding a member to a group: no money moves, and they join by paying their first instalment.
+//! Adding a member to a group: no money moves; the member joins by paying their first instalment.
 
 use super::join::{JoinWanted, amount_of, group};
 use crate::access::{Session, audit, users};
@@ -56,7 +56,7 @@ pub(super) fn may_add(row: &SubscriptionRow, session: &Session) -> Result<(), Ap
 /// Adds a member of the brand to the caller's own group.
 ///
 /// # Errors
-/// 404 for an unknown code or person; 422 if the person is in the group, or the caller has not created it.
+/// 404 for an unknown code or user; 422 if the user is already in the group, or the caller is not its creator.
 pub async fn add(
     app: &AppState,
     session: &Session,
@@ -82,7 +82,7 @@ pub async fn add(
     let rates = rates::all(tx.connection()).await?;
     let amount = TypedAmount::from(wanted.amount.as_str());
     let amount = amount_of(tx.connection(), app, &row, &amount, &rates, None).await?;
-    // Nobody closes the account before this is over, and what is read of it stays true.
+    // Locks the account against closing, so that the facts read stay valid.
     if !users::hold_open(&mut tx, user_id).await? {
         return Err(ApiError::not_found());
     }
@@ -100,7 +100,7 @@ pub async fn add(
                 return Err(refused(why));
             }
         }
-        // Nobody is asked again and again.
+        // A declined invitation is not repeated.
         Some(one) if one.status == Status::Terminated => return Err(refused(DECLINED)),
         Some(_) => return Err(refused("This person is in the plan already.")),
     }
@@ -118,7 +118,7 @@ pub async fn add(
     };
     let parts = schedule(app, &row, &member, viewer.today)?;
     write_member(&mut tx, &member, &parts, now_ms).await?;
-    // A name is text of a stranger, and this one speaks with the brand's voice.
+    // The notice speaks for the brand, so it contains no names chosen by strangers.
     let body = "You were added to a group's savings. Look at it, and join or decline.";
     let link = ["/my-savings?id=", &row.id].concat();
     let notice = Notice::new("Group savings", body, &link, Urgency::Normal);

@@ -1,4 +1,4 @@
-//! The end of a group for its members, whoever ended it.
+//! The end of a group for its members.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -9,7 +9,7 @@ use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::push;
 use domain_core::status::Status;
 
-/// A membership ends with its plan.
+/// Ends a membership together with its plan.
 ///
 /// # Errors
 /// The database failed.
@@ -20,7 +20,7 @@ pub async fn leave(tx: &mut Tx, member: &MemberRow) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Tells the members of a group that it has ended; not the one who ended it.
+/// Notifies the members of a group that it has ended, except the one who ended it.
 ///
 /// # Errors
 /// The database failed.

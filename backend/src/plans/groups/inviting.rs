@@ -1,5 +1,5 @@
-//! Inviting a person without an account to a group: its creator opens one for them, with the code that they were sent
-//! and have passed on. They are added afterwards, like any other member.
+//! Inviting someone without an account to a group: the creator opens an account for them, with a code that was sent to
+//! them. They are then added like any other member.
 
 use super::adding::may_add;
 use crate::access::Session;
@@ -11,10 +11,10 @@ use crate::identity::proxy::{self, Person, Wanted};
 use crate::plans::store::{members, subscriptions};
 use domain_core::plans::GroupMember;
 
-/// Sends a code to the person. The answer is the same whether or not the address has an account.
+/// Sends a code to the invited person. The response does not reveal whether the address has an account.
 ///
 /// # Errors
-/// 404 for a group of others; 422 for a caller who has not created it; 429.
+/// 404 for someone else's group; 422 if the caller is not its creator; 429.
 pub async fn ask(
     app: &AppState,
     session: &Session,
@@ -25,10 +25,10 @@ pub async fn ask(
     proxy::ask(app, session, &wanted(member)).await
 }
 
-/// Opens the account with that code.
+/// Opens the account with the code.
 ///
 /// # Errors
-/// As [`ask`]; 422 for a wrong code; 409 if there is an account by now.
+/// See [`ask`]; also 422 for a wrong code; 409 if an account exists by now.
 pub async fn open(
     app: &AppState,
     session: &Session,
@@ -48,7 +48,8 @@ fn wanted(member: &GroupMember) -> Wanted<'_> {
     }
 }
 
-/// The group may end a moment later: then the account is open all the same, as its owner wanted, and joins nothing.
+/// Checks that the caller may invite. If the group ends a moment later, the account is opened nevertheless, as its
+/// owner wanted, and joins nothing.
 async fn may_invite(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
     let mut connection = app.db.read().await?;
     let row = subscriptions::find(&mut connection, id).await?;

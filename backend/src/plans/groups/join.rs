@@ -25,30 +25,30 @@ use serde::Deserialize;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
-/// What stands beside the code.
+/// Values of the request beside the code.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct JoinWanted {
-    /// Of each instalment.
+    /// The amount of each instalment.
     #[schema(value_type = String)]
     pub amount: AmountText,
-    /// Another user whom the creator adds: they pay for themselves.
+    /// The user to be added by the creator: they pay for themselves.
     pub user: Option<String>,
 }
 
-/// A user who joins.
+/// A request to join.
 pub struct Join {
     form: PlanCode,
     amount: TypedAmount,
     quote_id: Option<String>,
 }
 
-/// What is written down for them.
+/// The rows to be written.
 #[derive(Debug, Clone)]
 pub struct Joined {
     subscription: SubscriptionRow,
     member: MemberRow,
     instalments: Vec<InstalmentRow>,
-    /// Whether the creator has added them before.
+    /// Whether the creator had added the user.
     is_invited: bool,
 }
 
@@ -70,7 +70,7 @@ pub async fn group(
 /// The amount of an instalment, within the limits of the group's plan.
 ///
 /// # Errors
-/// 422 with the form's words.
+/// 422 with the form's messages.
 pub async fn amount_of(
     connection: &mut AnyConnection,
     app: &AppState,
@@ -222,7 +222,7 @@ impl Payment for Join {
         };
         let mut instalments = schedule(app, &row, &member, today)?;
         if is_invited {
-            // The user may be paying one by card at this moment: it keeps its identifier.
+            // The user may be paying one by card right now: it keeps its identifier.
             let known = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
             for one in &mut instalments {
                 let same = known.iter().find(|same| same.number == one.number);

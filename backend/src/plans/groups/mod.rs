@@ -1,5 +1,5 @@
-//! Groups: several people who save together, each with their own amount, schedule and pot. The creator of the group
-//! invites the others; no member sees another's figures.
+//! Groups: several users who save together, each with their own amount, schedule and pot. The creator invites the
+//! others; members do not see each other's amounts.
 
 mod adding;
 pub mod ending;

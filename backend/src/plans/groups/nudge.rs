@@ -1,4 +1,4 @@
-//! Reminding another member of a group, once a day.
+//! Reminders to other members of a group, once a day.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -10,10 +10,10 @@ use crate::push;
 use domain_core::plans::subscription::Action;
 use domain_core::validation::Code;
 
-/// Reminds a member from whom an instalment is due; the member's name.
+/// Reminds a member with a due instalment. Returns the member's name.
 ///
 /// # Errors
-/// 404 for a plan or a member of others; 422 with the reason, if it is not allowed now.
+/// 404 for someone else's plan or member; 422 with the reason, if it is not allowed now.
 pub async fn nudge(
     app: &AppState,
     session: &Session,
@@ -22,7 +22,7 @@ pub async fn nudge(
 ) -> Result<String, ApiError> {
     let viewer = Viewer::of(app, &session.user_id).await?;
     let mut tx = app.db.begin().await?;
-    // Of two that come at once, one waits, so that the other is known to it.
+    // Serialises concurrent reminders, so that only one is sent.
     subscriptions::lock(&mut tx, id).await?;
     let row = subscriptions::find(tx.connection(), id).await?;
     let row = row.ok_or_else(ApiError::not_found)?;
@@ -39,7 +39,7 @@ pub async fn nudge(
         return Err(refused(reason));
     }
     nudges::note(&mut tx, member, &session.user_id, viewer.today).await?;
-    // Names are texts of other members, and this one speaks with the brand's voice.
+    // The notice speaks for the brand, so it contains no names chosen by other members.
     let body = "A member of your group's savings reminds you of your instalment.";
     let link = ["/my-savings?id=", id].concat();
     let notice = Notice::new("Group savings", body, &link, Urgency::Normal);

@@ -1,4 +1,4 @@
-//! What the operator does with a group whose creator is gone: nobody else can end it.
+//! The operator's end of a group whose creator is gone: no member can end it.
 
 use super::ending::{leave, tell};
 use crate::access::{audit, users};
@@ -15,10 +15,11 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use serde_json::json;
 
-/// Ends a group's savings, named by its reference or its code. Every member's pot goes back whole, because none of them decided.
+/// Ends a group's savings, found by reference or code. Every pot is paid out in full, because the members did not
+/// decide it.
 ///
 /// # Errors
-/// 404 for what is no group of the brand; 422 for one that does not run, and without a reason.
+/// 404 if it is not a group of the brand; 422 if it is not running, and without a reason.
 pub async fn end(
     app: &AppState,
     tenant: &str,
@@ -68,7 +69,7 @@ pub async fn end(
     Ok(tx.commit().await?)
 }
 
-/// The group with its creator held, as it stands then.
+/// The group, read after locking its creator.
 async fn held(
     tx: &mut Tx,
     app: &AppState,

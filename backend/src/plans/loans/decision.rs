@@ -1,5 +1,6 @@
-//! The decision on a request, with facts that are read in the transaction that acts on it. The borrower is locked, so no
-//! second request of theirs is decided meanwhile; the tenant's policy is locked, so the lending limit holds for all.
+//! The decision on a request, with facts read in the transaction that acts on it. The borrower is locked, so no second
+//! request of theirs is decided concurrently; the tenant's policy is locked, so the lending limit holds across
+//! borrowers.
 
 use super::{counterparty, payout};
 use crate::access::users::{self, User};
@@ -20,13 +21,13 @@ use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide
 use domain_core::status::Status;
 use serde_json::{Value, json};
 
-/// What one person may owe, and what is lent altogether, in kobo, until the operator says otherwise.
+/// The default limits of one borrower's debt and of total lending, in kobo.
 const PERSON_LIMIT_KOBO: i64 = 50_000_000;
 const LENDING_LIMIT_KOBO: i64 = 1_000_000_000;
-/// Beside the reasons of the rule: the tenant has lent all that it lends.
+/// A reason in addition to the rule's: the tenant's lending limit is reached.
 const LENT_OUT: &str = "lending_limit";
 
-/// The policy of a tenant that has set none.
+/// The policy of a tenant without its own.
 pub(super) fn usual_policy() -> Policy {
     let kobo = |kobo| Amount::from_minor(kobo, Currency::Ngn);
     let zero = Amount::zero(Currency::Ngn);
@@ -36,14 +37,14 @@ pub(super) fn usual_policy() -> Policy {
     }
 }
 
-/// What a request comes to.
+/// The result of evaluating a request.
 pub(super) struct Judged {
     pub decision: Decision,
     reasons: Vec<&'static str>,
     detail: Value,
 }
 
-/// Judges a request with the facts of the moment.
+/// Evaluates a request with the current facts.
 pub(super) async fn judge(
     tx: &mut Tx,
     app: &AppState,
@@ -89,7 +90,7 @@ impl Judged {
         self.detail.to_string()
     }
 
-    /// Whether the operator cannot approve it either, and why.
+    /// The reasons that prevent even an operator's approval, if any.
     pub fn forbids(&self) -> Option<String> {
         let firm = [
             DecisionReason::NotVerified.as_str(),
@@ -108,7 +109,7 @@ impl Judged {
         (!found.is_empty()).then(|| found.join(", "))
     }
 
-    /// Why it is declined, for the borrower.
+    /// The reason for declining, for the borrower.
     fn words(&self, has_fee: bool) -> String {
         let words = |reason: &&str| match DecisionReason::named(reason) {
             Some(DecisionReason::NotVerified) => Some("your identity is not verified"),
@@ -135,7 +136,7 @@ impl Judged {
     }
 }
 
-/// Decides on a request whose fee is paid, and acts on it: pays out, declines, or leaves it to the operator.
+/// Decides on a request whose fee is paid, and acts on it: pays out, declines, or refers it to the operator.
 ///
 /// # Errors
 /// The database failed.
@@ -166,8 +167,8 @@ pub async fn decide_now(
     }
 }
 
-/// Money has arrived in the wallet for a request that waits for its fee: takes the fee, and decides. What is left of the
-/// money stays in the wallet. The caller holds the borrower and the plan. Says why, if the fee is not taken.
+/// Handles money in the wallet for a request that waits for its fee: takes the fee and decides. The remainder stays in
+/// the wallet. Returns the reason if the fee is not taken. The caller has locked the borrower and the plan.
 ///
 /// # Errors
 /// The database failed.

@@ -1,7 +1,7 @@
-//! Loans: asking for one, the decision, the payout, and what is repaid.
+//! Loans: request, decision, payout and repayment.
 //!
-//! Whether a loan is given is a rule (`loan.decide`); what it cannot decide waits for the operator. The debt is the loan's
-//! account in the ledger, below zero by the principal that is not repaid.
+//! A rule decides on a loan (`loan.decide`), or refers it to the operator. The debt is the negative balance of the
+//! loan's ledger account: the outstanding principal.
 
 mod decision;
 mod notices;
@@ -20,7 +20,7 @@ pub use stop::stop;
 use crate::payment::statement::Counterparty;
 use crate::plans::store::subscriptions::SubscriptionRow;
 
-/// The loan, as statements show it.
+/// The loan as counterparty on statements.
 fn counterparty(row: &SubscriptionRow) -> Counterparty {
     Counterparty {
         name: row.name.clone(),

@@ -1,4 +1,4 @@
-//! Notices to a borrower about the decisions on a loan.
+//! Notices to borrowers about decisions on loans.
 
 use crate::app::AppState;
 use crate::db::Tx;
@@ -13,7 +13,7 @@ pub const DECLINED_WITH_FEE: &str =
     "Your loan request was declined. The request fee is back in your wallet.";
 pub const BAD: &str = "Your loan is long overdue. Please repay it, or write to us.";
 
-/// Tells the borrower, with a link to the loan.
+/// Notifies the borrower, with a link to the loan.
 pub async fn tell(
     tx: &mut Tx,
     app: &AppState,

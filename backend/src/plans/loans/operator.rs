@@ -1,4 +1,4 @@
-//! What the operator does with loans: decides those that wait, sets the limits, and calls a loan bad.
+//! The operator's actions on loans: deciding on pending ones, setting limits, and classifying loans as bad.
 
 use super::decision::{judge, usual_policy};
 use super::notices;
@@ -22,7 +22,7 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use serde_json::json;
 
-/// The brand with an identifier.
+/// Finds a brand by its identifier.
 ///
 /// # Errors
 /// 404 for an unknown one.
@@ -31,7 +31,7 @@ pub async fn brand(app: &AppState, identifier: &str) -> Result<Tenant, ApiError>
     tenant.ok_or_else(|| ApiError::new(ErrorCode::NotFound, "there is no such brand"))
 }
 
-/// A brand's loans in a state, the oldest first.
+/// A brand's loans in a state, oldest first.
 ///
 /// # Errors
 /// 404 for an unknown brand.
@@ -45,7 +45,7 @@ pub async fn list(
     Ok(loans::in_state(&mut connection, &tenant.id, status.as_str()).await?)
 }
 
-/// A loan of the brand with its borrower held, as it stands then.
+/// A loan of the brand, read after locking its borrower.
 async fn held(
     tx: &mut Tx,
     app: &AppState,
@@ -76,10 +76,10 @@ fn waits(row: &SubscriptionRow) -> Result<(), ApiError> {
     }
 }
 
-/// Pays a loan out that waits. What the limits forbid is not approved.
+/// Pays out a pending loan, unless the limits forbid it.
 ///
 /// # Errors
-/// 404; 422 for a loan that does not wait, and for one that the facts forbid.
+/// 404; 422 for a loan that is not pending, and for one that the facts forbid.
 pub async fn approve(
     app: &AppState,
     tenant: &str,
@@ -111,10 +111,10 @@ pub async fn approve(
     Ok(tx.commit().await?)
 }
 
-/// Declines a loan that waits: the fee goes back.
+/// Declines a pending loan and refunds the fee.
 ///
 /// # Errors
-/// 404; 422 for a loan that does not wait, and without a reason.
+/// 404; 422 for a loan that is not pending, and without a reason.
 pub async fn decline(
     app: &AppState,
     tenant: &str,
@@ -136,10 +136,10 @@ pub async fn decline(
     Ok(tx.commit().await?)
 }
 
-/// Calls a loan bad whose oldest unpaid instalment has long been due. What is owed stays owed.
+/// Classifies a loan as bad if its oldest unpaid instalment has long been due. The debt remains.
 ///
 /// # Errors
-/// 404; 422 for a loan that does not run, or is not due long enough.
+/// 404; 422 for a loan that is not running, or not overdue long enough.
 pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Result<(), ApiError> {
     let tenant = brand(app, tenant).await?;
     let mut tx = app.db.begin().await?;
@@ -169,7 +169,7 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
     Ok(tx.commit().await?)
 }
 
-/// Sets how much a brand lends, in naira: to one person, and altogether. What is not given stays.
+/// Sets a brand's lending limits in naira: per borrower, and in total. Omitted values stay unchanged.
 ///
 /// # Errors
 /// 404; 422 for invalid amounts.

@@ -1,4 +1,4 @@
-//! What follows from a decision: the money goes to the borrower, or the fee goes back.
+//! Consequences of a decision: payout of the loan, or refund of the fee.
 
 use super::counterparty;
 use super::notices;
@@ -18,10 +18,10 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
 
-/// Pays a loan out: from its account to the wallet, with its instalments from today on.
+/// Pays out a loan: from its account to the wallet, with instalments starting today.
 ///
 /// # Errors
-/// The loan is not `INITIATED` any more; the database failed.
+/// The loan is no longer `INITIATED`; the database failed.
 pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let terms = (
@@ -67,10 +67,10 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     Ok(())
 }
 
-/// Declines a request: the fee goes back to the wallet.
+/// Declines a request and refunds the fee to the wallet.
 ///
 /// # Errors
-/// The loan is not `INITIATED` any more; the database failed.
+/// The loan is no longer `INITIATED`; the database failed.
 pub async fn decline(
     tx: &mut Tx,
     app: &AppState,
@@ -108,7 +108,7 @@ pub async fn decline(
     Ok(())
 }
 
-/// The borrower's membership ends with the loan.
+/// Ends the borrower's membership, as the loan ends.
 pub(super) async fn end_member(
     tx: &mut Tx,
     row: &SubscriptionRow,
@@ -135,7 +135,7 @@ fn instalment(app: &AppState, member_id: &str, one: &LoanInstalment) -> Instalme
     }
 }
 
-/// A credit to the borrower's wallet, as the loan's.
+/// Starts a credit to the borrower's wallet, with the loan as counterparty.
 async fn credit(
     tx: &mut Tx,
     app: &AppState,

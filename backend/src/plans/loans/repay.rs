@@ -1,4 +1,4 @@
-//! Repaying a loan: an instalment, or any amount up to what ends the loan today. How it is divided is a rule.
+//! Repayment of loans: an instalment, or any amount up to the payoff. A rule divides it.
 
 use super::counterparty;
 use super::payout::end_member;
@@ -31,9 +31,9 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use sqlx::AnyConnection;
 
-/// A repayment that a borrower wants to make.
+/// A repayment requested by a borrower.
 pub struct Repay {
-    /// Of the loan, or of one of its instalments.
+    /// The loan, or one of its instalments.
     pub id: String,
     pub form: PayInstalment,
     pub quote_id: Option<String>,
@@ -76,7 +76,7 @@ fn input(app: &AppState, row: &SubscriptionRow, parts: &[InstalmentRow]) -> Payo
 }
 
 impl Repay {
-    /// The loan that the identifier means.
+    /// Resolves the identifier to the loan.
     async fn subscription_id(&self, connection: &mut AnyConnection) -> Result<String, ApiError> {
         let of_instalment = loans::of_instalment(connection, &self.id).await?;
         Ok(of_instalment.unwrap_or_else(|| self.id.clone()))
@@ -153,8 +153,8 @@ impl Repaying {
         }
     }
 
-    /// Writes down what a transfer has paid, and ends the loan with the last of it: interest that was paid ahead then pays
-    /// principal in the ledger, so that only what was earned is left as interest.
+    /// Records a repayment, and ends the loan with the last one: prepaid interest then repays principal in the ledger,
+    /// so that only earned interest remains as interest.
     async fn settle(
         &self,
         tx: &mut Tx,
@@ -240,7 +240,7 @@ impl Payment for Repay {
     ) -> Result<Terms<Repaying>, ApiError> {
         let payer = &facts.payer;
         let id = self.subscription_id(tx.connection()).await?;
-        // Until the end no other payment is divided among the same instalments.
+        // Locked until the end, so that no concurrent payment is divided among the same instalments.
         subscriptions::lock(tx, &id).await?;
         let found = self
             .judged(tx.connection(), app, &payer.user_id, &id, payer.available)
@@ -267,11 +267,11 @@ impl Payment for Repay {
     }
 }
 
-/// What a card pays for an instalment of a loan: the offered amount, if it is no more than ends the loan today; without one,
-/// what is left of the instalment.
+/// The amount of a card payment for an instalment of a loan: the offered amount up to the payoff, or the unpaid part of
+/// the instalment if none is offered.
 ///
 /// # Errors
-/// 422 for more, and where nothing is owed.
+/// 422 if it exceeds the payoff, or nothing is owed.
 pub async fn card_price(
     connection: &mut AnyConnection,
     app: &AppState,
@@ -306,9 +306,9 @@ pub async fn card_price(
     }
 }
 
-/// Repays a loan from its borrower's wallet without them: money that arrived for it, or what the daily job collects. No more
-/// is taken than ends the loan; the amount that was taken. The caller holds the borrower and the plan, and has seen that the
-/// wallet covers the amount.
+/// Repays a loan from its borrower's wallet without their action: with money that arrived for it, or in the daily
+/// collection. Takes at most the payoff, and returns the amount taken. The caller has locked the borrower and the plan,
+/// and has checked that the wallet covers the amount.
 ///
 /// # Errors
 /// The database failed.

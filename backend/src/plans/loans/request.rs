@@ -1,4 +1,4 @@
-//! Requesting a loan: the gates, and the request fee. The decision follows in the same transaction.
+//! Requesting a loan: eligibility, the request fee, and the records. The decision follows in the same transaction.
 
 use super::decision;
 use super::terms::schedule;
@@ -23,7 +23,7 @@ use domain_core::shape::Given;
 use domain_core::validation::NoContext;
 use sqlx::AnyConnection;
 
-/// A loan that a user requests.
+/// A loan request.
 pub struct Request {
     pub chosen: Chosen,
     pub form: LoanSubscription,

@@ -1,4 +1,4 @@
-//! Taking a request back before it is paid out. A fee that was paid is kept.
+//! Withdrawing a loan request before the payout. A paid fee is not refunded.
 
 use super::payout::end_member;
 use crate::app::AppState;
@@ -8,7 +8,8 @@ use crate::plans::store::loans::{self, Change};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use domain_core::status::Status;
 
-/// Takes a request back; what to say. The caller holds the borrower and the plan, and has seen that the rule allows it.
+/// Withdraws a request. Returns the message. The caller has locked the borrower and the plan, and has checked that the
+/// rule allows it.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! The figures of a loan by its terms.
+//! The schedule of a loan by its terms.
 
 use crate::error::ApiError;
 use crate::plans::subscriptions::refusal;
@@ -7,10 +7,10 @@ use domain_core::money::{Amount, Percent};
 use domain_core::plans::Unit;
 use domain_core::plans::schedule::{LoanSchedule, LoanTerms, loan};
 
-/// The schedule of a loan that is paid out on a day.
+/// The schedule of a loan paid out on a given day.
 ///
 /// # Errors
-/// 422 for a sum or a date that is too large.
+/// 422 for an amount or a date out of range.
 pub fn schedule(
     amount: Amount,
     terms: (Option<&str>, i64, Unit, Option<i64>, Option<Unit>),

@@ -1,4 +1,4 @@
-//! Repaying a loan.
+//! Repayment of loans.
 
 use super::{Confirmed, Confirming};
 use crate::access::Session;
@@ -19,7 +19,7 @@ use domain_core::plans::PayInstalment;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Which loan is repaid.
+/// The loan to repay.
 #[derive(Deserialize, ToSchema)]
 pub struct OfLoan {
     /// The loan, or one of its instalments.
@@ -42,7 +42,7 @@ fn repayment(body: (PayInstalment, Plain<OfLoan>), quote_id: Option<String>) -> 
     }
 }
 
-/// What a repayment comes to: no more than ends the loan today, which `message` says where it applies. Holds for two minutes.
+/// Quotes a repayment: at most the payoff; if it was capped, `message` says so. Valid for two minutes.
 #[utoipa::path(post, path = "/quotes/loan", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
 pub async fn quote_repayment(
@@ -59,8 +59,8 @@ pub async fn quote_repayment(
     })
 }
 
-/// Repays a loan from the wallet: the oldest instalment first, interest before principal. What ends the loan today ends it, and
-/// interest that is not earned by then is not charged.
+/// Repays a loan from the wallet: oldest instalment first, interest before principal. Paying the full payoff ends the
+/// loan; interest not yet earned is not charged.
 #[utoipa::path(post, path = "/loans/repay", tag = "plans", security(("bearer" = [])), request_body = LoanPaymentBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]

@@ -1,4 +1,4 @@
-//! Paying for savings, ending a plan, and groups.
+//! Payments for savings, early end of plans, and groups.
 
 use super::{Confirmed, Confirming};
 use crate::access::Session;
@@ -27,7 +27,7 @@ use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which instalment is paid.
+/// The instalment to pay.
 #[derive(Deserialize, ToSchema)]
 pub struct OfInstalment {
     /// The instalment.
@@ -40,14 +40,14 @@ pub struct Confirmation {
     confirm: bool,
 }
 
-/// Who is reminded.
+/// The member to remind.
 #[derive(Deserialize, ToSchema)]
 pub struct NudgeBody {
-    /// The membership's `uuid`.
+    /// The `uuid` of the membership.
     member: String,
 }
 
-/// A person for whom an account was opened.
+/// The person for whom an account was opened.
 #[derive(Serialize, ToSchema)]
 pub struct InvitedMember {
     /// For `user` of `POST /plans/join`.
@@ -56,25 +56,25 @@ pub struct InvitedMember {
 }
 
 crate::body_schemas! {
-    /// A person without an account who is invited to a group.
+    /// Someone without an account to invite to a group.
     InvitedValues: GroupMember,
-    /// The same, with the code that went to that person.
+    /// The invited person, with the code sent to them.
     InvitedValuesAndCode: (GroupMember, OtpForm),
     /// A payment for an instalment of savings, to be quoted.
     SavingsPaymentValues: (PayInstalment, Plain<OfInstalment>),
     /// A payment for an instalment of savings, from the wallet.
     SavingsPaymentBody: ((PayInstalment, Plain<OfInstalment>), Plain<Confirmed>),
-    /// A plan that is ended.
+    /// The confirmation to end a plan.
     AbortBody: Plain<Confirmation>,
-    /// A plan that is cancelled.
+    /// The confirmation to cancel a plan.
     CancelBody: Plain<Confirmation>,
-    /// A group to be joined by its code, to be quoted.
+    /// A group to join by its code, to be quoted.
     JoinPlanValues: (PlanCode, Plain<JoinWanted>),
-    /// A group that is joined by its code; with `user`, another user whom the creator adds.
+    /// A group to join by its code; with `user`, another user to be added by the creator.
     JoinPlanBody: ((PlanCode, Plain<JoinWanted>), Plain<Confirmed>),
 }
 
-/// What a payment for an instalment comes to: no more than is owed. Holds for two minutes.
+/// Quotes a payment for an instalment: at most the amount owed. Valid for two minutes.
 #[utoipa::path(post, path = "/quotes/savings", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted)>))]
 pub async fn quote_savings(
@@ -89,7 +89,7 @@ pub async fn quote_savings(
     Ok(Envelope::of(quote))
 }
 
-/// How much may leave now for an instalment. `cap` is null for one's own, and where only the balance limits it.
+/// The amount that may leave now for an instalment. `cap` is null for one's own, and if only the balance limits it.
 #[utoipa::path(post, path = "/savings/allowance", operation_id = "savings_allowance", tag = "plans", security(("bearer" = [])), request_body = OfInstalment,
     responses((status = 200, body = Envelope<Allowance>), Fails<code::NotFound>))]
 pub async fn savings_allowance(
@@ -100,7 +100,7 @@ pub async fn savings_allowance(
     Ok(Envelope::of(allowance(&app, &session, &id).await?))
 }
 
-/// Pays an instalment of savings from the wallet: one's own, or of a member of a group that one has created.
+/// Pays an instalment of savings from the wallet: one's own, or one of a member of a group that the user created.
 #[utoipa::path(post, path = "/savings/pay", tag = "plans", security(("bearer" = [])), request_body = SavingsPaymentBody,
     params(("Idempotency-Key" = String, Header), ("X-Pin-Authorisation" = String, Header)),
     responses((status = 201, body = Envelope<Transaction>), Fails<code::QuoteChanged>))]
@@ -118,7 +118,7 @@ pub async fn pay_savings(
     Ok(answer)
 }
 
-/// Ends a plan before its day, by the terms that its `termination` shows.
+/// Ends a plan early, on the terms in its `termination`.
 #[utoipa::path(post, path = "/subscriptions/{id}/abort", tag = "plans", security(("bearer" = [])), request_body = AbortBody,
     params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
@@ -129,14 +129,14 @@ pub async fn abort_subscription(
     keyed: Keyed<Plain<Confirmation>>,
 ) -> Result<Answer, ApiError> {
     let Plain(Confirmation { confirm }) = keyed.body;
-    // The path is part of what the key stands for.
+    // The key covers the path as well.
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
     abort::abort(&app, &session, &operation, &id, confirm).await
 }
 
-/// Cancels a plan that awaits its first payment, or the user's own part in a group that they were added to and have not
-/// paid for. Money that arrives later stays in the wallet.
+/// Cancels a plan that awaits its first payment, or the user's own membership of a group that they were added to and
+/// have not paid for. Money that arrives later stays in the wallet.
 #[utoipa::path(post, path = "/subscriptions/{id}/cancel", tag = "plans", security(("bearer" = [])), request_body = CancelBody,
     params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound, code::Unavailable)>))]
@@ -146,16 +146,16 @@ pub async fn cancel_subscription(
     Path(id): Path<String>,
     keyed: Keyed<Plain<Confirmation>>,
 ) -> Result<Answer, ApiError> {
-    // The card company is asked.
+    // Limits requests to the card company.
     count(&app, MONEY, &format!("cancel:{}", session.user_id)).await?;
     let Plain(Confirmation { confirm }) = keyed.body;
-    // The path is part of what the key stands for.
+    // The key covers the path as well.
     let mut operation = keyed.operation;
     operation.route = operation.route.replace("{id}", &id);
     cancel::cancel(&app, &session, &operation, &id, confirm).await
 }
 
-/// Reminds a member of a group from whom an instalment is due, once a day.
+/// Reminds a member of a group with a due instalment, once a day.
 #[utoipa::path(post, path = "/subscriptions/{id}/nudge", tag = "plans", security(("bearer" = [])), request_body = NudgeBody,
     params(("id" = String, Path)), responses((status = 200, body = Envelope<Nothing>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn nudge_member(
@@ -170,7 +170,7 @@ pub async fn nudge_member(
     Ok(Envelope::saying(Nothing {}, message))
 }
 
-/// Sends a code to a person for whom the creator of a group opens an account.
+/// Sends a code to someone for whom the creator of a group opens an account.
 #[utoipa::path(post, path = "/subscriptions/{id}/members/init", tag = "plans", security(("bearer" = [])), request_body = InvitedValues,
     params(("id" = String, Path)), responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::NotFound)>))]
 pub async fn invite_member(
@@ -184,8 +184,8 @@ pub async fn invite_member(
     ))
 }
 
-/// Opens an account with that code for a person who is to join a group; the caller gets no session. The new member
-/// is then added with `POST /plans/join`.
+/// Opens an account with that code for someone who is to join a group; the caller gets no session. The new member is
+/// then added with `POST /plans/join`.
 #[utoipa::path(post, path = "/subscriptions/{id}/members/proxy-create", tag = "plans", security(("bearer" = [])), request_body = InvitedValuesAndCode,
     params(("id" = String, Path)), responses((status = 201, body = Envelope<InvitedMember>), Fails<(code::Refused, code::NotFound, code::AccountExists)>))]
 pub async fn create_member_by_proxy(
@@ -201,7 +201,7 @@ pub async fn create_member_by_proxy(
     }))
 }
 
-/// What it costs today to join a group; holds for two minutes.
+/// Quotes joining a group; valid for two minutes.
 #[utoipa::path(post, path = "/quotes/join", tag = "plans", security(("bearer" = [])), request_body = JoinPlanValues,
     responses((status = 200, body = Envelope<Quote>), Fails<(code::Refused, code::NotFound, code::Restricted, code::RateStale)>))]
 pub async fn quote_join(
@@ -228,7 +228,7 @@ pub async fn join_plan(
     keyed: Confirming<PlanCode, JoinWanted>,
 ) -> Result<Answer, ApiError> {
     let ((form, Plain(wanted)), Plain(confirmed)) = keyed.body;
-    // Without a PIN its answer tells which codes there are.
+    // Limits attempts: without a PIN the response reveals whether a code exists.
     count(&app, LOOKUPS_A_MINUTE, &format!("join:{}", session.user_id)).await?;
     if let Some(user) = wanted.user.clone() {
         return groups::add(&app, &session, &keyed.operation, &form, &user, &wanted).await;

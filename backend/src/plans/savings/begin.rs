@@ -1,4 +1,4 @@
-//! Starting savings whose first money has arrived.
+//! Starting savings once their first payment has arrived.
 
 use super::{end_of, schedule};
 use crate::app::AppState;
@@ -9,7 +9,7 @@ use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::store::{instalments, members};
 use domain_core::calendar::Date;
 
-/// Starts a plan today: its instalments are due from today on. The caller holds the plan.
+/// Starts a plan today: its instalments are due from today on. The caller has locked the plan.
 ///
 /// # Errors
 /// The database failed.
@@ -23,7 +23,7 @@ pub async fn begin(
     Ok(subscriptions::begin(tx, &row.id, today, end, app.clock.now_ms()).await?)
 }
 
-/// Starts a member's part today; today, and the member's end.
+/// Starts a member's part today. Returns today and the member's end.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! Savings: subscribing, and paying for them.
+//! Savings: subscription and payments.
 
 mod begin;
 mod pay;

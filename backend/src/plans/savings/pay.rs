@@ -1,4 +1,4 @@
-//! Paying an instalment of savings from the wallet: one's own, or as the creator of a group a member's.
+//! Payment of a savings instalment from the wallet: one's own, or a member's as the creator of the group.
 
 use crate::access::Session;
 use crate::app::AppState;
@@ -67,10 +67,10 @@ impl Pay {
     }
 }
 
-/// The most that may leave now for an instalment of a group that the caller has created; none for one's own.
+/// The cap on a payment for an instalment of a group that the caller created; `None` for one's own.
 ///
 /// # Errors
-/// 404 for an instalment that is not the user's to pay.
+/// 404 for an instalment that the user may not pay.
 pub async fn allowance(
     app: &AppState,
     session: &Session,
@@ -107,7 +107,8 @@ async fn cap(
     .await
 }
 
-/// The member, by the wallet that the pot is paid out to: a transfer to it is counted with it. None for one's own pot.
+/// The member as recipient, identified by the wallet that the pot is paid out to, so that caps count transfers to that
+/// wallet as well. `None` for one's own pot.
 async fn recipient(
     connection: &mut AnyConnection,
     found: &Found,
@@ -125,7 +126,7 @@ async fn recipient(
     }))
 }
 
-/// The pot, named by its plan and, if it is another member's, by that member.
+/// The pot as payee, named by its plan and, for another member's pot, by that member.
 fn payee(found: &Found, user_id: &str, amount: Amount) -> Payee {
     let plan = &found.subscription.name;
     let name = match found.member.user_id == user_id {

@@ -14,7 +14,7 @@ use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
 use sqlx::AnyConnection;
 
-/// Savings that a user wants to start.
+/// Savings to be started.
 pub struct Start {
     pub chosen: Chosen,
     pub form: SavingsSubscription,
@@ -89,7 +89,7 @@ impl Taking for Start {
     }
 }
 
-/// Eight letters and digits that can be read aloud.
+/// A random code of eight letters and digits that can be read aloud.
 fn new_code(app: &AppState) -> String {
     new_reference(app.random).chars().take(8).collect()
 }

@@ -1,4 +1,4 @@
-//! Orders for the coins of sets, and the rows that they are for.
+//! Orders for the coins of sets, and the coins' rows.
 
 use super::coins::coin_status;
 use crate::db::{DbError, Tx, columns};
@@ -10,7 +10,7 @@ use domain_core::status::Status;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// Which way an order goes.
+/// The side of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     Buy,
@@ -26,7 +26,7 @@ impl Side {
     }
 }
 
-/// A coin of a set, with what its orders need to know of the set.
+/// A coin of a set, with the facts about the set that its orders need.
 #[derive(Debug, Clone)]
 pub struct HeldCoin {
     pub id: String,
@@ -39,11 +39,11 @@ pub struct HeldCoin {
     pub status: CoinStatus,
     pub bought: Figure,
     pub sold: Figure,
-    /// What was received for what is sold so far.
+    /// The proceeds so far.
     pub received: Option<Amount>,
 }
 
-/// An order at the exchange that is not over.
+/// A pending order at the exchange.
 #[derive(Debug, Clone)]
 pub struct OpenOrder {
     pub id: String,
@@ -54,7 +54,7 @@ pub struct OpenOrder {
     pub placed_at_ms: i64,
 }
 
-/// A coin of a set that is written down.
+/// A coin of a set to be stored.
 pub struct NewCoin<'a> {
     pub id: String,
     pub subscription_id: &'a str,
@@ -82,7 +82,7 @@ pub async fn insert_coin(tx: &mut Tx, row: &NewCoin<'_>) -> Result<(), DbError> 
     Ok(())
 }
 
-/// Coins that are to be bought: of sets that are paid and not being ended.
+/// Coins to be bought: of sets that are paid and not being ended.
 pub async fn to_buy(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
     let rows = sqlx::query(
         "SELECT c.id FROM plan_coins c JOIN plan_subscriptions s ON s.id = c.subscription_id \
@@ -95,7 +95,7 @@ pub async fn to_buy(connection: &mut AnyConnection, limit: i64) -> Result<Vec<St
     ids(&rows)
 }
 
-/// Coins that are to be sold, of which no sale is under way.
+/// Coins to be sold, without a pending sale.
 pub async fn to_sell(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
     let rows = sqlx::query(
         "SELECT c.id FROM plan_coins c JOIN plan_subscriptions s ON s.id = c.subscription_id \
@@ -109,7 +109,7 @@ pub async fn to_sell(connection: &mut AnyConnection, limit: i64) -> Result<Vec<S
     ids(&rows)
 }
 
-/// Sets of which everything is bought or failed, and sets being ended of which everything is sold or failed.
+/// Sets whose coins are all bought or failed, and sets being ended whose coins are all sold or failed.
 pub async fn to_settle(connection: &mut AnyConnection, limit: i64) -> Result<Vec<String>, DbError> {
     let rows = sqlx::query(
         "SELECT s.id FROM plan_subscriptions s WHERE s.kind = 'coins' AND (s.status = 'INITIATED' OR (s.status = 'ACTIVE' \
@@ -122,7 +122,7 @@ pub async fn to_settle(connection: &mut AnyConnection, limit: i64) -> Result<Vec
     ids(&rows)
 }
 
-/// Sets whose day has come.
+/// Sets that have reached maturity.
 pub async fn matured(
     connection: &mut AnyConnection,
     today: Date,
@@ -139,7 +139,7 @@ pub async fn matured(
     ids(&rows)
 }
 
-/// Orders that are open and that nobody is asking about.
+/// Open orders due for a check.
 pub async fn due(
     connection: &mut AnyConnection,
     now_ms: i64,
@@ -168,7 +168,7 @@ pub async fn due(
     rows.iter().map(read).collect()
 }
 
-/// Holds an order that is due; false if another server holds it.
+/// Leases a due order; false if another server has leased it.
 pub async fn hold(tx: &mut Tx, id: &str, until_ms: i64, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE plan_coin_orders SET held_until_ms = $2 WHERE id = $1 AND state = 'open' AND held_until_ms <= $3",
@@ -181,7 +181,7 @@ pub async fn hold(tx: &mut Tx, id: &str, until_ms: i64, now_ms: i64) -> Result<b
     Ok(done.rows_affected() == 1)
 }
 
-/// Lets an order go, to be asked about at an instant.
+/// Releases an order until its next check.
 pub async fn release(tx: &mut Tx, id: &str, until_ms: i64) -> Result<(), DbError> {
     sqlx::query("UPDATE plan_coin_orders SET held_until_ms = $2 WHERE id = $1")
         .bind(id)
@@ -191,7 +191,7 @@ pub async fn release(tx: &mut Tx, id: &str, until_ms: i64) -> Result<(), DbError
     Ok(())
 }
 
-/// Notes that an order is about to be placed; false if it was placed since it was read.
+/// Records an attempt to place an order; false if it was placed since it was read.
 pub async fn note_placed(tx: &mut Tx, order: &OpenOrder, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE plan_coin_orders SET times_placed = times_placed + 1, placed_at_ms = $3 \
@@ -234,7 +234,7 @@ pub async fn insert(
     Ok(())
 }
 
-/// Ends an order; false if it was over.
+/// Ends an order; false if it has already ended.
 pub async fn end(tx: &mut Tx, id: &str, fill: Option<Fill>) -> Result<bool, DbError> {
     let of = |pick: fn(Fill) -> Figure| fill.map_or(0, |fill| pick(fill).units());
     let done = sqlx::query(
@@ -260,7 +260,7 @@ pub async fn was_refused(connection: &mut AnyConnection, coin_id: &str) -> Resul
     Ok(row.try_get::<i64, _>("refused")? > 0)
 }
 
-/// A coin of a set, by its identifier.
+/// Finds a coin of a set by its identifier.
 pub async fn coin(connection: &mut AnyConnection, id: &str) -> Result<Option<HeldCoin>, DbError> {
     let row = sqlx::query(
         "SELECT c.id, c.subscription_id, c.member_id, m.user_id, s.tenant_id, s.currency, c.coin, c.amount_minor, c.status, \
@@ -298,7 +298,7 @@ fn read(row: &AnyRow) -> Result<HeldCoin, DbError> {
     })
 }
 
-/// Takes a coin from one state to another; false if it is in neither.
+/// Changes the state of a coin; false if it is not in the expected state.
 pub async fn set_status(
     tx: &mut Tx,
     id: &str,
@@ -313,7 +313,7 @@ pub async fn set_status(
     Ok(done.rows_affected() == 1)
 }
 
-/// What was bought, and what it cost.
+/// Records the purchased quantity and its cost.
 pub async fn bought(tx: &mut Tx, id: &str, quantity: Figure, cost: &Amount) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plan_coins SET status = 'APPROVED', amount_bought = $2, price_bought = $3 WHERE id = $1",
@@ -326,7 +326,7 @@ pub async fn bought(tx: &mut Tx, id: &str, quantity: Figure, cost: &Amount) -> R
     Ok(())
 }
 
-/// What is sold so far, and what was received for it.
+/// Records the sold quantity and the proceeds so far.
 pub async fn sold(
     tx: &mut Tx,
     id: &str,
@@ -347,7 +347,7 @@ pub async fn sold(
     Ok(())
 }
 
-/// What a set will be once its coins are sold, and the penalty; none while it is not being ended.
+/// The state of a set after its coins are sold, and the penalty; `None` unless it is being ended.
 pub async fn closing(
     connection: &mut AnyConnection,
     subscription_id: &str,
@@ -365,7 +365,7 @@ pub async fn closing(
     Ok(closing.map(|status| (status, penalty)))
 }
 
-/// Begins to end a set; false if that was begun before. Coins that nobody has ordered yet are not bought any more.
+/// Starts the end of a set; false if that has already started. Coins without an order are no longer bought.
 pub async fn close(
     tx: &mut Tx,
     subscription_id: &str,
@@ -397,7 +397,7 @@ pub async fn close(
     Ok(true)
 }
 
-/// Takes a set from one state to another, with a comment.
+/// Changes the state of a set, with a comment.
 pub async fn change_set(
     tx: &mut Tx,
     id: &str,

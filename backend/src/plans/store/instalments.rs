@@ -14,7 +14,7 @@ pub struct InstalmentRow {
     pub id: String,
     pub member_id: String,
     pub number: i64,
-    /// Principal and interest together.
+    /// The sum of principal and interest.
     pub amount: Amount,
     pub interest: Amount,
     pub paid: Amount,
@@ -26,7 +26,7 @@ pub struct InstalmentRow {
 }
 
 impl InstalmentRow {
-    /// What is left of it.
+    /// The unpaid part.
     pub fn owed(&self) -> Amount {
         let left = self.amount.checked_sub(&self.paid);
         left.unwrap_or_else(|| Amount::zero(self.amount.currency()))
@@ -53,7 +53,7 @@ pub async fn insert(tx: &mut Tx, row: &InstalmentRow, now_ms: i64) -> Result<(),
     Ok(())
 }
 
-/// What was paid of an instalment, and its state after it. `payer_id` names a payer other than the member.
+/// Adds a payment to an instalment, and sets its new state. `payer_id` names a payer other than the member.
 pub async fn pay(
     tx: &mut Tx,
     id: &str,
@@ -76,7 +76,7 @@ pub async fn pay(
     Ok(())
 }
 
-/// Removes the instalments of a member who has paid nothing, to be drawn up again.
+/// Removes the instalments of a member without payments, to be created again.
 pub async fn remove_all(tx: &mut Tx, member_id: &str) -> Result<(), DbError> {
     sqlx::query("DELETE FROM plan_instalments WHERE member_id = $1 AND paid_minor = 0")
         .bind(member_id)

@@ -1,4 +1,4 @@
-//! What only loans have.
+//! Data specific to loans.
 
 use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
@@ -7,23 +7,23 @@ use domain_core::plans::repay::Repaid;
 use domain_core::status::Status;
 use sqlx::{AnyConnection, Row};
 
-/// How much a tenant lends.
+/// A tenant's lending limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
-    /// The most that one person may owe.
+    /// The maximum debt of one borrower.
     pub person_limit: Amount,
-    /// The most that is lent altogether.
+    /// The maximum total lending.
     pub lending_limit: Amount,
 }
 
-/// What a person owes of earlier loans.
+/// A user's debts from earlier loans.
 #[derive(Debug, Clone, Copy)]
 pub struct Debts {
     pub outstanding: Amount,
     pub overdue: Amount,
 }
 
-/// How a loan changes.
+/// Values to set with a loan's new state.
 #[derive(Debug, Clone, Default)]
 pub struct Change<'a> {
     pub comment: Option<&'a str>,
@@ -32,11 +32,11 @@ pub struct Change<'a> {
     /// As JSON.
     pub decision: Option<String>,
     pub decided_by: Option<&'a str>,
-    /// Whether nothing follows: where the borrower was is deleted.
+    /// Whether the state is final: the borrower's location is deleted.
     pub is_end: bool,
 }
 
-/// Takes a loan from one state to another; false if it is in neither. What is not given stays.
+/// Changes the state of a loan; false if it is not in the expected state. Omitted values stay unchanged.
 pub async fn change(
     tx: &mut Tx,
     id: &str,
@@ -66,7 +66,7 @@ pub async fn change(
     Ok(done.rows_affected() == 1)
 }
 
-/// What a person owes of the loans that were paid out, and what of it was due before today.
+/// A user's debts from paid-out loans, and the overdue part.
 pub async fn debts(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -90,7 +90,7 @@ pub async fn debts(
     })
 }
 
-/// The principal that a tenant's borrowers have not repaid.
+/// The outstanding principal of a tenant's borrowers.
 pub async fn lent(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -107,7 +107,7 @@ pub async fn lent(
     columns::amount(&row, "lent_minor", currency)
 }
 
-/// A tenant's policy, locked until the transaction ends: of two loans at once, the second sees the first.
+/// A tenant's policy, locked until the transaction ends, so that concurrent loans see each other.
 pub async fn lock_policy(
     tx: &mut Tx,
     tenant_id: &str,
@@ -143,8 +143,8 @@ pub async fn set_policy(tx: &mut Tx, tenant_id: &str, policy: Policy) -> Result<
     Ok(())
 }
 
-/// Takes off an instalment what it does not owe any more because the loan is over: interest that is not charged, and principal
-/// that returned interest has paid. It is paid with it; one of which nothing is left is removed.
+/// Reduces an instalment because the loan has ended: by interest that is not charged, and principal repaid from
+/// returned interest. It is then paid; an instalment of zero is removed.
 pub async fn end_instalment(
     tx: &mut Tx,
     instalment_id: &str,
@@ -206,7 +206,7 @@ pub async fn fee_transfer(
     Ok(row.map(|row| row.try_get("transfer_id")).transpose()?)
 }
 
-/// A loan as the operator sees it in a list.
+/// A loan in the operator's list.
 #[derive(Debug, Clone)]
 pub struct ListedLoan {
     pub reference: String,
@@ -217,12 +217,12 @@ pub struct ListedLoan {
     pub amount: Amount,
     pub decision: Option<String>,
     pub cluster: Option<String>,
-    /// Of the oldest instalment that is not paid.
+    /// The due date of the oldest unpaid instalment.
     pub due_on: Option<String>,
     pub created_at_ms: i64,
 }
 
-/// A tenant's loans in a state, the oldest first.
+/// A tenant's loans in a state, oldest first.
 pub async fn in_state(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -258,7 +258,7 @@ pub async fn in_state(
     Ok(found)
 }
 
-/// The name of the cluster that a loan was asked for with.
+/// The name of the cluster of a loan request.
 pub async fn cluster_name(
     connection: &mut AnyConnection,
     cluster_id: &str,

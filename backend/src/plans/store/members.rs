@@ -1,4 +1,4 @@
-//! People in plans. A membership's pot has its identifier.
+//! Memberships of plans. A membership's pot has its identifier.
 
 use super::status;
 use super::subscriptions::date;
@@ -9,7 +9,7 @@ use domain_core::status::Status;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A person in a plan.
+/// A membership.
 #[derive(Debug, Clone)]
 pub struct MemberRow {
     /// Also the pot's identifier in the ledger.
@@ -19,10 +19,10 @@ pub struct MemberRow {
     pub name: String,
     pub amount: Amount,
     pub status: Status,
-    /// What is in the pot.
+    /// The balance of the pot.
     pub pot: Amount,
     pub joined_at_ms: i64,
-    /// The person's own end, and the last day whose work is done: none before the first money has arrived.
+    /// The member's own end, and the last processed day; `None` before the first payment.
     pub ends_on: Option<Date>,
     pub day_done: Option<Date>,
 }
@@ -54,7 +54,7 @@ pub async fn set_status(tx: &mut Tx, id: &str, status: Status) -> Result<(), DbE
     Ok(())
 }
 
-/// Records that a member who was added before has joined: with this amount, from today on.
+/// Records that an invited member has joined: with this amount, from today on.
 pub async fn join(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plan_members SET amount_minor = $2, status = $3, ends_on = $4, day_done = $5 WHERE id = $1",
@@ -69,7 +69,7 @@ pub async fn join(tx: &mut Tx, row: &MemberRow) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Starts the plan of a person on a day.
+/// Starts a member's part of a plan on a day.
 pub async fn begin(tx: &mut Tx, id: &str, start: Date, end: Date) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plan_members SET status = 'ACTIVE', ends_on = $2, day_done = $3 WHERE id = $1",
@@ -82,7 +82,7 @@ pub async fn begin(tx: &mut Tx, id: &str, start: Date, end: Date) -> Result<(), 
     Ok(())
 }
 
-/// The members of a plan, the first one first.
+/// The members of a plan, in the order of joining.
 pub async fn of(
     connection: &mut AnyConnection,
     subscription_id: &str,

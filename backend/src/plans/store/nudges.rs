@@ -1,11 +1,11 @@
-//! When members were reminded by others.
+//! Reminders between members.
 
 use super::subscriptions::date;
 use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use sqlx::{AnyConnection, Row};
 
-/// When a person last reminded each member of a plan.
+/// The days on which a user last reminded each member of a plan.
 pub async fn by(
     connection: &mut AnyConnection,
     subscription_id: &str,
@@ -27,7 +27,7 @@ pub async fn by(
     Ok(found)
 }
 
-/// Notes the day on which a person reminded a member.
+/// Records the day on which a user reminded a member.
 pub async fn note(tx: &mut Tx, member_id: &str, user_id: &str, day: Date) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO plan_nudges (member_id, user_id, nudged_on) VALUES ($1, $2, $3) \
@@ -41,7 +41,7 @@ pub async fn note(tx: &mut Tx, member_id: &str, user_id: &str, day: Date) -> Res
     Ok(())
 }
 
-/// The person of a membership.
+/// The user of a membership.
 pub async fn user_of(connection: &mut AnyConnection, member_id: &str) -> Result<String, DbError> {
     let row = sqlx::query("SELECT user_id FROM plan_members WHERE id = $1")
         .bind(member_id)

@@ -1,4 +1,4 @@
-//! What was paid for plans.
+//! Payments for plans.
 
 use crate::db::{DbError, Tx, columns};
 use domain_core::money::Amount;
@@ -7,14 +7,14 @@ use domain_core::money::Amount;
 #[derive(Debug, Clone)]
 pub struct PaymentRow<'a> {
     pub id: String,
-    /// The transfer in the ledger.
+    /// The ledger transfer.
     pub reference: &'a str,
     pub subscription_id: &'a str,
     pub member_id: Option<&'a str>,
     pub instalment_id: Option<&'a str>,
     pub payer_id: &'a str,
     pub amount: Amount,
-    /// Of a loan's instalment: the interest in the amount.
+    /// For a loan's instalment: the interest contained in the amount.
     pub interest: Amount,
 }
 

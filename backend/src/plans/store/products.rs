@@ -1,4 +1,4 @@
-//! What the operator offers.
+//! Plans on offer.
 
 use super::{currency, flag, kind, optional_amount, optional_unit, unit};
 use crate::db::{DbError, Tx, columns};
@@ -81,7 +81,7 @@ pub async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// Locks a brand's plan until the transaction ends: of two changes at once, the second sees the first.
+/// Locks a brand's plan until the transaction ends, which serialises concurrent changes.
 pub async fn lock(tx: &mut Tx, tenant_id: &str, which: &str) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plans SET version = version WHERE tenant_id = $1 AND (id = $2 OR reference = $2)",
@@ -93,7 +93,7 @@ pub async fn lock(tx: &mut Tx, tenant_id: &str, which: &str) -> Result<(), DbErr
     Ok(())
 }
 
-/// Changes a plan. Its kind, base currency and reference stay; plans that were taken keep their terms.
+/// Changes a plan. Its kind, base currency and reference cannot be changed; subscriptions keep their terms.
 pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
     sqlx::query(
         "UPDATE plans SET name = $2, is_active = $3, min_amount_minor = $4, max_amount_minor = $5, duration = $6, \
@@ -125,7 +125,7 @@ pub async fn update(tx: &mut Tx, row: &ProductRow) -> Result<(), DbError> {
     Ok(())
 }
 
-/// A brand's plans, the oldest first; of one kind, unless `kind` is blank.
+/// A brand's plans, oldest first; of one kind, unless `kind` is blank.
 pub async fn of_tenant(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -146,7 +146,7 @@ pub async fn of_tenant(
     rows.iter().map(read).collect()
 }
 
-/// A brand's plan, by its identifier or its reference, closed ones too.
+/// A brand's plan by its identifier or reference, including closed ones.
 pub async fn find(
     connection: &mut AnyConnection,
     tenant_id: &str,

@@ -9,7 +9,7 @@ use domain_core::status::Status;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// The statement that reads the plan with a value in a column.
+/// Selects the plan with a value in a column.
 macro_rules! with {
     ($column:literal) => {
         concat!(
@@ -23,10 +23,10 @@ macro_rules! with {
     };
 }
 
-/// A plan that a user has taken, with its terms as they were then.
+/// A plan that a user has taken, with its terms at that time.
 #[derive(Debug, Clone)]
 pub struct SubscriptionRow {
-    /// Of a loan, also the ledger account's identifier.
+    /// For a loan, also the ledger account's identifier.
     pub id: String,
     pub tenant_id: String,
     pub plan_id: String,
@@ -35,7 +35,7 @@ pub struct SubscriptionRow {
     pub name: String,
     pub status: Status,
     pub currency: Currency,
-    /// Of one instalment; of a loan its principal.
+    /// The amount of one instalment; for a loan its principal.
     pub amount: Amount,
     pub base_currency: Currency,
     pub base_currency_amount: Amount,
@@ -64,8 +64,8 @@ pub struct SubscriptionRow {
     pub updated_at_ms: i64,
 }
 
-/// Kind and status of every plan that a person has started or joined, and the status of the membership where they are a
-/// member only.
+/// Kind and status of every plan that a user has started or joined, and the status of the membership if they are not
+/// the creator.
 pub async fn statuses_of(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -89,7 +89,7 @@ pub async fn statuses_of(
         .collect()
 }
 
-/// Writes a plan down that a person has taken by PIN.
+/// Stores a plan taken with a PIN.
 pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     let fee_minor = row.fee.as_ref().map(columns::minor).transpose()?;
     sqlx::query(
@@ -137,7 +137,7 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Locks a plan until the transaction ends, after its payer and before any account of the ledger; false if there is none.
+/// Locks a plan until the transaction ends, after its payer and before any ledger account; false if it does not exist.
 pub async fn lock(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
     let done =
         sqlx::query("UPDATE plan_subscriptions SET updated_at_ms = updated_at_ms WHERE id = $1")
@@ -147,7 +147,7 @@ pub async fn lock(tx: &mut Tx, id: &str) -> Result<bool, DbError> {
     Ok(done.rows_affected() == 1)
 }
 
-/// Sets the state. An end is noted with its instant.
+/// Sets the state. The time of a final state is stored.
 pub async fn set_status(
     tx: &mut Tx,
     id: &str,
@@ -188,7 +188,7 @@ pub async fn begin(
     Ok(())
 }
 
-/// Cancels a plan that awaits its first payment; false if it does not. Where a borrower was is deleted.
+/// Cancels a plan that awaits its first payment; false if it does not. A borrower's location is deleted.
 pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
         "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
@@ -213,7 +213,7 @@ pub struct WaitingRow {
     pub created_at_ms: i64,
 }
 
-/// A person's plans that wait for a bank transfer and were taken by PIN, the oldest first.
+/// A user's plans that wait for a bank transfer and were taken with a PIN, oldest first.
 pub async fn awaiting_bank(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -228,7 +228,7 @@ pub async fn awaiting_bank(
     rows.iter().map(read_waiting).collect()
 }
 
-/// How many plans of a person await their first payment.
+/// The number of a user's plans that await their first payment.
 pub async fn waiting_of(connection: &mut AnyConnection, user_id: &str) -> Result<i64, DbError> {
     let row = sqlx::query(
         "SELECT COUNT(*) AS count FROM plan_subscriptions WHERE created_by = $1 AND status = 'PENDING'",
@@ -239,7 +239,7 @@ pub async fn waiting_of(connection: &mut AnyConnection, user_id: &str) -> Result
     Ok(row.try_get("count")?)
 }
 
-/// Everybody's plans that wait since before an instant, by their identifiers.
+/// All users' plans that have waited since before an instant, by identifier.
 pub async fn waiting_since(
     connection: &mut AnyConnection,
     before_ms: i64,
@@ -277,7 +277,7 @@ pub async fn find(
     one(connection, with!("id"), id).await
 }
 
-/// The open group with a code of the brand.
+/// The brand's open group with a code.
 pub async fn with_code(
     connection: &mut AnyConnection,
     tenant_id: &str,
@@ -287,7 +287,7 @@ pub async fn with_code(
     Ok(found.filter(|row| row.tenant_id == tenant_id))
 }
 
-/// By its own reference or by that of a payment.
+/// Finds a plan by its own reference or that of a payment.
 pub async fn with_reference(
     connection: &mut AnyConnection,
     reference: &str,
@@ -317,7 +317,7 @@ async fn one(
     row.as_ref().map(read).transpose()
 }
 
-/// When a plan ended, and whether its member asked for the end of a set of coins.
+/// The time at which a plan ended, and whether its member requested the end of a set of coins.
 pub async fn end_of(
     connection: &mut AnyConnection,
     id: &str,
@@ -330,7 +330,7 @@ pub async fn end_of(
     Ok((row.try_get("ended_at_ms")?, closing.is_some()))
 }
 
-/// The plans that a person is in of which something is due.
+/// The user's plans with due payments.
 pub async fn with_due(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -350,7 +350,7 @@ pub async fn with_due(
         .collect()
 }
 
-/// How many plans of a kind a person is in.
+/// The number of a user's plans of a kind.
 pub async fn count_of(
     connection: &mut AnyConnection,
     user_id: &str,
@@ -367,7 +367,7 @@ pub async fn count_of(
     Ok(row.try_get("total")?)
 }
 
-/// The plans that a person is in, newest first; of one kind, unless `kind` is blank.
+/// The user's plans, newest first; of one kind, unless `kind` is blank.
 pub async fn of(
     connection: &mut AnyConnection,
     user_id: &str,

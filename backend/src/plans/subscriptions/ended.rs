@@ -1,4 +1,4 @@
-//! How a plan came to its end for one of its members.
+//! The end of a plan for one of its members.
 
 use crate::clock::lagos_date;
 use crate::error::ApiError;
@@ -12,7 +12,7 @@ use domain_core::payment::Movement;
 use domain_core::plans::ending::{Ending, EndingInput, ending};
 use sqlx::AnyConnection;
 
-/// How, when, and what came back; none while it has not ended. `fee_paid`: of a loan.
+/// How and when the plan ended, and the refund; `None` before the end. `fee_paid` applies to loans.
 pub async fn ended_of(
     connection: &mut AnyConnection,
     row: &SubscriptionRow,
@@ -49,7 +49,7 @@ pub async fn ended_of(
         let minor: i64 = parts.map(|one| one.amount_minor).sum();
         Amount::from_minor(minor, row.currency).filter(|amount| !amount.is_zero())
     };
-    // The fee comes back with the decision.
+    // The fee is refunded with the decision.
     let fee_back = fee_paid.filter(|fee| how == Ending::Declined && !fee.is_zero());
     Ok(Some(PlanEnded {
         how,

@@ -1,4 +1,4 @@
-//! Plans of which something is due.
+//! Plans with due payments.
 
 use super::parts::{progress_parts, refusal};
 use crate::access::Session;
@@ -12,7 +12,7 @@ use crate::plans::store::{instalments, subscriptions};
 use domain_core::calendar::Date;
 use domain_core::plans::lateness::{LatenessInput, PlanLateness as Found, lateness};
 
-/// The payment of a member's part that is next, or late already.
+/// The next or overdue payment of a member.
 pub fn lateness_of(
     row: &SubscriptionRow,
     member: &MemberRow,
@@ -39,7 +39,7 @@ pub fn as_shown(found: &Found) -> Option<PlanLateness> {
     })
 }
 
-/// The user's plans of which something is due, the worst first.
+/// The user's plans with due payments, most urgent first.
 ///
 /// # Errors
 /// The database failed.

@@ -1,4 +1,4 @@
-//! The plans that a person is in.
+//! A user's plans.
 
 mod ended;
 mod late;
@@ -56,10 +56,10 @@ pub async fn page(
     Ok(Page::new(place, total, found))
 }
 
-/// A plan that the user is in.
+/// One of the user's plans.
 ///
 /// # Errors
-/// 404 for any other.
+/// 404 if the user is not a member.
 pub async fn find(app: &AppState, user_id: &str, id: &str) -> Result<PlanSubscription, ApiError> {
     let viewer = Viewer::of(app, user_id).await?;
     let mut connection = app.db.read().await?;
@@ -71,10 +71,10 @@ pub async fn find(app: &AppState, user_id: &str, id: &str) -> Result<PlanSubscri
     Ok(found)
 }
 
-/// A plan that the user is in, by its own reference or by that of a payment for it.
+/// One of the user's plans, by its own reference or that of a payment for it.
 ///
 /// # Errors
-/// 404 for any other.
+/// 404 if the user is not a member.
 pub async fn with_reference(
     app: &AppState,
     user_id: &str,

@@ -1,16 +1,16 @@
-//! What goes into the rules of plans, and what comes back.
+//! Conversions for the rules of plans.
 
 use crate::error::ApiError;
 use crate::plans::store::instalments::InstalmentRow;
 use domain_core::plans::progress::Instalment;
 use domain_core::validation::Refusal;
 
-/// A rule's refusal as the answer to a call.
+/// Converts a rule's refusal to an error response.
 pub fn refusal(refused: Refusal) -> ApiError {
     ApiError::refused(refused.violations)
 }
 
-/// Instalments as the rules read them.
+/// Converts instalments to a rule's input.
 pub fn progress_parts(own: &[&InstalmentRow]) -> Vec<Instalment> {
     let part = |one: &&InstalmentRow| Instalment {
         due_at: one.due_on,

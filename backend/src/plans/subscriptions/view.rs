@@ -1,4 +1,4 @@
-//! A plan as one of its members sees it. Figures of other members are not sent, except to the creator of a group.
+//! A plan as seen by one of its members. Amounts of other members are sent only to the creator of a group.
 
 use super::ended::ended_of;
 use super::late::{as_shown, lateness_of};
@@ -31,7 +31,7 @@ use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote}
 use domain_core::status::Status;
 use sqlx::AnyConnection;
 
-/// Who looks, and when.
+/// The viewing user, and the date.
 pub struct Viewer {
     pub user: User,
     pub today: Date,
@@ -53,10 +53,10 @@ impl Viewer {
         })
     }
 
-    /// The plan, if the viewer is in it.
+    /// The plan, if the viewer is a member.
     ///
     /// # Errors
-    /// 404 for a plan of others.
+    /// 404 for someone else's plan.
     pub async fn see(
         &self,
         connection: &mut AnyConnection,
@@ -74,9 +74,9 @@ impl Viewer {
         let at_stake = at_stake(connection, &row, me).await?;
         let termination = termination_of(&row, me, &self.user.id, at_stake, self.today)?;
         let creator = all.iter().find(|one| one.user_id == row.created_by);
-        // Who did not want to join sees nobody of the group, and their part is over whatever becomes of it.
+        // A user who declined sees no other members, and for them the plan has ended.
         let has_declined = !is_creator && me.status == Status::Terminated && me.day_done.is_none();
-        // Who has come to the end of their own part is done, while others of the group go on.
+        // A member whose own part has ended is done, while the group continues.
         let is_done = has_declined || me.status == Status::Completed;
         let status = if is_done { me.status } else { row.status };
         let mut people = Vec::new();
@@ -93,7 +93,7 @@ impl Viewer {
             Kind::Loan => (Vec::new(), shown),
             Kind::Savings | Kind::Coins => (shown, Vec::new()),
         };
-        // The stored one is of the creator's amount.
+        // The stored amount is the creator's.
         let base_amount = match is_creator {
             true => row.base_currency_amount,
             false => {
@@ -188,11 +188,11 @@ impl Viewer {
             today: self.today,
             last,
         });
-        // Nobody pays for a member who has not joined.
+        // A member who has not joined cannot be paid for.
         let seen = is_me || (is_creator && one.day_done.is_some());
         Ok(PlanMember {
             uuid: one.id.clone(),
-            // Who has not joined yet has not agreed to be seen.
+            // A member who has not joined has not agreed to be seen.
             name: match one.day_done {
                 None if !is_me => masked(&one.name),
                 _ => one.name.clone(),
@@ -281,7 +281,7 @@ fn of<'a>(
     parts.iter().filter(|one| one.member_id == member.id)
 }
 
-/// How far a member's instalments are paid.
+/// The progress of a member's payments.
 pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiError> {
     let input = ProgressInput {
         instalments: progress_parts(own),
@@ -291,7 +291,7 @@ pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiE
     progress(&input).map_err(refusal)
 }
 
-/// The state of an instalment on a day, once this much of it is paid.
+/// The state of an instalment on a day, given the paid amount.
 pub fn state_of(
     one: &InstalmentRow,
     paid: Amount,
@@ -322,7 +322,7 @@ fn principal(one: &InstalmentRow) -> Amount {
     one.amount.checked_sub(&one.interest).unwrap_or(zero)
 }
 
-/// What a penalty is a share of: what is in the pot, and of a set of coins what is in its coins.
+/// The amount on which a penalty is charged: the pot, or for a set of coins the amount invested.
 pub async fn at_stake(
     connection: &mut AnyConnection,
     row: &SubscriptionRow,
@@ -335,14 +335,14 @@ pub async fn at_stake(
     invested_in(&rows, row)
 }
 
-/// What is in the coins of a set.
+/// The amount invested in the coins of a set.
 pub fn invested_in(rows: &[coins::CoinRow], row: &SubscriptionRow) -> Result<Amount, ApiError> {
     let rows = rows.iter().map(|one| (one.status, one.amount));
     let sum = invested(rows, row.currency);
     sum.ok_or_else(|| ApiError::internal("coins for more than an amount can be"))
 }
 
-/// What ending the plan today would give back of what is at stake.
+/// The refund and the penalty if the plan ended today.
 pub fn termination_of(
     row: &SubscriptionRow,
     member: &MemberRow,
