@@ -4,57 +4,24 @@
 //! The lock order: the key, the payer, the ledger accounts by identifier, the audit chain. All checked facts are read
 //! after the payer was locked, in the transaction that moves the money.
 
-use super::book::{Parts, minor};
-use super::caution;
-use super::grant;
+use super::book::Parts;
 use super::orders::{self, Order};
 use super::proceeds;
-use super::restriction::{owing, restricted};
-use super::statement::{
-    self, Counterparty, Direction, Status, Transaction, TransactionRow, new_reference,
-};
-use super::terms::{Facts, Payment, Price, Terms};
-use super::{Kind, Payer, To, alerts, hooks, quote};
-use crate::access::{Session, audit, users};
+use super::statement::{self, Counterparty, Direction, Status, Transaction, TransactionRow};
+use super::terms::{Facts, Payment, Terms};
+use super::{Call, Kind, Payer, Price, To, agree, alerts, hooks};
+use crate::access::{audit, users};
 use crate::app::AppState;
 use crate::db::{Batch, Tx};
 use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
-use crate::http::limits::check;
+use crate::http::idempotency::{self, Answer, Claim};
 use crate::ledger::{self, LedgerError, NewTransfer, SystemAccount};
-use crate::payment::limits::MONEY;
 use axum::http::StatusCode;
 use domain_core::money::Amount;
 use domain_core::payment::Capped;
 use domain_core::validation::{Code, Violation};
 use serde_json::json;
-
-/// The caller, with idempotency key and grant.
-#[derive(Clone, Copy)]
-pub struct Call<'a> {
-    pub app: &'a AppState,
-    pub user_id: &'a str,
-    pub operation: &'a Operation,
-    pub grant: &'a grant::PinAuthorisation,
-}
-
-impl<'a> Call<'a> {
-    pub fn new(
-        app: &'a AppState,
-        session: &'a Session,
-        operation: &'a Operation,
-        grant: &'a grant::PinAuthorisation,
-    ) -> Self {
-        let user_id = &session.user_id;
-        Self {
-            app,
-            user_id,
-            operation,
-            grant,
-        }
-    }
-}
 
 /// The number of attempts if the database aborts the transaction in favour of a concurrent one. An aborted attempt has
 /// no effect, and the key prevents a second payment.
@@ -112,92 +79,6 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         None => Ok(answer),
         Some(order) => Ok(orders::send_now(app, order).await.unwrap_or(answer)),
     }
-}
-
-/// Reads the terms of a call, and checks that they are what was shown and authorised. The grant is used up. The payer is
-/// locked, and the call's key claimed.
-///
-/// # Errors
-/// 403 without a grant for exactly this; 404 and 409 by the quote; the errors of [`Payment::terms`].
-pub async fn agree<P: Payment>(
-    tx: &mut Tx,
-    call: Call<'_>,
-    payment: &P,
-) -> Result<(Facts, Terms<P::Detail>), ApiError> {
-    let Call {
-        app,
-        user_id,
-        operation,
-        grant,
-    } = call;
-    let now_ms = app.clock.now_ms();
-    let action = P::KIND.action();
-    let authorised = grant::consume(tx, app, user_id, grant, action, operation).await?;
-    let facts = facts(tx, app, user_id, payment, now_ms).await?;
-    check(app, MONEY, facts.payer.operations_in_a_minute)?;
-    let terms = payment.terms(tx, app, &facts).await?;
-    let Terms { payee, price, .. } = &terms;
-    if payment.quote_id().is_some() {
-        let quoted = facts.payer.quote.as_ref();
-        quote::check_unchanged(quoted, payee, price, &operation.body, now_ms)?;
-    }
-    let currency = price.amount.currency().as_str();
-    grant::check(
-        authorised.as_ref(),
-        currency,
-        minor(&price.amount)?,
-        &payee.name,
-    )?;
-    Ok((facts, terms))
-}
-
-/// Reads the facts for validation.
-pub(super) async fn facts<P: Payment>(
-    tx: &mut Tx,
-    app: &AppState,
-    user_id: &str,
-    payment: &P,
-    now_ms: i64,
-) -> Result<Facts, ApiError> {
-    let (payer, rates) =
-        Payer::read(tx, user_id, payment.currency(), payment.quote_id(), now_ms).await?;
-    if payer.is_restricted {
-        return Err(restricted());
-    }
-    if payer.owes && payment.draws_on_wallet() && P::KIND.waits_for_debts() {
-        return Err(owing());
-    }
-    let recipient = match P::KIND.capped() {
-        Capped::Always | Capped::ToOthers => payment.recipient(tx, &payer).await?,
-        Capped::Never => None,
-    };
-    let is_capped = match P::KIND.capped() {
-        Capped::Always => true,
-        Capped::ToOthers => recipient.is_some(),
-        Capped::Never => false,
-    };
-    let cap = if is_capped {
-        let (user_id, currency) = (&payer.user_id, payer.currency());
-        caution::of(
-            tx.connection(),
-            user_id,
-            currency,
-            recipient.as_ref(),
-            &rates,
-            now_ms,
-        )
-        .await?
-    } else {
-        None
-    };
-    Ok(Facts {
-        payer,
-        rates,
-        cap: cap.map(|cap| cap.amount),
-        recipient: recipient.map(|recipient| recipient.name),
-        reference: new_reference(app.random),
-        now_ms,
-    })
 }
 
 /// Moves the money, or reserves it for a provider.

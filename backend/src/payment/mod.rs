@@ -5,8 +5,10 @@
 //! implements [`receive::Receipt`]. Other transfers, such as a payout or a bonus, are a [`book::Booking`].
 
 pub mod accounts;
+mod agreement;
 pub mod alerts;
 pub mod book;
+mod call;
 pub mod caution;
 mod execute;
 pub mod grant;
@@ -16,6 +18,7 @@ pub mod orders;
 pub mod own_data;
 mod payee;
 mod payer;
+mod price;
 mod proceeds;
 pub mod quote;
 pub mod rate_policy;
@@ -26,13 +29,16 @@ mod restriction;
 pub mod statement;
 mod terms;
 
+pub use agreement::{agree, quote};
+pub use call::Call;
 pub use domain_core::payment::Kind;
-pub use execute::{Call, agree, execute};
+pub use execute::execute;
 pub use payee::{Payee, To};
 pub use payer::Payer;
+pub use price::Price;
 pub use proceeds::Proceeds;
 pub use restriction::restricted;
-pub use terms::{Facts, Payment, Price, Terms};
+pub use terms::{Facts, Payment, Terms};
 
 /// Removes expired grants, as of the instant in `$1`: a grant is valid for two minutes, used or not.
 pub const SPENT: &str = "DELETE FROM pin_grants WHERE expires_at_ms < $1";

@@ -1,10 +1,7 @@
 //! Quotes: prices as shown before confirmation, stored so that exactly these are confirmed.
 
-use super::book::minor;
-use super::execute::facts;
 use super::statement::Counterparty;
-use super::{Payee, Payment, Price, Terms};
-use crate::app::AppState;
+use super::{Payee, Price};
 use crate::clock::rfc3339;
 use crate::db::{DbError, columns};
 use crate::error::{ApiError, ErrorCode};
@@ -135,65 +132,8 @@ impl Breakdown {
     }
 }
 
-/// Quotes a payment with another validity than the usual one.
-///
-/// # Errors
-/// 403 for restricted users; the errors of [`Payment::terms`].
-pub async fn quote<P: Payment>(
-    app: &AppState,
-    user_id: &str,
-    payment: &P,
-    asked: &Value,
-) -> Result<(Quote, Terms<P::Detail>), ApiError> {
-    let now_ms = app.clock.now_ms();
-    let mut tx = app.db.begin().await?;
-    let mark = tx.mark().await?;
-    let facts = facts(&mut tx, app, user_id, payment, now_ms).await?;
-    let terms = payment.terms(&mut tx, app, &facts).await?;
-    // Releases the rows that the terms have locked.
-    tx.back_to(mark).await?;
-    let Breakdown {
-        lines,
-        payout_note,
-        rate_note,
-        recipient,
-        kept,
-    } = payment.breakdown(&terms);
-    let Price { amount, fee, total } = terms.price;
-    for one in [amount, total] {
-        minor(&one)?;
-    }
-    let expires_at_ms = now_ms + P::QUOTE_MS;
-    let quote = Quote {
-        id: app.random.id(now_ms),
-        currency: amount.currency(),
-        amount,
-        fee,
-        total,
-        lines,
-        payout_note,
-        rate_note,
-        payee: terms.payee.name.clone(),
-        recipient,
-        expires_at: rfc3339(expires_at_ms),
-        expires_in_seconds: P::QUOTE_MS / 1_000,
-    };
-    let row = QuoteRow {
-        id: quote.id.clone(),
-        amount,
-        fee,
-        total,
-        payee: quote.payee.clone(),
-        document: json!({ "shown": quote, "bank": kept, "form_hash": form_hash(asked) }),
-        expires_at_ms,
-    };
-    insert(tx.connection(), user_id, &row).await?;
-    tx.commit().await?;
-    Ok((quote, terms))
-}
-
 /// Stores a quote and removes those that expired long ago.
-async fn insert(
+pub(super) async fn insert(
     connection: &mut AnyConnection,
     user_id: &str,
     quote: &QuoteRow,
@@ -224,7 +164,7 @@ async fn insert(
 const CONFIRMATION: [&str; 2] = ["confirm", "quote_id"];
 
 /// The digest of the form in a body, without null values and confirmation fields; `None` if the body is not an object.
-fn form_hash(body: &Value) -> Option<String> {
+pub(super) fn form_hash(body: &Value) -> Option<String> {
     let mut form = body.as_object()?.clone();
     form.retain(|name, value| !value.is_null() && !CONFIRMATION.contains(&name.as_str()));
     if let Some(amount) = form.get_mut("amount") {

@@ -3,7 +3,7 @@
 use super::caution::Recipient;
 use super::proceeds::Proceeds;
 use super::quote::Breakdown;
-use super::{Kind, Payee, Payer};
+use super::{Kind, Payee, Payer, Price};
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -103,14 +103,4 @@ pub struct Terms<D> {
     /// The payer's own description; may be blank.
     pub description: String,
     pub detail: D,
-}
-
-/// The price of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Price {
-    /// The amount for the payee.
-    pub amount: Amount,
-    pub fee: Amount,
-    /// The amount debited from the wallet.
-    pub total: Amount,
 }

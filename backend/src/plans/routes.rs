@@ -4,7 +4,8 @@ mod loans;
 mod savings;
 
 use super::answers::{GroupPlan, LatePlan, Plan, PlanKind, PlanSubscription};
-use super::subscribe::{self, Chosen, Subscribed, Wanted};
+use super::subscribe::{self, Subscribed, Wanted};
+use super::taking::Chosen;
 use super::{products, subscriptions};
 use crate::access::Session;
 use crate::app::AppState;

@@ -4,7 +4,7 @@ use super::answers::PlanSubscription;
 use super::coins::SetStart;
 use super::loans::Request;
 use super::savings::Start;
-use super::taking;
+use super::taking::{self, Chosen};
 use crate::access::Session;
 use crate::app::AppState;
 use crate::error::ApiError;
@@ -14,25 +14,9 @@ use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-
-/// Values of the request beside the form.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-pub struct Chosen {
-    pub plan_id: String,
-    #[schema(value_type = super::answers::PlanKind)]
-    pub r#type: Kind,
-    /// The `version` of the plan whose terms the user accepted.
-    pub plan_version: i64,
-    /// The borrower's location in decimal degrees.
-    pub latitude: Option<String>,
-    pub longitude: Option<String>,
-    /// The confirmed quote; absent in a request for a quote.
-    #[serde(skip)]
-    pub quote_id: Option<String>,
-}
 
 /// The values of the form, of either kind.
 pub struct Wanted {

@@ -1,5 +1,8 @@
-//! Plans taken before their money arrives by card or bank transfer. The user is absent when it arrives, so the PIN is
-//! required when the plan is taken.
+//! Taking a plan. Each kind of plan implements [`Taking`], which states only what differs: the form, the rows, and the effects
+//! of its first payment. The quote, the payment from the wallet, and the wait for money from a card or a bank are here, once.
+//!
+//! A further kind of plan costs a file with its `Taking`, and an arm where [`super::subscribe`] and
+//! [`super::arrivals`] choose by kind.
 
 use super::answers::Plan;
 use super::products::{WALLET, check_version};
@@ -8,7 +11,6 @@ use super::store::members::{self, MemberRow};
 use super::store::payments::{self, PaymentRow};
 use super::store::products::{self, ProductRow};
 use super::store::subscriptions::{self, SubscriptionRow};
-use super::subscribe::Chosen;
 use super::subscriptions::Viewer;
 use crate::access::users::User;
 use crate::access::{Session, audit, users};
@@ -21,7 +23,8 @@ use crate::identity::letters::{self, News};
 use crate::identity::sessions;
 use crate::ledger::{self, Account, Purpose};
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Breakdown, Quote};
+use crate::payment::quote;
+use crate::payment::quote::{Breakdown, Quote};
 use crate::payment::statement::{Counterparty, new_reference};
 use crate::payment::{
     Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, agree, execute,
@@ -35,8 +38,26 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscribe::FundingSource;
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;
+use utoipa::ToSchema;
+
+/// Values of the request beside the form.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Chosen {
+    pub plan_id: String,
+    #[schema(value_type = super::answers::PlanKind)]
+    pub r#type: Kind,
+    /// The `version` of the plan whose terms the user accepted.
+    pub plan_version: i64,
+    /// The borrower's location in decimal degrees.
+    pub latitude: Option<String>,
+    pub longitude: Option<String>,
+    /// The confirmed quote; absent in a request for a quote.
+    #[serde(skip)]
+    pub quote_id: Option<String>,
+}
 
 /// A request to take one kind of plan.
 pub trait Taking: Sync {
@@ -387,7 +408,7 @@ pub async fn quoted<T: Taking>(
     taking: T,
     asked: &Value,
 ) -> Result<Quote, ApiError> {
-    let (quote, _) = quote::quote(app, &session.user_id, &Take(taking), asked).await?;
+    let (quote, _) = quote(app, &session.user_id, &Take(taking), asked).await?;
     Ok(quote)
 }
 

@@ -23,6 +23,7 @@ pub mod operations;
 pub mod own_data;
 pub mod payee;
 pub mod payees;
+mod price;
 pub mod quotes;
 pub mod receipt;
 pub mod returned;

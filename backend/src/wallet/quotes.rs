@@ -6,11 +6,10 @@ use super::withdrawals::Withdrawal;
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::error::ApiError;
-use crate::payment::Price;
-use crate::payment::quote::{self, Quote};
-use domain_core::money::{Currency, Rates, TypedAmount};
+use crate::payment;
+use crate::payment::quote::Quote;
+use domain_core::money::{Currency, TypedAmount};
 use domain_core::validation::{Code, TypedIdentifier, Violation};
-use domain_core::wallet::transfer::{self, QuoteInput};
 use domain_core::wallet::{Destination, WalletTransfer, Withdraw};
 use serde::Deserialize;
 use serde_json::Value;
@@ -46,12 +45,12 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     match request.destination {
         Destination::Wallet => {
             let transfer = to_wallet(&request)?;
-            let quoted = quote::quote(app, &payer.id, &transfer, &Value::Null).await?;
+            let quoted = payment::quote(app, &payer.id, &transfer, &Value::Null).await?;
             Ok(quoted.0)
         }
         Destination::Bank => {
             let withdrawal = to_bank(app, payer, &request).await?;
-            let quoted = quote::quote(app, &payer.id, &withdrawal, &Value::Null).await?;
+            let quoted = payment::quote(app, &payer.id, &withdrawal, &Value::Null).await?;
             Ok(quoted.0)
         }
     }
@@ -103,50 +102,4 @@ async fn to_bank(
     let bank = payee::enquired(app, code, number).await?;
     let withdrawal = Withdrawal::new(form("", bank.clone()), request.currency, None, false);
     Ok(withdrawal.to_enquired(bank))
-}
-
-/// The rule's quote, with amounts that the ledger can hold.
-///
-/// # Errors
-/// 422.
-pub fn price(
-    amount: &TypedAmount,
-    currency: Currency,
-    destination: Destination,
-    rates: &Rates,
-) -> Result<transfer::Quote, ApiError> {
-    let input = QuoteInput {
-        destination,
-        amount: amount
-            .amount("amount", currency)
-            .map_err(|refused| ApiError::refused(vec![refused]))?
-            .into(),
-        currency: currency.into(),
-        rates: rates.clone(),
-        tariffs: None,
-        today: None,
-    };
-    let quote = transfer::quote(&input).map_err(|refused| ApiError::refused(refused.violations))?;
-    if quote.total.minor().is_none() {
-        return Err(ApiError::refused(vec![Violation::new(
-            "amount",
-            Code::OutOfRange,
-        )]));
-    }
-    Ok(quote)
-}
-
-/// The bank account of a quote, which saves another name enquiry.
-pub fn bank(document: &Value) -> Option<BankPayee> {
-    BankPayee::deserialize(document.get("bank")?).ok()
-}
-
-impl From<&transfer::Quote> for Price {
-    fn from(quote: &transfer::Quote) -> Self {
-        Self {
-            amount: quote.amount,
-            fee: quote.fee,
-            total: quote.total,
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Wallet-to-wallet transfers, effective immediately.
 
-use super::{payee, quotes};
+use super::payee;
+use super::price::price;
 use crate::app::AppState;
 use crate::db::Tx;
 use crate::error::ApiError;
@@ -76,7 +77,7 @@ impl Payment for Transfer {
         let (tenant_id, number) = (&facts.payer.tenant_id, &self.form.wallet_number);
         let wallet = payee::wallet(tx.connection(), tenant_id, number).await?;
         payee::same_currency(&wallet, self.currency)?;
-        let price = quotes::price(
+        let price = price(
             &self.form.amount,
             self.currency,
             Destination::Wallet,

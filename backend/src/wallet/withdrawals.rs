@@ -1,7 +1,7 @@
 //! Withdrawals from a wallet to a bank account: the money is reserved, paid out, then posted or released.
 
 use super::payee::{self, BankPayee};
-use super::quotes;
+use super::price::{kept_bank, price};
 use super::store::beneficiaries::{self, BeneficiaryRow};
 use crate::access::users;
 use crate::app::AppState;
@@ -146,7 +146,7 @@ impl Withdrawal {
             .payer
             .quote
             .as_ref()
-            .and_then(|quote| quotes::bank(&quote.document));
+            .and_then(|quote| kept_bank(&quote.document));
         let quoted = quoted.filter(|bank| self.names(bank));
         let bank = match self.enquired.clone().or(quoted) {
             Some(bank) => bank,
@@ -249,7 +249,7 @@ impl Payment for Withdrawal {
         self.judge(facts.payer.available, &facts.rates, facts.cap)?;
         let bank = self.bank(tx, facts).await?;
         let (amount, rates) = (&self.form.amount, &facts.rates);
-        let price = quotes::price(amount, self.currency, Destination::Bank, rates)?;
+        let price = price(amount, self.currency, Destination::Bank, rates)?;
         let narration = match self.form.description.trim() {
             "" => Kind::Withdrawal.movement().description(),
             given => given,

@@ -8,9 +8,10 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::{Answer, Operation};
 use crate::http::limits::count;
 use crate::http::{Asked, Envelope, Keyed, Plain};
+use crate::payment;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::{self, Quote};
+use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use axum::Json;
@@ -101,7 +102,7 @@ async fn quote<F: BillForm>(
     count(app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(app, session).await?;
     let purchase = Purchase::read(app, &user, form, named).await;
-    let (quote, _) = quote::quote(app, &user.id, &purchase, &asked).await?;
+    let (quote, _) = payment::quote(app, &user.id, &purchase, &asked).await?;
     Ok(Envelope::of(quote))
 }
 

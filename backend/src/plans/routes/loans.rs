@@ -9,7 +9,8 @@ use crate::http::limits::count;
 use crate::http::{Asked, Envelope, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::{self, Quote};
+use crate::payment::quote;
+use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::plans::loans::Repay;
@@ -52,7 +53,7 @@ pub async fn quote_repayment(
 ) -> Result<Json<Envelope<Quote>>, ApiError> {
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let repayment = repayment(body, None);
-    let (quote, terms) = quote::quote(&app, &session.user_id, &repayment, &asked).await?;
+    let (quote, terms) = quote(&app, &session.user_id, &repayment, &asked).await?;
     Ok(match terms.detail.message {
         Some(message) => Envelope::saying(quote, message),
         None => Envelope::of(quote),

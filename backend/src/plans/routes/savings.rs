@@ -11,7 +11,8 @@ use crate::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::{self, Quote};
+use crate::payment::quote;
+use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::plans::answers::PlanSubscription;
@@ -85,7 +86,7 @@ pub async fn quote_savings(
     let (form, Plain(of)) = body;
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let pay = Pay::new(of.id, form, None);
-    let (quote, _) = quote::quote(&app, &session.user_id, &pay, &asked).await?;
+    let (quote, _) = quote(&app, &session.user_id, &pay, &asked).await?;
     Ok(Envelope::of(quote))
 }
 
@@ -212,7 +213,7 @@ pub async fn quote_join(
     let (form, Plain(wanted)) = body;
     count(&app, LOOKUPS_A_MINUTE, &format!("join:{}", session.user_id)).await?;
     let join = Join::new(form, wanted, None);
-    let (quote, _) = quote::quote(&app, &session.user_id, &join, &asked).await?;
+    let (quote, _) = quote(&app, &session.user_id, &join, &asked).await?;
     Ok(Envelope::of(quote))
 }
 

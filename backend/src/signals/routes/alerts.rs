@@ -6,9 +6,10 @@ use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
 use crate::http::{Envelope, Keyed, Plain};
+use crate::payment;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
-use crate::payment::quote::{self, Quote};
+use crate::payment::quote::Quote;
 use crate::payment::statement::Transaction;
 use crate::payment::{Call, execute};
 use crate::signals::alerts::Subscription;
@@ -34,7 +35,7 @@ pub async fn quote(
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(&app, &session).await?;
     let subscription = Subscription::of(&user, None)?;
-    let (quote, _) = quote::quote(&app, &user.id, &subscription, &Value::Null).await?;
+    let (quote, _) = payment::quote(&app, &user.id, &subscription, &Value::Null).await?;
     Ok(Envelope::of(quote))
 }
 

@@ -12,7 +12,8 @@ use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::outbound::market::cached::Dated;
 use crate::payment::caution::Recipient;
-use crate::payment::quote::{self, Breakdown, Quote};
+use crate::payment::quote;
+use crate::payment::quote::{Breakdown, Quote};
 use crate::payment::statement::Counterparty;
 use crate::payment::{
     Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, execute, rate_policy,
@@ -157,7 +158,7 @@ impl Sale {
         asked: Value,
     ) -> Result<SaleQuote, ApiError> {
         self.market = Some(market::price(app, self.coin).await?);
-        let (quote, terms) = quote::quote(app, &payer.id, &self, &asked).await?;
+        let (quote, terms) = quote(app, &payer.id, &self, &asked).await?;
         let Sold { deal, at_ms, sold } = terms.detail;
         Ok(SaleQuote {
             quote,

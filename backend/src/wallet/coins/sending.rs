@@ -8,7 +8,8 @@ use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
-use crate::payment::quote::{self, Breakdown, Quote};
+use crate::payment::quote;
+use crate::payment::quote::{Breakdown, Quote};
 use crate::payment::statement::Counterparty;
 use crate::payment::{Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, execute};
 use domain_core::money::{Amount, Currency};
@@ -121,7 +122,7 @@ impl CoinSending {
         if let Ok(to) = self.address() {
             self.fee = Some(fee(app, self.coin, to.network).await?);
         }
-        let (quote, terms) = quote::quote(app, &payer.id, &self, &asked).await?;
+        let (quote, terms) = quote(app, &payer.id, &self, &asked).await?;
         let to = terms.detail;
         let recipient = recipient(&to);
         let cap = caution::on(app, &payer.id, self.coin, &recipient).await?;

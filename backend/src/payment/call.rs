@@ -1,0 +1,32 @@
+//! The call that makes a payment.
+
+use super::grant;
+use crate::access::Session;
+use crate::app::AppState;
+use crate::http::idempotency::Operation;
+
+/// The caller, with idempotency key and grant.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    pub app: &'a AppState,
+    pub user_id: &'a str,
+    pub operation: &'a Operation,
+    pub grant: &'a grant::PinAuthorisation,
+}
+
+impl<'a> Call<'a> {
+    pub fn new(
+        app: &'a AppState,
+        session: &'a Session,
+        operation: &'a Operation,
+        grant: &'a grant::PinAuthorisation,
+    ) -> Self {
+        let user_id = &session.user_id;
+        Self {
+            app,
+            user_id,
+            operation,
+            grant,
+        }
+    }
+}
