@@ -34,9 +34,9 @@ export function StatusLabel({ status, plain }: StatusProps) {
 /** The other side of a payment, with its category's labels for name and number. */
 export function partyRows(
   party: Counterparty | null,
-  category: Transaction['category'],
+  category: Transaction['category'] | null,
 ): [string, ReactNode][] {
-  if (!party) return [];
+  if (!party || !category) return [];
   const { name_label, number_label } = evaluate('transaction.category', { category });
   const rows: [string, ReactNode | null | undefined][] = [
     [name_label, party.name],

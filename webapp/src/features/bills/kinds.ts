@@ -1,6 +1,6 @@
 import type { BodyOf } from '@/api/contract';
 import { evaluate } from '@/engine';
-import type { Quote, Transaction } from '@/payment/types';
+import type { Quote } from '@/payment/types';
 
 /** The kinds of bill, each with its form and its payment of the same name. */
 export type BillKind = keyof Bodies;
@@ -16,13 +16,6 @@ export const TABS = [
 /** The tab of a query value; airtime for any other. */
 export const tabOf = (type: string | undefined): BillKind =>
   TABS.find(({ value }) => value === type)?.value ?? 'airtime';
-
-export const CATEGORIES = {
-  airtime: 'airtime-topup',
-  data: 'data-topup',
-  cable: 'cable',
-  power: 'power',
-} as const satisfies Record<BillKind, Transaction['category']>;
 
 /** The networks or the cable services, as options of a form. */
 export const servicesOf = (kind: BillKind): { value: string; label: string }[] =>

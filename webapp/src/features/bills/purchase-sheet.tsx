@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
+import { categoryOf } from '@/payment/kinds';
 import { Money, money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
@@ -8,7 +9,7 @@ import type { Quote, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { type BillKind, CATEGORIES, type Review } from './kinds';
+import type { BillKind, Review } from './kinds';
 import { useBillQuote } from './mutations';
 import { ServiceMark } from './service-mark';
 
@@ -46,7 +47,7 @@ export function PurchaseSheet({ review, open, before, onClose, onPaid }: Props) 
               <Money amount={quote.amount} currency={quote.currency} />
             </span>
           </p>
-          <Facts rows={[...partyRows(quote.recipient, CATEGORIES[kind]), ...facts]} />
+          <Facts rows={[...partyRows(quote.recipient, categoryOf(kind)), ...facts]} />
           <hr className="border-line" />
           <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} />
           <Button wide onClick={() => setStage('authorize')}>

@@ -92,9 +92,9 @@ export const partyOf = (payee: Payee): Counterparty =>
       }
     : { name: payee.name, wallet_number: payee.number };
 
-/** The payment's category in the history. */
-export const categoryOf = (payee: Payee) =>
-  payee.destination === 'bank' ? ('withdraw' as const) : ('wallet-transfer' as const);
+/** The payment's movement in the ledger. */
+export const movementOf = (payee: Payee) =>
+  payee.destination === 'bank' ? ('withdrawal' as const) : ('wallet_transfer' as const);
 
 /** The payee, by number. */
 export function recipientOf(payee: Payee) {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useReducer, useRef, useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { Breakdown, Facts } from '@/payment/breakdown';
+import { categoryOf } from '@/payment/kinds';
 import { money } from '@/payment/money';
 import { PinStage } from '@/payment/pin-stage';
 import { partyRows } from '@/payment/receipt';
@@ -12,7 +13,7 @@ import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { AmountStage } from './amount-stage';
-import { categoryOf, FIRST, orderOf, type Payee, partyOf, paymentTo, type Stage, transition } from './flow';
+import { FIRST, movementOf, orderOf, type Payee, partyOf, paymentTo, type Stage, transition } from './flow';
 import { useQuote } from './mutations';
 import { beneficiaryKeys, newestBeneficiariesQuery } from './queries';
 import { RecipientStage } from './recipient-stage';
@@ -112,7 +113,7 @@ function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
     <>
       <Facts
         rows={[
-          ...partyRows(partyOf(payee), categoryOf(payee)),
+          ...partyRows(partyOf(payee), categoryOf(movementOf(payee))),
           ...(description ? [['Description', description] as [string, string]] : []),
         ]}
       />
