@@ -84,6 +84,17 @@ const groups = [
     test: /\/src\/features\/plans\/(?:words|limits|mutations|queries|schedule-preview|plan-progress|plan-status|next-instalment)\./,
     priority: 0,
   },
+  // Code shared by the screens on which plans are taken or paid, and by those that list the user's own.
+  {
+    name: 'take',
+    test: /\/src\/features\/plans\/(?:take\/(?:take-sheet|flow|done)|account-details|plan-checkout|first-payment|loans\/cost|card-lines|amount-field|termination-slider)\./,
+    priority: 0,
+  },
+  {
+    name: 'own',
+    test: /\/src\/features\/plans\/(?:take\/pay-steps|leave-offer|cancel-dialog|stop-dialog|own-plans|awaited|subscription-card|continue-sheet|instalment-list)\./,
+    priority: 0,
+  },
 ];
 
 export default defineConfig({

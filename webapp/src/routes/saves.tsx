@@ -14,7 +14,6 @@ import { useRestriction } from '@/payment/restriction';
 import { resultOf } from '@/payment/result';
 import { forgetPayment } from '@/payment/send';
 import { spendable } from '@/payment/spendable';
-import type { Transaction } from '@/payment/types';
 import { useUnfinishedPayment } from '@/payment/use-unfinished-payment';
 import { buttonClasses } from '@/ui/button';
 import { Loaded, together } from '@/ui/loaded';
@@ -38,11 +37,10 @@ export function Saves() {
   const plans = useQuery(plansQuery('savings'));
   const accounts = useQuery(accountsQuery);
   const rates = useQuery(ratesQuery);
-  const paid = (transaction: Transaction) => {
+  useUnfinishedPayment((transaction) => {
     forgetKept('savings.');
     void navigate(resultOf(transaction));
-  };
-  useUnfinishedPayment(paid);
+  });
   return (
     <Page title="Savings plans" back="/dashboard" wide>
       <Link to="/my-savings" className={buttonClasses('quiet', true)}>
@@ -63,7 +61,6 @@ export function Saves() {
                 rates: table,
                 balance: spendable(wallets),
               }}
-              onPaid={paid}
             />
           )
         }
@@ -75,10 +72,9 @@ export function Saves() {
 interface OfferedProps {
   plans: Plan[];
   facts: Facts;
-  onPaid: (transaction: Transaction) => void;
 }
 
-function Offered({ plans, facts, onPaid }: OfferedProps) {
+function Offered({ plans, facts }: OfferedProps) {
   const navigate = useNavigate();
   const { plan: asked, ...prefill } = getRouteApi('/inside/saves').useSearch();
   const [chosen, setChosen] = useState<{ plan: Plan; count: number } | null>(null);
@@ -118,8 +114,7 @@ function Offered({ plans, facts, onPaid }: OfferedProps) {
           open={open}
           onClose={() => setOpen(false)}
           before={before}
-          onPaid={onPaid}
-          onStarted={(reference) => {
+          onPaid={(reference) => {
             forgetKept('savings.');
             void navigate({ to: '/save-subscribe-success', search: { reference } });
           }}

@@ -13,7 +13,7 @@ const LIMITS = { decimals: 2, thresholds: [500_000n, 10_000_000n] };
 /** Only a quote: it is validated like the request, but requests nothing. */
 const loan: FormOnScreen = {
   form: 'loan_subscription',
-  file: 'features/plans/loans/form-stage.tsx',
+  file: 'features/plans/loans/loan-sheet.tsx',
   screen: 'loan',
   visitors: ['a member', 'a member without money'],
   open: async (visitor, page) => {
@@ -64,7 +64,7 @@ const OWED = { decimals: 2, thresholds: [100n, 1_005_000n, 1_050_000n] };
 /** Only a quote: no money moves. */
 const repayment: FormOnScreen = {
   form: 'payment',
-  file: 'features/plans/loans/pay-sheet.tsx',
+  file: 'features/plans/take/pay-steps.tsx',
   screen: 'loan repayment',
   visitors: ['a borrower'],
   open: async (visitor, page) => {

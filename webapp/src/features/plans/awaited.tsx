@@ -1,22 +1,23 @@
 import { CreditCard, Landmark } from 'lucide-react';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
+import { firstAmount } from './first-payment';
 import type { Subscription } from './types';
 
 interface Props {
   subscription: Subscription;
-  /** What the money does, such as `We decide on your request`. */
+  /** The effect of the payment, such as `We decide on your request`. */
   then: string;
-  /** The first payment: a transfer of another amount is not for this plan. */
-  due: string;
   onContinue: () => void;
 }
 
-/** The plan awaits its first payment, which a card or a transfer brings. */
-export function Awaited({ subscription: { funding_source, currency }, then, due, onContinue }: Props) {
-  const isBank = funding_source === 'bank';
+/** A plan that awaits its first payment, by card or transfer. */
+export function Awaited({ subscription, then, onContinue }: Props) {
+  const isBank = subscription.funding_source === 'bank';
+  // A transfer of another amount is not for this plan.
+  const due = money(firstAmount(subscription), subscription.currency);
   const when = isBank
-    ? `when a bank transfer of exactly ${money(due, currency)} arrives. Any other amount stays in your wallet.`
+    ? `when a bank transfer of exactly ${due} arrives. Any other amount stays in your wallet.`
     : 'when your card is charged.';
   const Icon = isBank ? Landmark : CreditCard;
   return (

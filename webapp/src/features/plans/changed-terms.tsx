@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Problem } from '@/api/problem';
+import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
@@ -15,7 +16,7 @@ export function planIn({ code, data }: Problem): Plan | null {
   return data.plan as Plan;
 }
 
-/** What is agreed to, in words. */
+/** The terms in words. */
 const termsOf = (plan: Plan): Record<string, string> => ({
   Name: plan.name,
   Amount: limitsWords(plan),
@@ -39,26 +40,40 @@ export function changesOf(seen: Plan, now: Plan): [name: string, words: string][
 }
 
 /** The terms that the user works with, and newer ones that they have not seen yet. */
-export function useTerms(offered: Plan) {
+export interface Terms {
+  plan: Plan;
+  /** Accepts a refusal that is about the terms; false for any other. */
+  refused: (problem: Problem) => boolean;
+  /** The notice of newer terms; null if there are none. Everything is asked again once they are seen. */
+  notice: ((onSeen: () => void) => Elements) | null;
+}
+
+export function useTerms(offered: Plan): Terms {
   const queries = useQueryClient();
   const [plan, setPlan] = useState(offered);
   const [changed, setChanged] = useState<Plan | null>(null);
   return {
     plan,
-    changed,
-    /** Takes a refusal that is about the terms; false for any other. */
-    refused: (problem: Problem): boolean => {
+    refused: (problem) => {
       const now = planIn(problem);
       if (now === null) return false;
       setChanged(now);
       void queries.invalidateQueries({ queryKey: planKeys.offered(now.type) });
       return true;
     },
-    /** The new terms have been seen: everything is asked again with them. */
-    accept: () => {
-      if (changed !== null) setPlan(changed);
-      setChanged(null);
-    },
+    notice:
+      changed &&
+      ((onSeen) => (
+        <ChangedTerms
+          seen={plan}
+          now={changed}
+          onSeen={() => {
+            setPlan(changed);
+            setChanged(null);
+            onSeen();
+          }}
+        />
+      )),
   };
 }
 
@@ -68,8 +83,8 @@ interface Props {
   onSeen: () => void;
 }
 
-/** What has changed of a plan since its terms were shown. */
-export const ChangedTerms = ({ seen, now, onSeen }: Props) => (
+/** The changes of a plan since its terms were shown. */
+const ChangedTerms = ({ seen, now, onSeen }: Props) => (
   <>
     <p role="alert" className="font-semibold">
       The terms of this plan have changed. Please look at them again.

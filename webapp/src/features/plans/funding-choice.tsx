@@ -1,6 +1,8 @@
 import { CreditCard, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Balance } from '@/payment/money';
+import type { Currency } from '@/payment/types';
 import { useConfiguration } from '@/ui/configuration';
 
 export type FundingSource = 'card' | 'wallet' | 'bank';
@@ -31,15 +33,26 @@ export function useOfferedSource(source: string, choose: (source: FundingSource)
 
 interface Props {
   label: string;
-  /** What is said of a source. */
-  hints: Partial<Record<FundingSource, ReactNode>>;
+  /** The spendable balance of the wallet. */
+  balance: string;
+  currency: Currency;
   error: string | undefined;
   field: UseFormRegisterReturn;
 }
 
-/** What a plan is paid from. */
-export function FundingChoice({ label, hints, error, field }: Props) {
+/** The source that pays for a plan. */
+export function FundingChoice({ label, balance, currency, error, field }: Props) {
   const offered = useOffered();
+  const hints: Record<FundingSource, ReactNode> = {
+    card: 'A card charge is added',
+    wallet: (
+      <>
+        <span>{'Available: '}</span>
+        <Balance amount={balance} currency={currency} />
+      </>
+    ),
+    bank: 'No fee',
+  };
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
@@ -51,7 +64,7 @@ export function FundingChoice({ label, hints, error, field }: Props) {
           <Icon aria-hidden className="size-5 shrink-0 text-accent-text" />
           <span className="min-w-0 grow">
             <span className="block text-sm font-semibold">{name}</span>
-            {hints[value] !== undefined && <span className="block text-xs text-muted">{hints[value]}</span>}
+            <span className="block text-xs text-muted">{hints[value]}</span>
           </span>
           <input type="radio" value={value} className="size-5 shrink-0 accent-(--brand-accent)" {...field} />
         </label>

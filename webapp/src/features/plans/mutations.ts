@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from '@/api/client';
-import type { BodyOf } from '@/api/contract';
+import type { BodyOf, PathFor } from '@/api/contract';
+import type { PaymentKind } from '@/payment/kinds';
+import type { Order } from '@/payment/send';
 import { useRefreshMoney } from '@/payment/use-refresh-money';
 import { planKeys } from './queries';
 
@@ -9,7 +11,6 @@ import { planKeys } from './queries';
 const meta = { quiet: true, silent: true } as const;
 
 export type SubscribeBody = BodyOf<'POST', '/plans/subscribe'>;
-export type SavingsPaymentBody = BodyOf<'POST', '/savings/pay'>;
 export type CardBody = BodyOf<'POST', '/payment/card'>;
 
 /** Refetches plans, balances and history; call it when money has moved into or out of a plan. */
@@ -22,10 +23,28 @@ export function useRefreshPlans(): () => Promise<unknown> {
   );
 }
 
-/** Asks what taking a plan costs today. */
-export const usePlanQuote = () =>
+/** The calls that quote each payment for a plan. */
+const QUOTES = {
+  savings_start: '/quotes/plan',
+  coins_start: '/quotes/plan',
+  loan_request: '/quotes/plan',
+  group_join: '/quotes/join',
+  savings_pay: '/quotes/savings',
+  loan_repay: '/quotes/loan',
+} as const satisfies Partial<Record<PaymentKind, PathFor<'POST'>>>;
+
+/** The payments for plans, as the PIN authorises them. */
+export type PlanAction = keyof typeof QUOTES;
+export type PlanBody<K extends PlanAction> = Order<K>['body'];
+
+/** Asks what a payment for a plan costs. */
+export const usePlanQuote = <K extends PlanAction>(action: K) =>
   useMutation({
-    mutationFn: async (body: SubscribeBody) => (await call('POST', '/quotes/plan', { body })).data,
+    mutationFn: async (body: PlanBody<K>) => {
+      const path: (typeof QUOTES)[PlanAction] = QUOTES[action];
+      const asked: PlanBody<PlanAction> = body;
+      return (await call('POST', path, { body: asked })).data;
+    },
     meta,
   });
 
@@ -33,13 +52,6 @@ export const usePlanQuote = () =>
 export const usePlanCard = () =>
   useMutation({
     mutationFn: async (body: CardBody) => (await call('POST', '/payment/card', { body })).data,
-    meta,
-  });
-
-/** Asks what paying an instalment from the wallet costs. */
-export const useSavingsQuote = () =>
-  useMutation({
-    mutationFn: async (body: SavingsPaymentBody) => (await call('POST', '/quotes/savings', { body })).data,
     meta,
   });
 
@@ -93,13 +105,6 @@ export type JoinBody = BodyOf<'POST', '/plans/join'>;
 export const useFindPlan = () =>
   useMutation({
     mutationFn: (code: string) => call('GET', '/plans/find/{code}', { path: { code: code.trim() } }),
-    meta,
-  });
-
-/** Asks what the first instalment of a group costs. */
-export const useJoinQuote = () =>
-  useMutation({
-    mutationFn: async (body: JoinBody) => (await call('POST', '/quotes/join', { body })).data,
     meta,
   });
 

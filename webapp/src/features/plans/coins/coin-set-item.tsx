@@ -4,9 +4,9 @@ import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
 import { CancelDialog } from '../cancel-dialog';
+import { ContinueSheet } from '../continue-sheet';
 import { Gain } from '../gain';
 import { leaveOffer } from '../leave-offer';
-import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
@@ -62,12 +62,7 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
         ]}
       >
         {awaits_payment && (
-          <Awaited
-            subscription={set}
-            then="We buy your coins"
-            due={set.amount}
-            onContinue={() => ask('continue')}
-          />
+          <Awaited subscription={set} then="We buy your coins" onContinue={() => ask('continue')} />
         )}
         <Facts rows={rows} />
         {coins.length > 0 && <CoinRows rows={coins} currency={currency} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, UserSearch } from 'lucide-react';
+import { UserSearch } from 'lucide-react';
 import { useReducer, useState } from 'react';
 import { usePreparedForm } from '@/engine/use-prepared-form';
 import type { Elements } from '@/lib/elements';
@@ -11,11 +11,13 @@ import { Loaded } from '@/ui/loaded';
 import { PersonDisc } from '@/ui/person-disc';
 import { Sheet } from '@/ui/sheet';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { grouped, plainAmount } from '@/ui/typed';
+import { plainAmount } from '@/ui/typed';
+import { AmountField } from '../amount-field';
 import { limitsWords } from '../limits';
 import { useAddMember } from '../mutations';
 import { personQuery } from '../queries';
 import type { Facts } from '../savings/start-form';
+import { Done } from '../take/done';
 import type { Found, Subscription } from '../types';
 import { type Event, FIRST, type Stage, transition } from './add-member-flow';
 import { useInstalmentForm } from './use-instalment-form';
@@ -57,19 +59,14 @@ export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
         </WithFacts>
       )}
       {stage.name === 'completed' && (
-        <div className="flex flex-col items-center gap-4 text-center">
-          <CircleCheck aria-hidden className="size-14 text-positive" />
-          <p role="status" className="flex flex-col gap-1">
-            <strong className="text-lg wrap-anywhere">{stage.person.name}</strong>
+        <>
+          <Done words={stage.person.name} onClose={onClose}>
             <span className="text-sm text-muted">{stage.message}</span>
-          </p>
-          <Button wide onClick={onClose}>
-            Done
-          </Button>
-          <Button look="link" onClick={() => dispatch({ type: 'again' })}>
+          </Done>
+          <Button look="link" className="self-center" onClick={() => dispatch({ type: 'again' })}>
             Add somebody else
           </Button>
-        </div>
+        </>
       )}
     </Sheet>
   );
@@ -173,15 +170,12 @@ function Preview({ subscription, stage: { person }, facts, dispatch }: PreviewPr
           <span className="block text-sm text-muted wrap-anywhere">{`joins ${name}`}</span>
         </span>
       </p>
-      <TextField
-        label={`Their instalment (${currency})`}
-        inputMode="decimal"
-        autoComplete="off"
-        className="figures text-xl font-semibold"
+      <AmountField
+        form={form}
+        label="Their instalment"
+        currency={currency}
         hint={`${limitsWords(plan)}. They pay the first one themselves, from their own wallet.`}
-        error={form.errorOf('amount')}
-        offer={form.offerOf('amount')}
-        {...grouped(form.amountField, currency)}
+        field={form.amountField}
       />
     </Form>
   );

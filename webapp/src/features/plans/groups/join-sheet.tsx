@@ -1,81 +1,71 @@
-import { CircleCheck } from 'lucide-react';
-import { useReducer, useState } from 'react';
 import { useEngineForm } from '@/engine/use-engine-form';
-import type { Elements } from '@/lib/elements';
 import { Breakdown } from '@/payment/breakdown';
 import { money } from '@/payment/money';
-import { PinStage } from '@/payment/pin-stage';
-import { forgetPayment } from '@/payment/send';
 import { Button } from '@/ui/button';
 import { cleaned } from '@/ui/cleaned';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
-import { Sheet } from '@/ui/sheet';
-import { grouped, plainAmount } from '@/ui/typed';
+import { plainAmount } from '@/ui/typed';
+import { AmountField } from '../amount-field';
 import { limitsWords } from '../limits';
-import { useFindPlan, useJoinQuote, useRefreshPlans } from '../mutations';
+import { useFindPlan, useRefreshPlans } from '../mutations';
 import type { Facts } from '../savings/start-form';
+import { Done } from '../take/done';
+import { type Filling, type Reviewing, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { GroupPlan } from '../types';
-import { type Event, FIRST, type Stage, transition } from './join-flow';
 import { JoinSchedule, PlanFacts } from './plan-facts';
 import { useInstalmentForm } from './use-instalment-form';
 import { WithFacts } from './with-facts';
 
-interface Props {
-  open: boolean;
-  onClose: () => void;
-  /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: Elements;
+/** The plan that a code leads to, and the new member's instalment. */
+interface Joining {
+  plan: GroupPlan;
+  message: string;
+  amount: string;
 }
 
-/** Joining a plan: its code, what it is, how much, and the first instalment. */
-export function JoinSheet({ open, onClose, before }: Props) {
-  const [stage, dispatch] = useReducer(transition, FIRST);
-  const [sending, setSending] = useState(false);
-  const isEnd = stage.name === 'code' || stage.name === 'join_plan_completed';
+const TITLE = 'Join a plan';
+
+/** Joining a plan: its code, its terms, the amount, and the first instalment. */
+export function JoinSheet(sheet: SheetProps) {
+  const refresh = useRefreshPlans();
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title="Join a plan"
-      stage={stage.name}
-      onBack={isEnd ? undefined : () => dispatch({ type: 'back' })}
-      held={sending}
-    >
-      {stage.name === 'code' && (
-        <CodeForm onFound={(plan, message) => dispatch({ type: 'found', plan, message })} />
+    <TakeSheet<'group_join', Joining>
+      {...sheet}
+      action="group_join"
+      title={TITLE}
+      titles={{ review: TITLE, confirm: TITLE, done: TITLE }}
+      steps={{ code: ({ answer }) => <CodeForm onFound={answer} /> }}
+      form={({ wanted: { plan, message }, ...form }) =>
+        plan && (
+          <WithFacts>
+            {(facts) => <Preview {...form} plan={plan} message={message ?? plan.message} facts={facts} />}
+          </WithFacts>
+        )
+      }
+      priced="form"
+      review={(review) => <Review {...review} />}
+      body={({ plan: { code }, amount }) => ({ code, amount })}
+      pin={({ plan }) => ({ payee: plan.name })}
+      onPaid={(_, show) => {
+        void refresh();
+        show();
+      }}
+      done={(_, { plan }) => (
+        <Done words={`You have joined ${plan.name} plan. Kindly reload.`} onClose={sheet.onClose} />
       )}
-      {stage.name === 'preview_plan' && (
-        <WithFacts>{(facts) => <Preview stage={stage} facts={facts} dispatch={dispatch} />}</WithFacts>
-      )}
-      {stage.name === 'confirm' && (
-        <Confirm stage={stage} onAccepted={() => dispatch({ type: 'accepted' })} />
-      )}
-      {stage.name === 'authorize' &&
-        (before ?? <Authorize stage={stage} dispatch={dispatch} onSending={setSending} />)}
-      {stage.name === 'join_plan_completed' && (
-        <div className="flex flex-col items-center gap-4 text-center">
-          <CircleCheck aria-hidden className="size-14 text-positive" />
-          <p role="status" className="font-semibold wrap-anywhere">
-            {`You have joined ${stage.plan.name} plan. Kindly reload.`}
-          </p>
-          <Button wide onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      )}
-    </Sheet>
+    />
   );
 }
 
-function CodeForm({ onFound }: { onFound: (plan: GroupPlan, message: string) => void }) {
+function CodeForm({ onFound }: { onFound: (found: Pick<Joining, 'plan' | 'message'>) => void }) {
   const form = useEngineForm('plan_code', { defaultValues: { code: '' } });
   const find = useFindPlan();
   return (
     <Form
       onSubmit={form.handleSubmit(({ code }) =>
         find.mutate(code, {
-          onSuccess: ({ data, message }) => onFound(data, message ?? data.message),
+          onSuccess: ({ data, message }) => onFound({ plan: data, message: message ?? data.message }),
           onError: form.showProblem,
         }),
       )}
@@ -95,20 +85,18 @@ function CodeForm({ onFound }: { onFound: (plan: GroupPlan, message: string) => 
   );
 }
 
-interface PreviewProps {
-  stage: Extract<Stage, { name: 'preview_plan' }>;
+interface PreviewProps extends Omit<Filling<Joining>, 'wanted'> {
+  plan: GroupPlan;
+  message: string;
   facts: Facts;
-  dispatch: (event: Event) => void;
 }
 
-/** The plan, and how much the new member saves each time. */
-function Preview({ stage: { plan, message }, facts, dispatch }: PreviewProps) {
-  const { name, amount: usual, code } = plan;
+/** The plan, and the amount of each of the new member's instalments. */
+function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
+  const { name, amount: usual } = plan;
   const { currency } = plan.limits;
-  const wanted = { name, amount: usual, currency, funding_source: 'wallet' } as const;
-  const form = useInstalmentForm(wanted, plan, facts);
-  const ask = useJoinQuote();
-  const typed = plainAmount(String(form.watch('amount')), currency);
+  const form = useInstalmentForm({ name, amount: usual, currency, funding_source: 'wallet' }, plan, facts);
+  const amount = plainAmount(String(form.watch('amount')), currency);
   return (
     <>
       <p role="status" className="font-semibold wrap-anywhere">
@@ -116,83 +104,42 @@ function Preview({ stage: { plan, message }, facts, dispatch }: PreviewProps) {
       </p>
       <PlanFacts plan={plan} />
       <Form
-        onSubmit={form.handleSubmit(({ amount }) => {
-          const body = { code, amount: plainAmount(String(amount), currency) };
-          ask.mutate(body, {
-            onSuccess: (quote) => {
-              forgetPayment();
-              dispatch({ type: 'quoted', body, quote });
-            },
-            onError: form.showProblem,
-          });
-        })}
+        onSubmit={form.handleSubmit(() => proceed({ plan, message, amount }, form.showProblem))}
         action="Continue"
-        busy={ask.isPending}
+        busy={busy}
         error={form.otherError}
       >
-        <TextField
-          label={`Your instalment (${currency})`}
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures text-xl font-semibold"
+        <AmountField
+          form={form}
+          label="Your instalment"
+          currency={currency}
           hint={`You can save ${limitsWords(plan)} each time.`}
-          error={form.errorOf('amount')}
-          offer={form.offerOf('amount')}
-          {...grouped(form.amountField, currency)}
+          field={form.amountField}
         />
-        <JoinSchedule plan={plan} amount={typed} />
+        <JoinSchedule plan={plan} amount={amount} />
       </Form>
     </>
   );
 }
 
-interface ConfirmProps {
-  stage: Extract<Stage, { name: 'confirm' }>;
-  onAccepted: () => void;
-}
-
 /** The first instalment, and every one after it. */
-const Confirm = ({ stage: { plan, body, quote }, onAccepted }: ConfirmProps) => (
-  <>
-    <PlanFacts plan={plan} />
-    <hr className="border-line" />
-    <Breakdown lines={quote.lines} total={quote.total} currency={quote.currency} totalLabel="You pay today" />
-    <JoinSchedule plan={plan} amount={body.amount} />
-    <Button wide onClick={onAccepted}>
-      Confirm
-    </Button>
-    <p className="text-center text-sm text-muted">
-      {`${money(quote.total, quote.currency)} is paid from your wallet now.`}
-    </p>
-  </>
-);
-
-interface AuthorizeProps {
-  stage: Extract<Stage, { name: 'authorize' }>;
-  dispatch: (event: Event) => void;
-  onSending: (sending: boolean) => void;
-}
-
-function Authorize({ stage: { plan, body, quote }, dispatch, onSending }: AuthorizeProps) {
-  const requote = useJoinQuote();
-  const refresh = useRefreshPlans();
-  return (
-    <PinStage
-      kind="group_join"
-      order={{
-        body: { ...body, quote_id: quote.id },
-        currency: quote.currency,
-        amount: quote.amount,
-        payee: quote.payee,
-      }}
-      total={quote.total}
-      payee={plan.name}
-      onSending={onSending}
-      onPaid={() => {
-        void refresh();
-        dispatch({ type: 'joined' });
-      }}
-      requote={async () => dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) })}
-    />
+const Review = ({ wanted, quote, accept }: Reviewing<Joining>) =>
+  quote && (
+    <>
+      <PlanFacts plan={wanted.plan} />
+      <hr className="border-line" />
+      <Breakdown
+        lines={quote.lines}
+        total={quote.total}
+        currency={quote.currency}
+        totalLabel="You pay today"
+      />
+      <JoinSchedule plan={wanted.plan} amount={wanted.amount} />
+      <Button wide onClick={() => accept(wanted)}>
+        Confirm
+      </Button>
+      <p className="text-center text-sm text-muted">
+        {`${money(quote.total, quote.currency)} is paid from your wallet now.`}
+      </p>
+    </>
   );
-}

@@ -1,42 +1,35 @@
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import type { Problem } from '@/api/problem';
 import type { User } from '@/api/types';
 import { canLocate, locate, type Place, wasDenied } from '@/lib/location';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
-import { Button, buttonClasses } from '@/ui/button';
+import { buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
-import { CardLines } from '../card-lines';
 import { SchedulePreview } from '../schedule-preview';
+import type { Wanted } from '../take/plan-form';
+import { PlanReview } from '../take/plan-review';
+import type { Reviewing } from '../take/take-sheet';
 import type { Plan } from '../types';
-import { acceptWords } from '../words';
 import { costOf } from './cost';
-import type { Wanted } from './flow';
 import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
 import { RateMethod, rateRows } from './rates';
 
-interface Props {
+interface Props extends Reviewing<Wanted & Partial<Place>> {
   plan: Plan;
   user: User;
-  wanted: Wanted;
   /** The cluster that stands by a group loan. */
   cluster: string | null;
-  /** The request is being sent. */
-  busy: boolean;
-  /** What the server said of it. */
-  error: Problem | null;
   onUnlock: (unlock: Unlock) => void;
-  onAccepted: (place: Place) => void;
 }
 
 const HINT = "You can allow it for this site in your browser's settings.";
 const NOT_FOUND = 'Your location could not be found. Please try again.';
 
-/** What the loan costs and when it is repaid. It is accepted with one's location. */
-export function InvoiceStage(props: Props) {
-  const { plan, user, wanted, cluster, busy, error, onUnlock, onAccepted } = props;
+/** The cost of the loan and its repayment. It is accepted with the user's location. */
+export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props) {
+  const { wanted, busy, error } = review;
   const [finding, setFinding] = useState(false);
   // Another try is the same request, made at the same place.
   const [place, setPlace] = useState<Place | null>(null);
@@ -47,18 +40,17 @@ export function InvoiceStage(props: Props) {
   if (!priced)
     return <FormError>{error?.message ?? 'There is no repayment schedule for this amount.'}</FormError>;
   const { schedule, cost, isFree } = priced;
-  const payment = acceptWords(wanted.funding_source, schedule.request_fee, currency);
 
   const refuse = () => setFailure({ message: withoutLocation(plan, user), hint: HINT });
   const accept = async () => {
-    if (place) return onAccepted(place);
+    if (place) return review.accept({ ...wanted, ...place });
     if (!canLocate()) return refuse();
     setFailure(null);
     setFinding(true);
     try {
       const found = await locate();
       setPlace(found);
-      onAccepted(found);
+      review.accept({ ...wanted, ...found });
     } catch (problem) {
       if (wasDenied(problem)) refuse();
       else setFailure({ message: NOT_FOUND });
@@ -68,12 +60,42 @@ export function InvoiceStage(props: Props) {
   };
 
   return (
-    <>
-      <div className="text-center">
-        <p className="text-sm text-muted">You borrow</p>
-        <p className="figures text-2xl font-bold wrap-anywhere">{money(schedule.principal, currency)}</p>
-        <p className="text-sm text-muted wrap-anywhere">{wanted.name}</p>
-      </div>
+    <PlanReview
+      wanted={wanted}
+      words="You borrow"
+      currency={currency}
+      due={schedule.request_fee}
+      action={isFree ? 'Accept' : undefined}
+      busy={finding || busy}
+      disabled={gates.length > 0}
+      error={failure ?? error}
+      accept={() => void accept()}
+      last={
+        <>
+          <p className="text-sm text-muted">
+            The fee covers reviewing your request. We refund it if we decline, but not if you withdraw.
+          </p>
+          <Gates gates={gates} onUnlock={onUnlock} />
+          <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
+            <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+            <span>
+              When you accept, your browser asks where you are. We use it to decide on this loan, show it to
+              you with the loan, and delete it with the loan.
+            </span>
+          </p>
+        </>
+      }
+      help={
+        <>
+          {error?.violations.some(({ params }) => params.unlock === 'fund') && (
+            <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
+              Add money to your wallet
+            </Link>
+          )}
+          {failure?.hint && <p className="text-sm text-muted">{failure.hint}</p>}
+        </>
+      }
+    >
       <Facts
         rows={[
           ['Plan', plan.name],
@@ -92,28 +114,6 @@ export function InvoiceStage(props: Props) {
         total={schedule.total}
         totalLabel="You repay"
       />
-      {wanted.funding_source === 'card' && <CardLines amount={schedule.request_fee} currency={currency} />}
-      <p className="text-sm text-muted">
-        The fee covers reviewing your request. We refund it if we decline, but not if you withdraw.
-      </p>
-      <Gates gates={gates} onUnlock={onUnlock} />
-      <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
-        <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
-        <span>
-          When you accept, your browser asks where you are. We use it to decide on this loan, show it to you
-          with the loan, and delete it with the loan.
-        </span>
-      </p>
-      <FormError>{failure?.message ?? error?.message}</FormError>
-      {error?.violations.some(({ params }) => params.unlock === 'fund') && (
-        <Link to="/bank-transfer" className={buttonClasses('quiet', true)}>
-          Add money to your wallet
-        </Link>
-      )}
-      {failure?.hint && <p className="text-sm text-muted">{failure.hint}</p>}
-      <Button wide busy={finding || busy} disabled={gates.length > 0} onClick={() => void accept()}>
-        {isFree ? 'Accept' : payment}
-      </Button>
-    </>
+    </PlanReview>
   );
 }

@@ -4,14 +4,13 @@ import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
+import { ContinueSheet } from '../continue-sheet';
 import { InstalmentList } from '../instalment-list';
 import { useRefreshPlans } from '../mutations';
-import { ContinueSheet } from '../savings/continue-sheet';
 import { StopDialog } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords, interestWords } from '../words';
-import { costOf } from './cost';
 import { PaySheet } from './pay-sheet';
 
 interface Props {
@@ -33,7 +32,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
     setAsked(what);
   };
   const refresh = useRefreshPlans();
-  const { amount, currency, loans, payoff, plan, progress, awaits_payment } = loan;
+  const { currency, loans, payoff, progress, awaits_payment } = loan;
   const offers: Offered[] = [
     { action: 'pay', label: 'Pay loan', icon: HandCoins, look: 'primary', onPress: () => ask('pay') },
     { action: 'terminate', label: 'Terminate', icon: CircleX, onPress: () => ask('terminate') },
@@ -43,12 +42,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
     <>
       <SubscriptionCard subscription={loan} open={open} onToggle={onToggle} offers={offers}>
         {awaits_payment && (
-          <Awaited
-            subscription={loan}
-            then="We decide on your request"
-            due={plan.request_fee ?? amount}
-            onContinue={() => ask('fee')}
-          />
+          <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
         )}
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />
@@ -70,13 +64,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         before={before}
         onPaid={refresh}
       />
-      <ContinueSheet
-        subscription={loan}
-        amount={costOf(plan, amount)?.schedule.request_fee ?? '0'}
-        purpose="loan_fee"
-        open={asked === 'fee'}
-        onClose={close}
-      />
+      <ContinueSheet subscription={loan} open={asked === 'fee'} onClose={close} />
       <StopDialog key={count} subscription={loan} open={asked === 'terminate'} onClose={close} />
     </>
   );

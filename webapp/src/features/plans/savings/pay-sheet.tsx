@@ -1,52 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CreditCard, Info, WalletCards } from 'lucide-react';
-import { useReducer, useState } from 'react';
+import { Info } from 'lucide-react';
 import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
-import type { Elements } from '@/lib/elements';
 import { lagosToday } from '@/lib/today';
-import { CardPayment } from '@/payment/card-payment';
-import { Balance, money } from '@/payment/money';
-import { PinStage } from '@/payment/pin-stage';
-import { forgetPayment } from '@/payment/send';
-import { Button } from '@/ui/button';
-import { TextField } from '@/ui/field';
-import { Form } from '@/ui/form';
-import { IconDisc } from '@/ui/icon-disc';
+import { money } from '@/payment/money';
 import { Loaded } from '@/ui/loaded';
-import { Sheet } from '@/ui/sheet';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
-import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { CardLines } from '../card-lines';
-import { usePlanCard, useRefreshPlans, useSavingsQuote } from '../mutations';
+import { useRefreshPlans } from '../mutations';
 import { savingsAllowanceQuery } from '../queries';
+import { Done, PaidAmount } from '../take/done';
+import { AmountForm, Available, Methods, type Payment } from '../take/pay-steps';
+import { type Filling, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { Cap, Instalment } from '../types';
 import { dayWords } from '../words';
-import { type Event, FIRST, type Method, type Stage, transition } from './pay-flow';
 
 /** An instalment that is about to be paid. */
 export interface Payable {
   instalment: Instalment;
-  /** Its owner, if it is another member's. */
+  /** The name of its owner, if that is another member. */
   owner: string | null;
 }
 
-interface Props extends Payable {
-  open: boolean;
-  onClose: () => void;
-  /** What the naira wallet has. */
+interface Props extends SheetProps, Payable {
+  /** The spendable balance of the naira wallet. */
   balance: string;
-  /** Whether cards are taken: for one's own instalments only. */
+  /** Whether cards are taken: only for the user's own instalments. */
   cards: boolean;
-  /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: Elements;
 }
 
 const CURRENCY = 'NGN';
 const PAID = 'Savings successfully paid';
 
-/** What is left of an instalment. */
+/** The open part of an instalment. */
 const owedOf = ({ amount, amount_paid, due_at }: Instalment): string =>
   evaluate('plan.progress', {
     instalments: [{ amount, paid: amount_paid, due_at }],
@@ -54,232 +40,96 @@ const owedOf = ({ amount, amount_paid, due_at }: Instalment): string =>
     today: lagosToday(),
   }).owed ?? amount;
 
-/** Paying an instalment: method, amount, and the payment. */
-export function PaySheet(props: Props) {
-  const { instalment, owner, open, onClose, balance, cards, before } = props;
-  const [stage, dispatch] = useReducer(transition, FIRST);
-  const [sending, setSending] = useState(false);
+/** An instalment of savings, from the method to the payment. */
+export function PaySheet({ instalment, owner, balance, cards, ...sheet }: Props) {
+  const { id, number, due_at } = instalment;
   const refresh = useRefreshPlans();
-  const paid = (amount: string) => {
-    toast.success(PAID);
-    void refresh();
-    dispatch({ type: 'paid', amount });
-  };
-  const isEnd = stage.name === 'method' || stage.name === 'paid';
+  const Amount = owner === null ? OwnAmount : CappedAmount;
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={TITLES[stage.name]}
-      stage={stage.name}
-      onBack={isEnd ? undefined : () => dispatch({ type: 'back' })}
-      held={sending}
-    >
-      {stage.name === 'method' && (
-        <>
-          <p className="text-sm text-muted">
-            {`${owner === null ? 'Instalment' : `${owner}'s instalment`} ${instalment.number}, due ${dayWords(instalment.due_at)}`}
-          </p>
+    <TakeSheet<'savings_pay', Payment>
+      {...sheet}
+      action="savings_pay"
+      title="Pay savings"
+      steps={{
+        method: ({ answer }) => (
           <Methods
-            balance={balance}
-            cards={cards && owner === null}
-            onChosen={(method) => dispatch({ type: 'chosen', method })}
+            words={`${owner === null ? 'Instalment' : `${owner}'s instalment`} ${number}, due ${dayWords(due_at)}`}
+            offered={[
+              ...(cards && owner === null ? [{ method: 'card' } as const] : []),
+              { method: 'wallet', note: <Available balance={balance} currency={CURRENCY} /> },
+            ]}
+            onChosen={(method) => answer({ method })}
           />
-        </>
+        ),
+      }}
+      form={(form) => <Amount {...form} instalment={instalment} balance={balance} />}
+      priced="form"
+      body={({ amount, method }) => ({ id, amount, method })}
+      // A card is never charged more than is owed.
+      charge={({ method, amount, debit }) =>
+        method === 'card' ? { purpose: 'instalment', id, currency: CURRENCY, amount: debit ?? amount } : null
+      }
+      pin={(_, { recipient }) => (recipient ? { payee: recipient.name } : {})}
+      onPaid={(_, show) => {
+        toast.success(PAID);
+        void refresh();
+        show();
+      }}
+      done={({ transaction }, { method }) => (
+        <Done words={PAID} onClose={sheet.onClose}>
+          {transaction && (
+            <PaidAmount
+              amount={method === 'card' ? transaction.net_amount : transaction.gross_amount}
+              currency={CURRENCY}
+            />
+          )}
+        </Done>
       )}
-      {stage.name === 'amount' &&
-        (owner === null ? (
-          <AmountForm
-            instalment={instalment}
-            balance={balance}
-            method={stage.method}
-            cap={null}
-            dispatch={dispatch}
-          />
-        ) : (
-          <CappedAmountForm
-            instalment={instalment}
-            balance={balance}
-            method={stage.method}
-            dispatch={dispatch}
-          />
-        ))}
-      {stage.name === 'authorize' &&
-        (before ?? <Authorize stage={stage} dispatch={dispatch} onSending={setSending} onPaid={paid} />)}
-      {stage.name === 'card' && (
-        <CardPayment
-          currency={CURRENCY}
-          checkout={stage.checkout}
-          onPaid={({ net_amount }) => paid(net_amount)}
-          onAgain={() => dispatch({ type: 'back' })}
-        />
-      )}
-      {stage.name === 'paid' && (
-        <div className="flex flex-col items-center gap-4 text-center">
-          <CircleCheck aria-hidden className="size-14 text-positive" />
-          <p role="status" className="flex flex-col gap-1">
-            <strong className="text-lg">{PAID}</strong>
-            <span className="figures text-xl font-bold">
-              <Balance amount={stage.amount} currency={CURRENCY} />
-            </span>
-          </p>
-          <Button wide onClick={onClose}>
-            Done
-          </Button>
-        </div>
-      )}
-    </Sheet>
+    />
   );
 }
 
-const TITLES: Record<Stage['name'], string> = {
-  method: 'Pay savings',
-  amount: 'Pay savings',
-  authorize: 'Authorize',
-  card: 'Pay by card',
-  paid: 'Paid',
-};
-
-const ROW =
-  'flex min-h-16 w-full items-center gap-3 rounded-card border border-line bg-raised px-4 py-2 text-start font-semibold hover:bg-accent-soft';
-
-interface MethodsProps {
-  balance: string;
-  cards: boolean;
-  onChosen: (method: Method) => void;
-}
-
-/** What an instalment is paid from. */
-const Methods = ({ balance, cards, onChosen }: MethodsProps) => (
-  <>
-    {cards && (
-      <button type="button" className={ROW} onClick={() => onChosen('card')}>
-        <IconDisc icon={CreditCard} />
-        <span>Card</span>
-      </button>
-    )}
-    <button type="button" className={ROW} onClick={() => onChosen('wallet')}>
-      <IconDisc icon={WalletCards} />
-      <span>
-        <span>Wallet</span>
-        <span className="block text-sm font-normal text-muted">
-          <span>{'Available: '}</span>
-          <Balance amount={balance} currency={CURRENCY} />
-        </span>
-      </span>
-    </button>
-  </>
-);
-
-interface AmountProps {
+interface AmountProps extends Filling<Payment> {
   instalment: Instalment;
   balance: string;
-  method: Method;
-  /** The most that may leave now, for another member's instalment. */
-  cap: Cap | null;
-  dispatch: (event: Event) => void;
 }
 
-/** The amount for another member's instalment, once it is known how much may leave. */
-function CappedAmountForm(props: Omit<AmountProps, 'cap'>) {
+/** The amount for another member's instalment, once the most that may leave has loaded. */
+function CappedAmount(props: AmountProps) {
   const allowance = useQuery(savingsAllowanceQuery(props.instalment.id));
   return (
     <Loaded query={allowance} waiting={<ListSkeleton rows={2} />}>
-      {({ cap }) => <AmountForm {...props} cap={cap} />}
+      {({ cap }) => <OwnAmount {...props} {...(cap && { cap })} />}
     </Loaded>
   );
 }
 
-function AmountForm({ instalment, balance, method, cap, dispatch }: AmountProps) {
+function OwnAmount({ instalment, cap, ...form }: AmountProps & { cap?: Cap }) {
   const owed = owedOf(instalment);
-  const form = useEngineForm('payment', {
-    defaultValues: { amount: groupedAmount(owed, CURRENCY), method },
-    context: {
-      kind: 'savings',
-      currency: CURRENCY,
-      owed,
-      wallet_balance: balance,
-      cap: cap?.amount ?? null,
-    },
-  });
-  const amount = plainAmount(String(form.watch('amount')), CURRENCY);
-  const capped = evaluate('instalment.payment', { amount, kind: 'savings', owed, currency: CURRENCY });
-  const quote = useSavingsQuote();
-  const start = usePlanCard();
-  const submit = form.handleSubmit((values) => {
-    const body = { id: instalment.id, amount: String(values.amount), method };
-    const onError = form.showProblem;
-    if (method === 'wallet')
-      return quote.mutate(body, {
-        onSuccess: (given) => {
-          forgetPayment();
-          dispatch({ type: 'quoted', body, quote: given });
-        },
-        onError,
-      });
-    // A card is never charged more than is owed.
-    const debit = capped.valid ? capped.debit : body.amount;
-    return start.mutate(
-      { purpose: 'instalment', id: instalment.id, currency: CURRENCY, amount: debit },
-      { onSuccess: (checkout) => dispatch({ type: 'checked_out', checkout }), onError },
-    );
-  });
   return (
-    <Form
-      onSubmit={submit}
-      action="Continue"
-      busy={quote.isPending || start.isPending}
-      error={form.formError ?? form.errorOf('method')}
+    <AmountForm
+      {...form}
+      kind="savings"
+      currency={CURRENCY}
+      owed={owed}
+      first={owed}
+      {...(cap && { cap })}
+      hint={`Left to pay: ${money(owed, CURRENCY)}`}
+      action={() => 'Continue'}
     >
-      <TextField
-        label={`Amount (${CURRENCY})`}
-        inputMode="decimal"
-        autoComplete="off"
-        className="figures text-xl font-semibold"
-        hint={`Left to pay: ${money(owed, CURRENCY)}`}
-        error={form.errorOf('amount')}
-        offer={form.offerOf('amount')}
-        {...grouped(form.register('amount'), CURRENCY)}
-      />
-      {cap && (
-        <p className="flex items-start gap-2 text-sm text-muted">
-          <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
-          <span>{cap.message}</span>
-        </p>
+      {(_, debit) => (
+        <>
+          {cap && (
+            <p className="flex items-start gap-2 text-sm text-muted">
+              <Info aria-hidden className="size-4 shrink-0 text-accent-text" />
+              <span>{cap.message}</span>
+            </p>
+          )}
+          {form.wanted.method === 'card' && debit !== null && (
+            <CardLines amount={debit} currency={CURRENCY} />
+          )}
+        </>
       )}
-      {capped.valid && capped.message !== null && (
-        <p role="status" className="rounded-control bg-sunken p-4 text-sm">
-          {capped.message}
-        </p>
-      )}
-      {method === 'card' && capped.valid && <CardLines amount={capped.debit} currency={CURRENCY} />}
-    </Form>
-  );
-}
-
-interface AuthorizeProps {
-  stage: Extract<Stage, { name: 'authorize' }>;
-  dispatch: (event: Event) => void;
-  onSending: (sending: boolean) => void;
-  onPaid: (amount: string) => void;
-}
-
-function Authorize({ stage: { body, quote }, dispatch, onSending, onPaid }: AuthorizeProps) {
-  const requote = useSavingsQuote();
-  return (
-    <PinStage
-      kind="savings_pay"
-      order={{
-        body: { ...body, quote_id: quote.id },
-        currency: quote.currency,
-        amount: quote.amount,
-        payee: quote.payee,
-      }}
-      total={quote.total}
-      {...(quote.recipient && { payee: quote.recipient.name })}
-      onSending={onSending}
-      onPaid={({ gross_amount }) => onPaid(gross_amount)}
-      requote={async () => dispatch({ type: 'quoted', body, quote: await requote.mutateAsync(body) })}
-    />
+    </AmountForm>
   );
 }

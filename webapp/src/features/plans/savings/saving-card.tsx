@@ -32,7 +32,7 @@ interface Props extends SavingActions {
 /** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
 export function SavingCard(props: Props) {
   const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
-  const { savings, progress, is_group, code, currency, amount, awaits_payment, ended } = subscription;
+  const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
   const next = savings.find(({ id }) => id === progress.next?.id);
   const mayPay = subscription.actions.some(({ action, allowed }) => action === 'pay' && allowed);
   const offers: Offered[] = [
@@ -70,7 +70,7 @@ export function SavingCard(props: Props) {
   return (
     <SubscriptionCard subscription={subscription} open={open} onToggle={onToggle} offers={offers}>
       {awaits_payment && (
-        <Awaited subscription={subscription} then="This plan begins" due={amount} onContinue={onContinue} />
+        <Awaited subscription={subscription} then="This plan begins" onContinue={onContinue} />
       )}
       {ended === null ? <Overview subscription={subscription} /> : <Summary subscription={subscription} />}
       {code !== null && ended === null && <CodeRow code={code} />}

@@ -1,4 +1,3 @@
-import type { Problem } from '@/api/problem';
 import { evaluate, type Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { useEngineForm } from '@/engine/use-engine-form';
@@ -6,15 +5,14 @@ import { usePreparedForm } from '@/engine/use-prepared-form';
 import type { Elements } from '@/lib/elements';
 import { keep } from '@/lib/kept';
 import { useToday } from '@/lib/today';
-import { Balance } from '@/payment/money';
-import type { Quote } from '@/payment/types';
 import { useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, ConfirmRow, SelectField, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { grouped, groupedAmount, plainAmount } from '@/ui/typed';
 import { FundingChoice, useFirstSource, useOfferedSource } from '../funding-choice';
-import { type SubscribeBody, usePlanQuote } from '../mutations';
+import type { SubscribeBody } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
+import type { Filling } from '../take/take-sheet';
 import { FoldedSlider } from '../termination-slider';
 import type { DurationUnit, Plan } from '../types';
 import { timesWords } from '../words';
@@ -34,12 +32,9 @@ export interface Prefill {
   funding_source?: string | undefined;
 }
 
-interface Props {
+interface Props extends Filling<SubscribeBody> {
   plan: Plan;
   facts: Facts;
-  onProceeded: (body: SubscribeBody, quote: Quote) => void;
-  /** Takes a refusal that another stage shows; false for any other. */
-  onRefused: (problem: Problem) => boolean;
 }
 
 const CURRENCY = 'NGN';
@@ -66,7 +61,7 @@ export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): v
 }
 
 /** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
-export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
+export function StartForm({ plan, facts, busy, proceed }: Props) {
   const { rates, balance } = facts;
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
   const terms = { min_amount, max_amount, base_currency, is_flexible, is_group };
@@ -124,8 +119,7 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
     missing?.field === 'amount'
       ? (shown.error ?? shown.hint)
       : missing && form.errorOf(missing.field as keyof typeof values);
-  const quote = usePlanQuote();
-  const proceed = form.handleSubmit((values) => {
+  const submit = form.handleSubmit((values) => {
     const body: SubscribeBody = {
       plan_id: plan.id,
       plan_version: plan.version,
@@ -139,17 +133,14 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
           ? { duration: String(values.duration), duration_unit: values.duration_unit }
           : { duration: String(ONCE.duration), duration_unit: ONCE.duration_unit })),
     };
-    const onError = (problem: Problem) => {
-      if (!onRefused(problem)) form.showProblem(problem);
-    };
-    quote.mutate(body, { onSuccess: (given) => onProceeded(body, given), onError });
+    proceed(body, form.showProblem);
   });
   return (
     <Form
       sticky
-      onSubmit={proceed}
+      onSubmit={submit}
       action="Proceed"
-      busy={quote.isPending}
+      busy={busy}
       disabled={isOff}
       why={saidByField === undefined ? whyOf(missing, title) : ''}
       error={form.formError}
@@ -203,16 +194,8 @@ export function StartForm({ plan, facts, onProceeded, onRefused }: Props) {
           )}
           <FundingChoice
             label="Pay with"
-            hints={{
-              card: 'A card charge is added',
-              wallet: (
-                <>
-                  <span>{'Available: '}</span>
-                  <Balance amount={balance} currency={CURRENCY} />
-                </>
-              ),
-              bank: 'No fee',
-            }}
+            balance={balance}
+            currency={CURRENCY}
             error={form.errorOf('funding_source')}
             field={form.register('funding_source')}
           />

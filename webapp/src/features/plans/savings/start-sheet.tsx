@@ -1,136 +1,63 @@
-import { useReducer, useState } from 'react';
-import type { Problem } from '@/api/problem';
-import type { Elements } from '@/lib/elements';
 import { useToday } from '@/lib/today';
 import { Breakdown, Facts as Rows } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
-import { PinStage } from '@/payment/pin-stage';
-import { forgetPayment } from '@/payment/send';
-import type { Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
-import { Sheet } from '@/ui/sheet';
 import { CardLines } from '../card-lines';
-import { ChangedTerms, useTerms } from '../changed-terms';
+import { useTerms } from '../changed-terms';
 import type { FundingSource } from '../funding-choice';
-import { usePlanQuote } from '../mutations';
-import { PlanCheckout } from '../plan-checkout';
+import type { SubscribeBody } from '../mutations';
 import { SchedulePreview } from '../schedule-preview';
+import { type Reviewing, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { DurationUnit, Plan, Subscription } from '../types';
 import { agreesLater, durationWords } from '../words';
-import { AccountDetails } from './account-details';
-import { type Event, FIRST, type Stage, transition } from './start-flow';
 import { type Facts, Preview, StartForm } from './start-form';
 
-interface Props {
+interface Props extends SheetProps {
   plan: Plan;
   facts: Facts;
-  open: boolean;
-  onClose: () => void;
-  /** The reference of the plan that runs, or of its first payment. */
-  onStarted: (reference: string) => void;
-  onPaid: (transaction: Transaction) => void;
-  /** In place of the PIN: what has to be done before one can be asked for. */
-  before?: Elements;
+  /** The first instalment is paid. */
+  onPaid: (reference: string) => void;
 }
 
-/** Starting savings: the form, the receipt or the account to send money to, and the payment. */
-export function StartSheet(props: Props) {
-  const { facts, open, onClose, onStarted, onPaid, before } = props;
-  const terms = useTerms(props.plan);
-  const { plan, changed } = terms;
-  const [stage, dispatch] = useReducer(transition, FIRST);
-  const [sending, setSending] = useState(false);
-  // Nor is there a way back once the plan is taken.
-  const isFirst = !['receipt', 'authorize'].includes(stage.name);
-  if (changed !== null)
-    return (
-      <Sheet open={open} onClose={onClose} title={plan.name} stage="changed">
-        <ChangedTerms
-          seen={plan}
-          now={changed}
-          onSeen={() => {
-            terms.accept();
-            dispatch({ type: 'restarted' });
-          }}
-        />
-      </Sheet>
-    );
+/** Savings, from their form to the payment of the first instalment. */
+export function StartSheet({ plan: offered, facts, onPaid, ...sheet }: Props) {
+  const terms = useTerms(offered);
+  const { plan } = terms;
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={titleOf(stage, plan)}
-      stage={stage.name}
-      onBack={isFirst ? undefined : () => dispatch({ type: 'back' })}
-      held={sending}
-    >
-      {stage.name === 'none' && (
-        <StartForm
-          plan={plan}
-          facts={facts}
-          onProceeded={(body, quote) => {
-            forgetPayment();
-            dispatch({ type: 'proceeded', body, quote });
-          }}
-          onRefused={terms.refused}
-        />
-      )}
-      {stage.name === 'receipt' && (
-        <Receipt stage={stage} plan={plan} onAccepted={() => dispatch({ type: 'accepted' })} />
-      )}
-      {stage.name === 'account_details' && (
-        <AccountDetails
-          subscription={stage.subscription}
-          onArrived={(subscription) => dispatch({ type: 'arrived', subscription })}
-        />
-      )}
-      {stage.name === 'arrived' && (
-        <Arrived subscription={stage.subscription} onDone={() => onStarted(stage.subscription.reference)} />
-      )}
-      {stage.name === 'authorize' &&
-        (before ?? (
-          <Authorize
-            stage={stage}
-            plan={plan}
-            dispatch={dispatch}
-            onSending={setSending}
-            onPaid={onPaid}
-            onRefused={terms.refused}
-          />
-        ))}
-      {stage.name === 'card' && (
-        <PlanCheckout
-          subscription={stage.subscription}
-          purpose="savings"
-          onPaid={() => onStarted(stage.subscription.reference)}
-        />
-      )}
-    </Sheet>
+    <TakeSheet<'savings_start', SubscribeBody>
+      {...sheet}
+      action="savings_start"
+      title={plan.name}
+      titles={{ account_details: 'Send the first instalment', done: 'Receipt' }}
+      terms={terms}
+      priced="form"
+      form={(form) => <StartForm {...form} plan={plan} facts={facts} />}
+      review={(review) => <Review {...review} plan={plan} />}
+      // A bank transfer has no charges to look at. (Document 3, section 2.)
+      reviews={({ funding_source }) => funding_source !== 'bank'}
+      body={(wanted) => wanted}
+      pin={({ funding_source }, { total }) => ({
+        payee: plan.name,
+        ...agreesLater(funding_source as FundingSource, {
+          words: 'You are about to start savings of',
+          amount: total,
+        }),
+      })}
+      onPaid={({ reference, transaction }, show) => (transaction ? onPaid(reference) : show())}
+      done={({ reference, subscription }) =>
+        subscription && <Arrived subscription={subscription} onDone={() => onPaid(reference)} />
+      }
+    />
   );
 }
 
-const titleOf = (stage: Stage, plan: Plan): string =>
-  ({
-    none: plan.name,
-    receipt: 'Review',
-    account_details: 'Send the first instalment',
-    arrived: 'Receipt',
-    authorize: 'Authorize',
-    card: 'Pay by card',
-  })[stage.name];
-
-interface ReceiptProps {
-  stage: Extract<Stage, { name: 'receipt' }>;
-  plan: Plan;
-  onAccepted: () => void;
-}
-
-/** What is agreed to: every instalment, and what is paid today. */
-function Receipt({ stage: { body, quote }, plan, onAccepted }: ReceiptProps) {
+/** Everything that is agreed to: every instalment, and the payment of today. */
+function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> & { plan: Plan }) {
+  const today = useToday();
+  if (!quote) return null;
   const duration = Number(body.duration ?? plan.duration);
   const duration_unit = (body.duration_unit ?? plan.duration_unit) as DurationUnit;
   const { amount, currency } = quote;
-  const terms = { plan, amount, currency, duration, duration_unit, today: useToday() };
   const isByCard = body.funding_source === 'card';
   return (
     <>
@@ -147,15 +74,15 @@ function Receipt({ stage: { body, quote }, plan, onAccepted }: ReceiptProps) {
       ) : (
         <Breakdown lines={quote.lines} total={quote.total} currency={currency} totalLabel="You pay today" />
       )}
-      <Preview terms={terms} open />
-      <Button wide onClick={onAccepted}>
+      <Preview terms={{ plan, amount, currency, duration, duration_unit, today }} open />
+      <Button wide onClick={() => accept(body)}>
         {isByCard ? 'Pay by card' : `Pay ${money(quote.total, currency)}`}
       </Button>
     </>
   );
 }
 
-/** What a transfer has paid, and every instalment after it. */
+/** The amount that a transfer has paid, and every instalment after it. */
 function Arrived({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { name, progress, currency, savings, plan } = subscription;
   return (
@@ -179,42 +106,5 @@ function Arrived({ subscription, onDone }: { subscription: Subscription; onDone:
         Done
       </Button>
     </>
-  );
-}
-
-interface AuthorizeProps {
-  stage: Extract<Stage, { name: 'authorize' }>;
-  plan: Plan;
-  dispatch: (event: Event) => void;
-  onSending: (sending: boolean) => void;
-  onPaid: (transaction: Transaction) => void;
-  onRefused: (problem: Problem) => boolean;
-}
-
-function Authorize(props: AuthorizeProps) {
-  const { stage, plan, dispatch, onSending, onPaid, onRefused } = props;
-  const { body, quote } = stage;
-  const requote = usePlanQuote();
-  return (
-    <PinStage
-      kind="savings_start"
-      order={{
-        body: { ...body, quote_id: quote.id },
-        currency: quote.currency,
-        amount: quote.amount,
-        payee: quote.payee,
-      }}
-      total={quote.total}
-      payee={plan.name}
-      {...agreesLater(body.funding_source as FundingSource, {
-        words: 'You are about to start savings of',
-        amount: quote.total,
-      })}
-      onSending={onSending}
-      onPaid={onPaid}
-      onAwaited={(subscription) => dispatch({ type: 'awaited', subscription })}
-      onRefused={onRefused}
-      requote={async () => dispatch({ type: 'requoted', quote: await requote.mutateAsync(body) })}
-    />
   );
 }

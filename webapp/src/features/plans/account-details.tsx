@@ -5,13 +5,12 @@ import { Facts } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
 import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import { useFunded } from '@/payment/use-funded';
-import { subscriptionQuery } from '../queries';
-import type { Subscription } from '../types';
+import { firstAmount } from './first-payment';
+import { subscriptionQuery } from './queries';
+import type { Subscription } from './types';
 
 interface Props {
   subscription: Subscription;
-  /** What is to be sent, if it isn't the first instalment. */
-  amount?: string;
   /** The money has arrived, and the plan runs. */
   onArrived: (subscription: Subscription) => void;
 }
@@ -19,7 +18,8 @@ interface Props {
 const LOOK_EVERY_MS = 4000;
 
 /** Where to send the first money of a plan, and waiting for it. */
-export function AccountDetails({ subscription: taken, amount = taken.amount, onArrived }: Props) {
+export function AccountDetails({ subscription: taken, onArrived }: Props) {
+  const amount = firstAmount(taken);
   const found = useQuery({ ...subscriptionQuery(taken.id), refetchInterval: LOOK_EVERY_MS });
   const subscription = found.data ?? taken;
   const [came, setCame] = useState<string | null>(null);

@@ -1,0 +1,35 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { Elements } from '@/lib/elements';
+import type { Currency } from '@/payment/types';
+import { type Offer, TextField } from '@/ui/field';
+import { grouped } from '@/ui/typed';
+
+/** A form of the engine with an amount. */
+export interface AmountFields {
+  register: (name: 'amount') => UseFormRegisterReturn;
+  errorOf: (name: 'amount') => string | undefined;
+  offerOf: (name: 'amount') => Offer | undefined;
+}
+
+interface Props {
+  form: AmountFields;
+  label: string;
+  currency: Currency;
+  hint: string | Elements;
+  /** The field, if it is registered in another way. */
+  field?: UseFormRegisterReturn;
+}
+
+/** The amount of a plan or an instalment. */
+export const AmountField = ({ form, label, currency, hint, field = form.register('amount') }: Props) => (
+  <TextField
+    label={`${label} (${currency})`}
+    inputMode="decimal"
+    autoComplete="off"
+    className="figures text-xl font-semibold"
+    hint={hint}
+    error={form.errorOf('amount')}
+    offer={form.offerOf('amount')}
+    {...grouped(field, currency)}
+  />
+);
