@@ -30,7 +30,7 @@ it('masks the balance in a refusal while balances are hidden', () => {
   );
 });
 
-it("masks it in the server's refusal too, and leaves other limits alone", async () => {
+it("masks it in the server's refusal too, but no other limits", async () => {
   toggleVisibility();
   const violation = tooMuch();
   const body = { code: 'refused', message: violation.message, violations: [violation] };

@@ -18,7 +18,7 @@ const usual = ({ form, values, context }: Case) =>
 const prepared = ({ form, values, context }: Case) =>
   answer(() => prepareForm(form as never, context as never).check(values as never));
 
-/** The same with details only on failure: there are many. */
+/** Expects equal results; details are computed only on failure, because there are many. */
 function expectAlike(own: unknown, usually: unknown, of: unknown): void {
   if (JSON.stringify(own) !== JSON.stringify(usually)) expect(own, JSON.stringify(of)).toEqual(usually);
 }
@@ -34,7 +34,7 @@ const ODD: unknown[] = [
 describe('a prepared form', () => {
   const cases = formVectors();
 
-  it('answers what the form answers, on every test vector', () => {
+  it('returns what `checkForm` returns, for every test vector', () => {
     expect(cases.length).toBeGreaterThan(100);
     for (const one of cases) expect(prepared(one), JSON.stringify(one)).toEqual(usual(one));
   });
@@ -45,7 +45,7 @@ describe('a prepared form', () => {
     });
   });
 
-  it('answers what the form answers, whatever comes and goes in its fields', () => {
+  it('returns what `checkForm` returns, whatever changes in its fields', () => {
     const byContext = new Map<string, Case[]>();
     for (const one of cases) {
       const key = `${one.form} ${JSON.stringify(one.context)}`;
@@ -92,7 +92,7 @@ describe('a prepared form', () => {
     expect(judged).toBeGreaterThan(10_000);
   }, 60_000);
 
-  it('says of each field what it says of the form', () => {
+  it('returns for each field what it returns for the form', () => {
     for (const { form, values, context } of cases) {
       const judge = answer(() => prepareForm(form as never, context as never));
       const whole = answer(() => check_form(form as never, values as never, context as never));
@@ -106,7 +106,7 @@ describe('a prepared form', () => {
     }
   });
 
-  it('judges many values one after the other, and forgets what it no longer keeps', () => {
+  it('checks many values in turn, and forgets those that it no longer keeps', () => {
     const context = { currency: 'NGN' };
     const form = prepareForm('fund', context as never);
     for (let minor = 0; minor < 500; minor += 1) {

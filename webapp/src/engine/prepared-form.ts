@@ -9,7 +9,7 @@ export interface Prepared<F extends FormName> {
   /** The violations of these values, in field order, at most one a field. Throws as `checkForm` does. */
   check(values: FormValues<F>): readonly Violation[];
   /**
-   * A check of one field: what `check` would report for this value. The other fields have the values last checked;
+   * A check of one field: the result of `check` for this value. The other fields have the values last checked;
    * before any check they are blank. Throws as `checkForm` does, except that a field whose verdict depends on its text
    * alone is checked even if another field cannot be read.
    */
@@ -21,7 +21,7 @@ export interface Prepared<F extends FormName> {
 /**
  * Reads a form's context once and checks many values against it, one set at each keystroke. The engine keeps the values:
  * only what has changed since the last call crosses, mostly one short ASCII text, which is written into the engine's
- * memory. Everything else crosses as a JavaScript value, with the same result. A form stays with the module that has
+ * memory. Everything else crosses as a JavaScript value, with the same result. A form stays with the module that
  * prepared it.
  */
 export function prepareForm<F extends FormName>(form: F, context: FormContext<F>): Prepared<F> {

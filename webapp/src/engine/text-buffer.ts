@@ -1,12 +1,12 @@
 import type { Rules } from './modules';
 
-/** Longer texts are passed as JavaScript values. As wasm-bindings/src/text_buffer.rs has it. */
+/** Longer texts are passed as JavaScript values. The limit is that of wasm-bindings/src/text_buffer.rs. */
 const MAX_LENGTH = 1024;
 const FIRST_BEYOND_ASCII = 0x80;
 
 /** A module's memory. */
 export interface Memory {
-  /** As words. Any call may grow the memory, which detaches the view: it is renewed then. */
+  /** The memory as words. Any call may grow it, which detaches the view: a new one is created then. */
   words(): Uint32Array;
   /** Writes a text from a word on, four characters at a time; false if it is too long or not ASCII. */
   write(text: string, firstWord: number): boolean;

@@ -63,8 +63,8 @@ function Kept() {
   );
 }
 
-describe('a form with half a character in it', () => {
-  it('judges and sends it as a sign of its own', async () => {
+describe('a form with an unpaired surrogate in it', () => {
+  it('checks and sends it as a character of its own', async () => {
     const onSend = vi.fn();
     render(<Login onSend={onSend} />);
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.com\ud83d' } });
@@ -77,8 +77,8 @@ describe('a form with half a character in it', () => {
   });
 });
 
-describe('a rule with half a character in its input', () => {
-  it('answers: texts are judged while they are typed', () => {
+describe('a rule with an unpaired surrogate in its input', () => {
+  it('returns a result: texts are checked while they are typed', () => {
     const half = { password: 'Ab1!\ud83d' };
     expect(evaluate('password.strength', half)).toEqual(
       evaluate('password.strength', { password: 'Ab1!\ufffd' }),
@@ -88,7 +88,7 @@ describe('a rule with half a character in its input', () => {
   });
 });
 
-describe('a form that one comes back to', () => {
+describe('a form that the user returns to', () => {
   const values = () =>
     ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
 
@@ -106,8 +106,8 @@ describe('a form that one comes back to', () => {
   });
 });
 
-describe('a form that the rules judge', () => {
-  it('shows a field its error once it was left, and takes it away as it is mended', async () => {
+describe('a form that the rules check', () => {
+  it('shows the error of a field that was left, and removes it once it is corrected', async () => {
     render(<Login onSend={() => undefined} />);
     await userEvent.type(screen.getByLabelText('Email'), 'ada');
     expect(text('email')).toBe('');
@@ -118,7 +118,7 @@ describe('a form that the rules judge', () => {
     expect(text('email')).toBe('');
   });
 
-  it('sends nothing that is refused, and goes to the first error', async () => {
+  it('sends no invalid values, and focuses the first error', async () => {
     const onSend = vi.fn();
     render(<Login onSend={onSend} />);
     await userEvent.click(screen.getByText('Send'));
@@ -127,7 +127,7 @@ describe('a form that the rules judge', () => {
     expect(text('password')).not.toBe('');
   });
 
-  it('sends what is right', async () => {
+  it('sends valid values', async () => {
     const onSend = vi.fn();
     render(<Login onSend={onSend} />);
     await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -136,7 +136,7 @@ describe('a form that the rules judge', () => {
     expect(onSend.mock.calls[0]?.[0]).toEqual({ email: 'ada@example.com', password: 'secret1' });
   });
 
-  it("shows the server's violations at their fields, and what names no field under the form", async () => {
+  it("shows the server's violations at their fields, and those without a field under the form", async () => {
     render(<Login onSend={() => undefined} />);
     await userEvent.click(screen.getByText('Refuse a field'));
     expect([text('email'), text('form')]).toEqual(['Taken.', '']);

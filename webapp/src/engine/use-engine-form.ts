@@ -37,14 +37,14 @@ export type Options<F extends FormName> = Context<F> & {
   keeps?: Keeps<F>;
 };
 
-/** What is wrong with a field, and what was probably meant. */
+/** The error of a field, and the value that was probably meant. */
 interface FieldError {
   type: string;
   message: string;
   meant: string | undefined;
 }
 
-/** The codes of texts that were not understood: their nearest value is what was probably meant, and no limit. */
+/** The codes of texts that were not understood: their nearest value is not a limit, but the probable meaning. */
 const NOT_UNDERSTOOD: readonly string[] = [
   'not_an_amount',
   'wrong_length',
@@ -131,7 +131,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
       const error = (errors as Record<string, { message?: string } | undefined>)[field];
       return error?.message;
     },
-    /** What was probably meant by a field's text that is not understood. */
+    /** The probable meaning of a field's text that was not understood. */
     offerOf: (field: FieldName<F>) => {
       const { meant: value } = (errors as Record<string, Partial<FieldError> | undefined>)[field] ?? {};
       if (value === undefined) return undefined;
@@ -143,7 +143,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
         });
       return { value, take };
     },
-    /** What is wrong with a field's value, whether the field was left or not. */
+    /** The violation of a field's value, whether the field was left or not. */
     violationOf: <K extends FieldName<F>>(field: K, value: FormValues<F>[K]): Violation | null =>
       prepared.fieldError(field, value),
     /** Shows the server's violations: at their fields, or below the form. */

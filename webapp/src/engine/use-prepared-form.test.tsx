@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** As the screens are written: an inline context, and a render at every keystroke. */
+/** A form as on a screen: an inline context, and a render at every keystroke. */
 function Password({ brand }: { brand: string }) {
   const form = useEngineForm('register', { defaultValues: { password: '' }, context: { brand } });
   return (
@@ -41,7 +41,7 @@ const password = () => screen.getByLabelText('Password');
 const error = () => screen.getByTestId('error').textContent;
 
 describe('a prepared form', () => {
-  it('is made once, however often the screen is rendered, and freed with it', async () => {
+  it('is prepared once, however often the screen renders, and freed with it', async () => {
     const { unmount } = render(<Password brand="Esusu" />);
     await userEvent.type(password(), 'Esusu2024!');
     await userEvent.tab();
@@ -63,7 +63,7 @@ describe('a prepared form', () => {
     expect([made.mock.calls.length, freed]).toEqual([2, 1]);
   });
 
-  it('outlives the effects that React runs twice while developing', async () => {
+  it('survives the effects that React runs twice in development', async () => {
     const { unmount } = render(
       <StrictMode>
         <Password brand="Esusu" />

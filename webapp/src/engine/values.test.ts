@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateAsGiven as evaluate } from './index';
 
-/** What happens to a value on its way in and out: the rule changes only keys and drops empty values. */
+/** A value that has passed through the engine: the rule only changes keys and drops empty values. */
 const there = (value: unknown): unknown =>
   (evaluate('case.camel', { value } as never) as { value: unknown }).value;
 const thrown = (value: unknown): unknown => {
@@ -13,8 +13,8 @@ const thrown = (value: unknown): unknown => {
 };
 const MALFORMED = { code: 'malformed', message: 'The input is not JSON.' };
 
-describe('values on their way into the engine and back', () => {
-  it('are what JSON makes of them', () => {
+describe('values that pass through the engine', () => {
+  it('are converted as by JSON', () => {
     const values: unknown[] = [
       true, false, 0, -0, 1, -1.5, 123456789012345, 0.0001, 'text', 'a"b\\c\n', '🙂', 'ẹ̀kọ́', '\u0000', 'x'.repeat(63), 'é'.repeat(65), 'x'.repeat(70_000),
       [1, ['a', [true]]], [undefined, () => 1, Number.NaN, 'x'], { a: undefined, b: () => 1, c: 1 }, new Date(0), [new Date(0)], new Map([[1, 2]]),
@@ -31,12 +31,12 @@ describe('values on their way into the engine and back', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('are composed', () => {
+  it('are normalised to composed characters', () => {
     expect(there('e\u0301')).toBe('\u00e9');
     expect(there({ 'e\u0301': 1 })).toEqual({ '\u00e9': 1 });
   });
 
-  it('are refused when no JSON tells of them', () => {
+  it('are refused if JSON cannot represent them', () => {
     const circle: unknown[] = [];
     circle.push(circle);
     const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
@@ -50,7 +50,7 @@ describe('values on their way into the engine and back', () => {
     }
   });
 
-  it('may ask the engine themselves', () => {
+  it('may call the engine in their getters', () => {
     const value = { toJSON: () => there(['inner']) };
     expect(there([value, 'outer'])).toEqual([['inner'], 'outer']);
   });

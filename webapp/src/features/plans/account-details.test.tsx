@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path !== '/api/subscriptions/p1') return new Response(JSON.stringify({ data: account }));
     asked += 1;
-    // The question that follows the credit is answered when the test says so.
+    // The request after the credit is answered when the test calls `answer`.
     if (asked > 1) await new Promise<void>((later) => (answer = later));
     return new Response(JSON.stringify({ data: { ...taken, ...started } }));
   });
@@ -56,7 +56,7 @@ async function arrive() {
   return onArrived;
 }
 
-it('says nothing of money before it is known whether it starts the plan', async () => {
+it('shows no message about money until it is known whether it starts the plan', async () => {
   const onArrived = await arrive();
   expect(screen.queryByText(WRONG)).toBe(null);
   started = { status: 'ACTIVE', due_at: '2027-02-20' };
@@ -65,14 +65,14 @@ it('says nothing of money before it is known whether it starts the plan', async 
   expect(screen.queryByText(WRONG)).toBe(null);
 });
 
-it('says that money is in the wallet when the plan still waits', async () => {
+it('tells that money is in the wallet if the plan still waits', async () => {
   const onArrived = await arrive();
   answer();
   await screen.findByText(WRONG);
   expect(onArrived).not.toHaveBeenCalled();
 });
 
-it('hides what has arrived while balances are hidden, but not what is to be sent', async () => {
+it('hides the amount that has arrived while balances are hidden, but not the amount to send', async () => {
   toggleVisibility();
   try {
     await arrive();

@@ -17,20 +17,20 @@ interface Props {
 
 const LOOK_EVERY_MS = 4000;
 
-/** Where to send the first money of a plan, and waiting for it. */
+/** The account for the first payment of a plan, and the wait for it. */
 export function AccountDetails({ subscription: taken, onArrived }: Props) {
   const amount = firstAmount(taken);
   const found = useQuery({ ...subscriptionQuery(taken.id), refetchInterval: LOOK_EVERY_MS });
   const subscription = found.data ?? taken;
   const [came, setCame] = useState<string | null>(null);
   useFunded('NGN', async (credit) => {
-    // Whether it starts the plan is known once the plan is asked for again.
+    // The plan, fetched again, tells whether the money has started it.
     const { data, isSuccess } = await found.refetch();
     if (isSuccess && data.awaits_payment) setCame(credit.net_amount);
   });
   const arrived = useEffectEvent(() => onArrived(subscription));
   const { awaits_payment, due_at, fee_paid } = subscription;
-  // A plan has its end once its first money is there; a loan's request has its fee.
+  // The first payment sets the end of a plan, or the fee paid of a loan.
   const hasArrived = due_at !== null || fee_paid !== null;
   useEffect(() => {
     if (hasArrived) arrived();

@@ -16,7 +16,7 @@ interface Props {
   label: string;
   currency: Currency;
   hint: string | Elements;
-  /** The field, if it is registered in another way. */
+  /** The registered field, if it has options of its own. */
   field?: UseFormRegisterReturn;
 }
 

@@ -3,7 +3,7 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 
-/** What a card is charged for an amount, and which part of it the card company keeps. */
+/** The charge to a card for an amount, and the part of it that the card company keeps. */
 export function CardLines({ amount, currency }: { amount: string; currency: Currency }) {
   const receipt = evaluate('card.receipt', { total: amount, currency });
   if (!receipt.valid) return null;

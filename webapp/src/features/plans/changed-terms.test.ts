@@ -29,7 +29,7 @@ const plan: Plan = {
   limits: { currency: 'NGN', minimum: '5000.00', maximum: null },
 };
 
-it('names what differs, before and after', () => {
+it('lists the differences, before and after', () => {
   const now: Plan = { ...plan, version: 2, take_profit: '30', wait: 2, wait_unit: 'week' };
   expect(changesOf(plan, now)).toEqual([
     ['Interest', '30% (before: 6%)'],
@@ -38,7 +38,7 @@ it('names what differs, before and after', () => {
   expect(changesOf(plan, { ...plan, version: 2 })).toEqual([]);
 });
 
-it('tells changed terms from a changed price', () => {
+it('distinguishes changed terms from a changed price', () => {
   const refused = (code: ProblemCode, data: unknown) =>
     new Problem({ status: 409, code, message: 'Changed.', data });
   expect(planIn(refused('quote_changed', { plan }))).toEqual(plan);

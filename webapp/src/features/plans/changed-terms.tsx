@@ -10,7 +10,7 @@ import { planKeys } from './queries';
 import type { Plan } from './types';
 import { durationWords, penaltyWords } from './words';
 
-/** The plan as it is now, where the server refuses because its terms have changed. */
+/** The current plan, from a refusal because its terms have changed. */
 export function planIn({ code, data }: Problem): Plan | null {
   if (code !== 'quote_changed' || typeof data !== 'object' || data === null || !('plan' in data)) return null;
   return data.plan as Plan;
@@ -44,7 +44,7 @@ export interface Terms {
   plan: Plan;
   /** Accepts a refusal that is about the terms; false for any other. */
   refused: (problem: Problem) => boolean;
-  /** The notice of newer terms; null if there are none. Everything is asked again once they are seen. */
+  /** The notice of newer terms; null if there are none. It calls back once they are seen. */
   notice: ((onSeen: () => void) => Elements) | null;
 }
 

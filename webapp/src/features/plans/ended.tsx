@@ -2,7 +2,7 @@ import { Balance } from '@/payment/money';
 import type { Ended as HowEnded, Subscription } from './types';
 import { nearDayWords } from './words';
 
-/** How a plan ended; where the server's comment tells it already, no more than that. */
+/** The end of a plan in words: brief where the server's comment explains it. */
 const WORDS: Record<HowEnded['how'], (subscription: Subscription) => string> = {
   completed: () => 'This plan has come to its end',
   repaid: () => 'This loan was repaid',
@@ -20,7 +20,7 @@ interface Props {
   ended: HowEnded;
 }
 
-/** How a plan ended, when, and what came back. */
+/** The end of a plan: its reason, its date, and the payout. */
 export function Ended({ subscription, ended: { how, on, returned, penalty } }: Props) {
   const { currency } = subscription;
   const day = on === null ? '' : ` on ${nearDayWords(on)}`;

@@ -13,7 +13,7 @@ const SOURCES: { value: FundingSource; label: string; icon: LucideIcon }[] = [
   { value: 'bank', label: 'Bank transfer', icon: Landmark },
 ];
 
-/** The sources that the server takes: cards where they are configured. */
+/** The sources that the server accepts: cards only where they are configured. */
 function useOffered() {
   const cards = useConfiguration()?.cards ?? false;
   return SOURCES.filter(({ value }) => cards || value !== 'card');
@@ -22,7 +22,7 @@ function useOffered() {
 /** The first source that is offered. */
 export const useFirstSource = (): FundingSource => useOffered()[0]?.value ?? 'wallet';
 
-/** Chooses a source that is offered in place of one that is not: an address or a kept form may name it. */
+/** Replaces a source that is not offered, which an address or a kept form may name, by one that is. */
 export function useOfferedSource(source: string, choose: (source: FundingSource) => void): void {
   const offered = useOffered();
   const [first] = offered;

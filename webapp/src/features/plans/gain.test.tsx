@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Gain } from './gain';
 
-it('what has gained nothing is no gain', () => {
+it('a gain of zero is not shown as a gain', () => {
   const { container } = render(
     <>
       <Gain amount="0.00" currency="NGN" />

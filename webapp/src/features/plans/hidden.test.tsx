@@ -29,21 +29,21 @@ afterEach(() => {
 
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
 
-it('what stopping a plan pays and costs is agreed to, and shown; what the plan holds is not', async () => {
+it('the payout and the penalty of stopping a plan are shown, its balance is not', async () => {
   await renderScreen(<StopDialog subscription={{ ...plan, due_at: null }} open onClose={() => undefined} />);
   expect(fact('In this plan')).toBe(MASK);
   expect(fact('Penalty')).toBe('₦100.02');
   expect(fact('Back to your wallet')).toBe('₦1,900.31');
 });
 
-it('what was put into a set of coins is hidden, and the penalty of leaving it is not', async () => {
+it('the amount put into a coin set is hidden, the penalty of leaving it is not', async () => {
   const coins = { ...plan, type: 'coins', due_at: null } as Subscription;
   await renderScreen(<StopDialog subscription={coins} open onClose={() => undefined} />);
   expect(fact('You put in')).toBe(MASK);
   expect(fact('Penalty')).toBe('₦100.02');
 });
 
-it('the days of stopping are masked beside the plan', () => {
+it('the slider beside a plan is masked', () => {
   const { container } = render(<StopSlider subscription={plan} own />);
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
     `Today: you get ${MASK} back, the penalty is ${MASK}`,
@@ -51,14 +51,14 @@ it('the days of stopping are masked beside the plan', () => {
   expect(container.textContent).not.toMatch(/\d\.\d\d/);
 });
 
-it('the days of stopping are shown where the question is asked', () => {
+it('the slider in the dialog is not masked', () => {
   render(<StopSlider subscription={plan} />);
   expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
     'Today: you get ₦1,900.31 back, the penalty is ₦100.02',
   );
 });
 
-it('the schedule of a plan that runs is masked, and one that is agreed to is not', () => {
+it('the schedule of a running plan is masked, one to be accepted is not', () => {
   const instalments = [{ number: 1, due_at: '2027-01-01', amount: '2000.33', interest: '10.50' }];
   const given = { instalments, currency: 'NGN', total: '2000.33', totalLabel: 'You save' } as const;
   const { container, rerender } = render(<SchedulePreview {...given} own />);

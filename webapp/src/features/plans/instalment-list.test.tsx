@@ -15,7 +15,7 @@ const instalment = (number: number, amount_paid: string): Instalment => ({
   status: 'PENDING',
 });
 
-it('shows what is paid of an instalment, however little', () => {
+it('shows the paid part of an instalment, however small', () => {
   const instalments = [instalment(1, '1.00'), instalment(2, '0.00')];
   render(<InstalmentList instalments={instalments} currency="NGN" label="Your instalments" />);
   const [begun, untouched] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -23,7 +23,7 @@ it('shows what is paid of an instalment, however little', () => {
   expect(untouched).not.toContain('paid');
 });
 
-it('says of an instalment that is due that it is overdue, from the day after', () => {
+it('marks an instalment as overdue from the day after it was due', () => {
   const due: Instalment = { ...instalment(1, '0.00'), status: 'DUE' };
   const saidOn = (day: string) => {
     vi.setSystemTime(`${day}T11:00:00Z`);

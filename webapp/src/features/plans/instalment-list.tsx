@@ -10,11 +10,11 @@ import { dayWords } from './words';
 interface Props {
   instalments: readonly Instalment[];
   currency: Currency;
-  /** Whose they are, for screen readers. */
+  /** The list's name for screen readers. */
   label: string;
-  /** The plan has ended: what was not paid is not asked for any more. */
+  /** The plan has ended: unpaid instalments are no longer due. */
   ended?: boolean;
-  /** What can be done with an instalment. */
+  /** The actions for an instalment. */
   action?: (instalment: Instalment) => Elements;
 }
 
@@ -62,7 +62,7 @@ export function InstalmentList({ instalments, currency, label, ended = false, ac
   );
 }
 
-/** Whether anything of it is paid. */
+/** Whether any part of it is paid. */
 const isBegun = ({ due_at, amount, amount_paid }: Instalment): boolean => {
   const instalments = [{ due_at, amount, paid: amount_paid }];
   return evaluate('plan.progress', { instalments, today: due_at }).begun === true;
@@ -80,7 +80,7 @@ const LOOKS: Record<Instalment['status'], Look> = {
 };
 const OVERDUE: Look = { label: 'Overdue', tone: 'text-negative' };
 
-/** How an instalment's state looks; one that is due is overdue from the day after. */
+/** The look of an instalment's status; one that is due is overdue from the next day on. */
 function lookOf({ status, due_at, amount, amount_paid }: Instalment, today: string): Look {
   if (status !== 'DUE') return LOOKS[status];
   const { lateness } = evaluate('plan.lateness', {

@@ -16,7 +16,7 @@ test('a plan that waits is cancelled, and one that runs is stopped', () => {
   expect(leaveOffer({ actions: actions(false), is_creator: true }, stop, onCancel)).toBe(stop);
 });
 
-test('who was added to a group by somebody else does not join it', () => {
+test('a user who was added to a group by somebody else may decline to join', () => {
   const added = leaveOffer({ actions: actions(true), is_creator: false }, stop, vi.fn());
   expect(added).toMatchObject({ action: 'cancel', label: 'Do not join' });
 });

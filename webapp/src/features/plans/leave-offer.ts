@@ -2,7 +2,7 @@ import { CircleX } from 'lucide-react';
 import type { Offered } from './subscription-card';
 import type { Subscription } from './types';
 
-/** How a plan is left: cancelled while it awaits its first payment, stopped later. The server says which. */
+/** The action that leaves a plan: cancelling before its first payment, stopping later. The server decides which. */
 export function leaveOffer(
   { actions, is_creator }: Pick<Subscription, 'actions' | 'is_creator'>,
   stop: Offered,

@@ -24,16 +24,16 @@ const penalties = (leaving: ReturnType<typeof ownLeaving>) => {
   return preview?.valid ? preview.days.map(({ penalty }) => penalty) : null;
 };
 
-test('the penalty of a set is a share of what became coins, on every day before its end', () => {
+test('the penalty of a coin set is a share of the money spent on coins, on every day before its end', () => {
   expect(penalties(ownLeaving(own))).toEqual([...Array(7).fill('3000.00'), '0.00']);
 });
 
-test('a set that would be bought today costs a share of its whole amount', () => {
+test('the penalty of a coin set that would be bought today is a share of its whole amount', () => {
   const leaving = newSetLeaving(plan, '150000', '2026-11-25');
   expect(penalties(leaving)).toEqual([...Array(7).fill('7500.00'), '0.00']);
 });
 
-test('savings count what is paid later', () => {
+test('the penalty of savings counts the instalments due until the day of leaving', () => {
   const savings = [
     { due_at: '2026-11-25', amount: '100.00', amount_paid: '100.00' },
     { due_at: '2026-12-01', amount: '100.00', amount_paid: '0.00' },

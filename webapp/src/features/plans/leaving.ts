@@ -16,7 +16,7 @@ export function ownLeaving({
   if (due_at === null || !termination.allowed || type === 'loan') return null;
   const { is_flexible, opt_out_penalty } = plan;
   const { paid } = termination;
-  // A set of coins is paid at once, and its penalty is a share of what became coins: on every day the same.
+  // A coin set is paid at once, and its penalty is a share of the money spent on coins: the same on every day.
   const instalments =
     type === 'coins'
       ? [{ due_at, amount: paid, paid }]
@@ -24,7 +24,7 @@ export function ownLeaving({
   return { is_flexible, opt_out_penalty, currency, due_at, instalments, paid };
 }
 
-/** A set of coins that would be bought today; null while its end is unknown. */
+/** A coin set that would be bought today; null while its end is unknown. */
 export function newSetLeaving(plan: Plan, amount: string, today: string): Leaving | null {
   const { duration, duration_unit, is_flexible, opt_out_penalty, limits } = plan;
   const planned = evaluate('plan.end', { start: today, duration, duration_unit });

@@ -7,7 +7,7 @@ import type { Order } from '@/payment/send';
 import { useRefreshMoney } from '@/payment/use-refresh-money';
 import { planKeys } from './queries';
 
-/** The screen shows both answers itself. */
+/** The screen itself shows successes and failures. */
 const meta = { quiet: true, silent: true } as const;
 
 export type SubscribeBody = BodyOf<'POST', '/plans/subscribe'>;
@@ -37,7 +37,7 @@ const QUOTES = {
 export type PlanAction = keyof typeof QUOTES;
 export type PlanBody<K extends PlanAction> = Order<K>['body'];
 
-/** Asks what a payment for a plan costs. */
+/** Fetches the price of a payment for a plan. */
 export const usePlanQuote = <K extends PlanAction>(action: K) =>
   useMutation({
     mutationFn: async (body: PlanBody<K>) => {
@@ -48,14 +48,14 @@ export const usePlanQuote = <K extends PlanAction>(action: K) =>
     meta,
   });
 
-/** Makes a checkout at the card company for a plan or an instalment. */
+/** Opens a checkout at the card company for a plan or an instalment. */
 export const usePlanCard = () =>
   useMutation({
     mutationFn: async (body: CardBody) => (await call('POST', '/payment/card', { body })).data,
     meta,
   });
 
-/** Ends a plan. The key belongs to the question that the user answers: a second tap ends nothing else. */
+/** Ends a plan. The key belongs to one dialog, so a second tap ends nothing else. */
 export function useStopPlan(id: string) {
   const refresh = useRefreshPlans();
   return useMutation({
@@ -71,7 +71,7 @@ export function useStopPlan(id: string) {
   });
 }
 
-/** Cancels a plan that awaits its first payment, or one's own part in a group. */
+/** Cancels a plan that awaits its first payment, or the user's part in a group. */
 export function useCancelPlan(id: string) {
   const refresh = useRefreshPlans();
   return useMutation({
@@ -84,7 +84,7 @@ export function useCancelPlan(id: string) {
     // The dialog shows a refusal.
     meta: { quiet: true },
     onSuccess: refresh,
-    // What refused it may have begun the plan.
+    // It may be refused because the plan has begun.
     onError: refresh,
   });
 }
@@ -101,7 +101,7 @@ export function useNudge(id: string) {
 
 export type JoinBody = BodyOf<'POST', '/plans/join'>;
 
-/** Asks for the group with a code. */
+/** Finds the group with a code. */
 export const useFindPlan = () =>
   useMutation({
     mutationFn: (code: string) => call('GET', '/plans/find/{code}', { path: { code: code.trim() } }),

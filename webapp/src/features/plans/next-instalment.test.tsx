@@ -20,7 +20,7 @@ const words = (lateness: Partial<Lateness> | null) => {
   return said;
 };
 
-it('says what is due next, what is due today, and what is overdue since when', () => {
+it('shows the next instalment, one due today, and the date since which one is overdue', () => {
   expect(words({})).toBe('₦2,625.00 due 4 Dec');
   expect(words({ state: 'due' })).toBe('Due today ₦2,625.00');
   expect(words({ state: 'overdue', amount: '10500.00' })).toBe('₦10,500.00 overdue since 4 Dec');
@@ -30,7 +30,7 @@ it('says what is due next, what is due today, and what is overdue since when', (
   expect(words(null)).toBe('');
 });
 
-it('an active plan that is overdue says so in its state', () => {
+it('the status of an active plan shows that it is overdue', () => {
   const state = (lateness?: Lateness['state']) => {
     const { container } = render(<PlanStatus status="ACTIVE" lateness={lateness} />);
     const said = container.textContent;
@@ -47,7 +47,7 @@ it('an active plan that is overdue says so in its state', () => {
 
 const ended: HowEnded = { how: 'completed', on: since, returned: '1500.00', penalty: null };
 
-it('says how a plan ended, when, and what came back', () => {
+it('shows the reason, the date and the payout of a plan that has ended', () => {
   const said = (how: Partial<HowEnded>) => {
     const subscription = { currency: 'NGN', created_by_name: 'Crea Tor' } as Subscription;
     const { container } = render(<Ended subscription={subscription} ended={{ ...ended, ...how }} />);
@@ -92,7 +92,7 @@ it('a plan that has ended offers nothing', async () => {
   expect(screen.getByRole('button', { name: /^Pay/ })).toHaveProperty('disabled', true);
 });
 
-it('of a plan that has ended only the instalments stand there of which something was paid', () => {
+it('of a plan that has ended, only instalments paid in part or in full are listed', () => {
   const instalment = (number: number, amount_paid: string, status: Instalment['status']) =>
     ({
       id: `${number}`,

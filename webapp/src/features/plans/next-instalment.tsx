@@ -38,7 +38,7 @@ interface Props {
   currency: Currency;
 }
 
-/** What is to be paid next, or late already: how much, and since when. */
+/** The next payment, or the late one: the amount and the date. */
 export function LatenessWords({ lateness: { state, amount, due_today, since }, currency }: Props) {
   const { icon: Icon, tone } = LOOKS[state];
   const figure = (of: string) => (

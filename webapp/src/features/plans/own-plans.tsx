@@ -10,27 +10,27 @@ import { useShown } from './use-shown';
 
 interface Props {
   type: PlanType;
-  /** The plan that the address names: it is open, on whatever page it is. */
+  /** The plan that the address names: it is expanded, whatever page it is on. */
   shown: string | undefined;
-  /** The first plan is open until another is pressed. */
+  /** The first plan is expanded until another one is pressed. */
   opensFirst?: boolean;
-  /** Shown where the user has none. */
+  /** Shown if there are no plans. */
   empty: Elements;
-  /** One plan, closed until it is pressed. */
+  /** A plan, collapsed until it is pressed. */
   children: (subscription: Subscription, card: { open: boolean; onToggle: () => void }) => Elements;
 }
 
 /** The view that a kind belongs to. */
 const VIEWS: Record<PlanType, string> = { savings: 'savings', loan: 'loan', coins: 'investment' };
 
-/** In place of an id: whichever plan is first. */
+/** In place of an id: the first plan. */
 const FIRST = 'first';
 
-/** The user's plans of a kind, the newest first; one of them is open at a time. */
+/** The user's plans of a kind, the newest first; at most one is expanded. */
 export function OwnPlans({ type, shown, opensFirst = false, empty, children }: Props) {
   const [opened, setOpened] = useState<string | null>(shown ?? (opensFirst ? FIRST : null));
   const { plan, isKnown, failed } = useShown(type, shown);
-  // The footer has the place that is looked at. The dashboard goes on with the view that was chosen there.
+  // The footer marks the current place. The dashboard keeps the view that was chosen there.
   useEffect(() => setActiveAccount(VIEWS[type]), [type]);
   const card = (subscription: Subscription, index?: number) => {
     const { id } = subscription;

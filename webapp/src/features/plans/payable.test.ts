@@ -8,13 +8,13 @@ const member = (status: Member['status'], is_me = false) => ({ uuid: 'm1', statu
 const group = (status: Subscription['status'], ...members: Member[]) =>
   ({ type: 'savings', status, currency: 'NGN', members }) as Subscription;
 
-it('offers to pay what is left of an instalment while the plan runs', () => {
+it('an open instalment can be paid while the plan runs', () => {
   expect(isPayable(group('ACTIVE'), instalment('40.00'), null)).toBe(true);
   expect(isPayable(group('ACTIVE'), instalment('100.00'), null)).toBe(false);
   expect(isPayable(group('PENDING'), instalment('0.00'), null)).toBe(false);
 });
 
-it('lets who was added pay for themselves, and others only once they have joined', () => {
+it('an added member may pay their own instalments, and those of others only once they have joined', () => {
   const [waiting, joined] = [member('PENDING'), member('ACTIVE')];
   expect(isPayable(group('ACTIVE', member('PENDING', true)), instalment('0.00'), null)).toBe(true);
   expect(isPayable(group('ACTIVE', waiting), instalment('0.00'), waiting)).toBe(false);

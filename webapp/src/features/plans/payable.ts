@@ -1,10 +1,10 @@
 import { evaluate } from '@/engine';
 import type { Instalment, Member, Subscription } from './types';
 
-/** What the rule compares: one's own part, or somebody else's. */
+/** The user's id for the rule, which only compares it with the member's. */
 const USER = 'me';
 
-/** Whether the user may pay an instalment: of their own part, or of another member's. */
+/** Whether the user may pay an instalment, their own or another member's. */
 export function isPayable(
   { type, status, currency, members }: Pick<Subscription, 'type' | 'status' | 'currency' | 'members'>,
   { due_at, amount, amount_paid }: Instalment,

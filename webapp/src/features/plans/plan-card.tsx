@@ -9,14 +9,14 @@ import { durationWords, interestWords, penaltyWords } from './words';
 
 interface Props {
   plan: Plan;
-  /** The button's words. */
+  /** The label of the button. */
   action: string;
   onChoose: () => void;
-  /** Why it cannot be chosen. */
+  /** The reason why it cannot be chosen. */
   refusal?: string | null;
 }
 
-/** A plan that can be taken: what it asks for, for how long, and what leaving costs. */
+/** A plan on offer: its amount, its duration, and the cost of leaving early. */
 export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
   const { limits, description, how_to_buy, risk_type, coin_types } = plan;
   return (
@@ -68,7 +68,7 @@ export function PlanCard({ plan, action, onChoose, refusal = null }: Props) {
   );
 }
 
-/** Of the least amount, on which the request fee weighs most. */
+/** The rates for the minimum amount, for which the request fee weighs most. */
 function AnnualRate({ plan }: { plan: Plan }) {
   const { minimum, currency } = plan.limits;
   const rate = costOf(plan, minimum)?.cost.annual_rate_text;

@@ -4,11 +4,11 @@ import { Gain } from './gain';
 import { PlanStatus } from './plan-status';
 import type { Subscription } from './types';
 
-/** Which plan it is, and how much of it is paid. */
+/** The name of a plan, and the share that is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {
   const { name, status, lateness, progress, currency, amount, plan, savings, loans, worth, ended } =
     subscription;
-  // A loan has instalments from its payout on.
+  // A loan has instalments only from its payout on.
   const isScheduled = savings.length + loans.length > 0;
   return (
     <>

@@ -8,14 +8,14 @@ const TONES: Record<string, string> = {
   warning: 'text-warning',
 };
 
-/** The state of a plan or of an instalment, in words; the colour only repeats it. */
+/** The status of a plan or an instalment, in words; the colour only repeats it. */
 export function PlanStatus({
   status,
   lateness,
   plain,
 }: {
   status: RuleInput<'status.label'>['status'];
-  /** Of a plan that is being paid. */
+  /** The lateness of a plan that is being paid. */
   lateness?: RuleInput<'status.label'>['lateness'];
   plain?: boolean;
 }) {

@@ -14,13 +14,13 @@ import type { Subscription } from './types';
 interface Props {
   reference: string | undefined;
   title: string;
-  /** Where the user's plans of this kind are, in words and as an address. */
+  /** The page with the user's plans of this kind: its address and its name. */
   next: { to: string; label: string };
-  /** What the figure is of: `saved`. */
+  /** The meaning of the figure, such as `saved`. */
   words: string;
 }
 
-/** What became of taking a plan. It is fetched by its reference: a URL cannot fake it. */
+/** The result of taking a plan. It is fetched by its reference, so a URL cannot fake it. */
 export function PlanSuccess({ reference, title, next, words }: Props) {
   const found = useQuery({ ...planOfQuery(reference ?? ''), enabled: reference !== undefined });
   return (

@@ -5,7 +5,7 @@ import { Segmented } from '@/ui/segmented';
 import { EmptyState } from '@/ui/states';
 import type { Plan } from './types';
 
-/** A tab, and the plans that stand in it. */
+/** A tab, and a test for the plans in it. */
 export interface PlanTab {
   value: string;
   label: string;
@@ -13,15 +13,15 @@ export interface PlanTab {
 }
 
 interface Props {
-  /** What the tabs are about, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   tabs: readonly [PlanTab, ...PlanTab[]];
   plans: readonly Plan[];
-  /** A plan, drawn. */
+  /** The card of a plan. */
   children: (plan: Plan) => Elements;
 }
 
-/** Active plans in tabs; a tab without any is left out. */
+/** Active plans in tabs; empty tabs are omitted. */
 export function PlanTabs({ label, tabs, plans, children }: Props) {
   const active = plans.filter(({ is_active }) => is_active);
   const filled = tabs.filter(({ holds }) => active.some(holds));

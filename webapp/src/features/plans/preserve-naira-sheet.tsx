@@ -5,7 +5,7 @@ import { FormSheet } from '@/ui/form-sheet';
 import { grouped, plainAmount } from '@/ui/typed';
 import type { Plan } from './types';
 
-/** Where the form leads: the savings page, with its own form filled in. */
+/** The next page: savings, with the form filled in. */
 export interface Preserved {
   amount: string;
   funding_source: 'bank';
@@ -19,7 +19,7 @@ interface Props {
   onChosen: (preserved: Preserved) => void;
 }
 
-/** Putting naira aside by bank transfer, in a plan. (Document 3, section 2.) */
+/** Saving naira by bank transfer, in a plan. (Document 3, section 2.) */
 export function PreserveNairaSheet({ plans, onClose, onChosen }: Props) {
   const form = useEngineForm('preserve_naira', { defaultValues: { amount: '' } });
   const [id, setId] = useState(plans[0]?.id ?? '');

@@ -13,7 +13,7 @@ interface Place {
 export const planKeys = {
   all: ['plans'] as const,
   offered: (type: PlanType) => [...planKeys.all, 'offered', type] as const,
-  /** Whatever shows the user's own plans. */
+  /** The prefix of all queries for the user's own plans. */
   own: ['plans', 'own'] as const,
   list: (type: PlanType, place: Place) => [...planKeys.own, 'list', type, place] as const,
   late: ['plans', 'own', 'late'] as const,
@@ -42,7 +42,7 @@ export const subscriptionsQuery = (type: PlanType, place: Place) =>
     queryFn: async () => (await call('GET', '/subscriptions', { query: { type, ...place }, passive })).data,
   });
 
-/** The user's plans of which something is due, the worst first. */
+/** The user's plans with something due, the worst first. */
 export const latePlansQuery = queryOptions({
   queryKey: planKeys.late,
   queryFn: async () => (await call('GET', '/subscriptions/late', { passive })).data,
@@ -62,7 +62,7 @@ export const planOfQuery = (reference: string) =>
       (await call('GET', '/plans/reference/{reference}', { path: { reference }, passive })).data,
   });
 
-/** How much may be paid for an instalment now. Not cached: every payment changes it. */
+/** The most that may be paid for an instalment now. Not cached: every payment changes it. */
 export const savingsAllowanceQuery = (id: string) =>
   queryOptions({
     queryKey: accountKeys.allowance('NGN', { instalment: id }),
@@ -70,7 +70,7 @@ export const savingsAllowanceQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** The member with an email address: none, or one. */
+/** The users with an email address: at most one. */
 export const personQuery = (email: string) =>
   queryOptions({
     queryKey: planKeys.person(email),

@@ -5,7 +5,7 @@ import { SchedulePreview } from './schedule-preview';
 const planned = (...amounts: string[]) =>
   amounts.map((amount, index) => ({ number: index + 1, due_at: `2027-0${index + 1}-11`, amount }));
 
-it('counts the instalments by what each of them is', () => {
+it('counts the instalments of each amount', () => {
   const instalments = planned('17333.34', '17333.33', '17333.33');
   render(
     <SchedulePreview instalments={instalments} currency="NGN" total="52000.00" totalLabel="You repay" />,
@@ -17,7 +17,7 @@ it('counts the instalments by what each of them is', () => {
   );
 });
 
-it('equal ones are counted once', () => {
+it('equal instalments are counted together', () => {
   const instalments = planned('500.00', '500.00');
   const { container } = render(
     <SchedulePreview instalments={instalments} currency="NGN" total="1000.00" totalLabel="You save" />,

@@ -3,7 +3,7 @@ import { Balance, money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { dayWords } from './words';
 
-/** An instalment that is still a plan. */
+/** A planned instalment. */
 export interface Planned {
   number: number;
   due_at: string;
@@ -15,7 +15,7 @@ interface Props {
   instalments: readonly Planned[];
   currency: Currency;
   total: string;
-  /** What the total is of: `You save`. */
+  /** The label of the total, such as `You save`. */
   totalLabel: string;
   /** All rows are shown at once. */
   open?: boolean;
@@ -23,14 +23,14 @@ interface Props {
   own?: boolean;
 }
 
-/** The amounts in their order, and how often each is paid: what is left over by dividing stands in the first ones. */
+/** The amounts in order, and the number of instalments of each: the first ones have the remainder of the division. */
 function equalParts(instalments: readonly Planned[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const { amount } of instalments) counts.set(amount, (counts.get(amount) ?? 0) + 1);
   return [...counts];
 }
 
-/** Every date and every amount, as the rule computes them: no connection is needed. */
+/** Every date and every amount, from the rule: no connection is needed. */
 export function SchedulePreview({ instalments, currency, total, totalLabel, open, own }: Props) {
   const figure = (amount: string) =>
     own ? <Balance amount={amount} currency={currency} /> : money(amount, currency);

@@ -9,7 +9,7 @@ import { useStopPlan } from './mutations';
 import { TerminationSlider } from './termination-slider';
 import type { PlanType, Subscription } from './types';
 
-/** As the documents ask. */
+/** The texts that the documents require. */
 const QUESTIONS: Record<PlanType, { title: string; question: string; action: string }> = {
   savings: {
     title: 'Stop savings',
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The question before a plan ends, what it costs now, and what it would cost on other days. */
+/** The question before a plan ends, with the cost now and on other days. */
 export function StopDialog({ subscription, open, onClose }: Props) {
   const { id, type, termination, currency } = subscription;
   const { title, question, action } = QUESTIONS[type];
@@ -99,7 +99,7 @@ interface SliderProps {
   own?: boolean;
 }
 
-/** The slider of a plan that the user is in; none before its end is known. */
+/** The slider of a plan of the user's; absent before its end is known. */
 export function StopSlider({ subscription, own = false }: SliderProps) {
   const leaving = ownLeaving(subscription);
   return (

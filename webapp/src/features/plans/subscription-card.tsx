@@ -9,7 +9,7 @@ import { NextInstalment } from './next-instalment';
 import { PlanProgress } from './plan-progress';
 import type { PlanAction, Subscription } from './types';
 
-/** Something that the screen offers to do with a plan. */
+/** An action that the screen offers for a plan. */
 export interface Offered {
   action: PlanAction;
   label: string;
@@ -22,13 +22,13 @@ interface Props {
   subscription: Subscription;
   open: boolean;
   onToggle: () => void;
-  /** What the screen offers while the plan goes on; the server says what is available, and why the rest is not. */
+  /** The actions while the plan runs; the server decides which are available, and gives the reasons for the others. */
   offers: readonly Offered[];
   /** Details: facts, instalments, members. */
   children: Elements;
 }
 
-/** A plan that the user is in: how far it is and what is next, or how it ended; opened, everything about it. */
+/** A plan of the user's: its progress and the next instalment, or its end; expanded, all details. */
 export function SubscriptionCard({ subscription, open, onToggle, offers, children }: Props) {
   const id = useId();
   const { name, comment, ended } = subscription;

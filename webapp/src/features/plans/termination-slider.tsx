@@ -8,13 +8,13 @@ import { dayWords } from './words';
 
 interface Props {
   leaving: Leaving;
-  /** What comes back depends on prices that nobody knows: only the penalty is shown. */
+  /** The payout depends on future prices, so only the penalty is shown. */
   atMarket?: boolean;
-  /** It stands beside a plan and nothing is agreed to: its figures are masked while balances are hidden. */
+  /** Beside a running plan: its figures are masked while balances are hidden. */
   own?: boolean;
 }
 
-/** "What if I stop today?": any day of the plan, and what comes back on it. */
+/** "What if I stop today?": any day of the plan, and the payout on it. */
 export function TerminationSlider({ leaving, atMarket = false, own = false }: Props) {
   const id = useId();
   const figure = useMoney(own);
@@ -62,7 +62,7 @@ export function TerminationSlider({ leaving, atMarket = false, own = false }: Pr
   );
 }
 
-/** The same, collapsed until the user opens it. */
+/** A termination slider, collapsed until the user expands it. */
 export function FoldedSlider(props: Props) {
   const [open, setOpen] = useState(false);
   if (open) return <TerminationSlider {...props} />;

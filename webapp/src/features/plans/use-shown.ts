@@ -7,15 +7,15 @@ import type { PlanType, Subscription } from './types';
 const NOT_FOUND = 404;
 
 interface Shown {
-  /** The plan, if it is of the kind and one's own. */
+  /** The plan, if it is of the kind and the user's own. */
   plan: Subscription | undefined;
   /** Whether that is known. */
   isKnown: boolean;
-  /** Set where asking failed. */
+  /** Set if the request failed. */
   failed: UseQueryResult<Subscription> | null;
 }
 
-/** The plan that an address names, if it is not on the first page of the user's plans: an older one is on a later page. */
+/** The plan that an address names, if it is not on the first page of the user's plans. */
 export function useShown(type: PlanType, shown: string | undefined): Shown {
   const { page, per_page } = evaluate('list.page', { table: 'page', page: 1, per_page: null, total: 0 });
   const first = useQuery({ ...subscriptionsQuery(type, { page, per_page }), enabled: shown !== undefined });

@@ -12,43 +12,43 @@ const shortDay = dateFormat('en-NG', {
   year: 'numeric',
 });
 
-/** A date, `YYYY-MM-DD`, as people read it. */
+/** A date, `YYYY-MM-DD`, in words. */
 export const dayWords = (date: string): string => shortDay(new Date(date));
 
 const thisYear = dateFormat('en-NG', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
-/** A date near today: the year stands there only if it is another one. */
+/** A date near today: the year is omitted if it is the current one. */
 export const nearDayWords = (date: string): string =>
   date.slice(0, 4) === lagosToday().slice(0, 4) ? thisYear(new Date(date)) : dayWords(date);
 
-/** The day of an instant in Lagos, as people read it. */
+/** The day of an instant in Lagos, in words. */
 export const dayOfInstant = (instant: string): string => dayWords(lagosDay(instant));
 
 /** A number of units: 6 months. */
 export const durationWords = (count: number, unit: DurationUnit): string =>
   new Intl.NumberFormat('en-NG', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
-/** How often an instalment is due. */
+/** The interval between instalments. */
 const OFTEN: Record<DurationUnit, string> = {
   day: 'every day',
   week: 'every week',
   month: 'every month',
 };
 
-/** How often it is paid: once, or every so often. */
+/** The frequency of payment: once, or every week, for example. */
 export const timesWords = (count: number, unit: DurationUnit): string => (count === 1 ? 'once' : OFTEN[unit]);
 
-/** A loan's interest and what it is for: it is a share of the whole loan, however much of it is repaid. */
+/** A loan's interest and its period: a share of the whole loan, however much of it is repaid. */
 export const interestWords = ({ take_profit, duration, duration_unit, wait, wait_unit }: Plan): string => {
   const grace = wait && wait_unit ? `, after ${durationWords(wait, wait_unit)} of grace` : '';
   return `${take_profit ?? '0'}% for ${durationWords(duration, duration_unit)}${grace}`;
 };
 
-/** What leaving early costs, in a few words. */
+/** The cost of leaving early, in a few words. */
 export const penaltyWords = ({ is_flexible, opt_out_penalty }: Plan): string =>
   is_flexible ? 'Stop any time, free' : `${opt_out_penalty}% if you stop early`;
 
-/** What the button says that accepts a plan. A wallet pays at once, after the PIN. */
+/** The label of the button that accepts a plan. A wallet pays at once, after the PIN. */
 export const acceptWords = (source: FundingSource, amount: string, currency: Currency): string =>
   ({
     card: 'Accept and pay by card',
@@ -56,7 +56,7 @@ export const acceptWords = (source: FundingSource, amount: string, currency: Cur
     wallet: `Accept and pay ${money(amount, currency)}`,
   })[source];
 
-/** What the PIN agrees to, for a plan that money from elsewhere begins; nothing for one that the wallet pays. */
+/** The words above the PIN for a plan that a card or a transfer pays; empty for one that the wallet pays. */
 export const agreesLater = (source: FundingSource, what: { words: string; amount: string }) =>
   source === 'wallet'
     ? {}
@@ -70,7 +70,7 @@ export const agreesLater = (source: FundingSource, what: { words: string; amount
         },
       };
 
-/** How the request fee of a loan is paid. */
+/** The payment of a loan's request fee, in words. */
 export const feeWords = (source: FundingSource, fee: string, currency: Currency): string =>
   ({
     card: `The request fee of ${money(fee, currency)} is paid by card next.`,

@@ -14,7 +14,7 @@ type CoinRow = Subscription['coins'][number];
 const stateOf = (status: string): ComponentProps<typeof PlanStatus>['status'] =>
   status === 'TRADING' ? 'PROCESSING' : (status as ComponentProps<typeof PlanStatus>['status']);
 
-/** The coins of a set: what each was bought and sold for, what it is worth now, and what it gained or lost. */
+/** The coins of a set: the prices paid and received, the present value, and the gain or loss. */
 export function CoinRows({ rows, currency }: { rows: CoinRow[]; currency: Currency }) {
   return (
     <ul aria-label="Coins" className="flex flex-col gap-3">

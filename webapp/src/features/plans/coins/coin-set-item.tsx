@@ -19,10 +19,10 @@ interface Props {
   onToggle: () => void;
 }
 
-/** One coin set of the list; opened, it shows its coins and what leaving it costs. */
+/** A coin set in the list; expanded, it shows its coins and the cost of leaving it. */
 export function CoinSetItem({ set, open, onToggle }: Props) {
   const [asked, setAsked] = useState<'terminate' | 'cancel' | 'continue' | null>(null);
-  // Each question begins again.
+  // Each question starts afresh.
   const [count, setCount] = useState(0);
   const ask = (what: 'terminate' | 'cancel' | 'continue') => {
     setCount(count + 1);

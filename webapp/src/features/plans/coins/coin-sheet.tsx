@@ -46,7 +46,7 @@ export function CoinSheet({ plan: offered, balance, onPaid, ...sheet }: Props) {
   );
 }
 
-/** The name, the amount, and how it is paid. */
+/** The name, the amount, and the source of the money. */
 function CoinForm({ plan, balance, proceed }: Filling<Wanted> & { plan: Plan; balance: string }) {
   const { currency, minimum, maximum } = plan.limits;
   const limits = { base_currency: currency, min_amount: minimum, max_amount: maximum };

@@ -3,7 +3,7 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import type { Plan } from '../types';
 
-/** What of an amount goes into each coin; nothing for an amount that cannot be divided. */
+/** The part of an amount for each coin; empty for an amount that cannot be divided. */
 export function Parts({ plan, amount }: { plan: Plan; amount: string }) {
   const { currency } = plan.limits;
   const divided = evaluate('coins.allocate', {
@@ -24,7 +24,7 @@ export function Parts({ plan, amount }: { plan: Plan; amount: string }) {
   );
 }
 
-/** What is said wherever a set is offered. */
+/** The warning wherever a set is offered. */
 export const NotGuaranteed = () => (
   <p className="rounded-control bg-sunken p-4 text-sm">
     Investment plans yield up to 4% in a month. That is not guaranteed: prices of coins fall as well as rise,

@@ -11,13 +11,13 @@ import { CoinRows } from './coin-rows';
 
 const LOOK_AGAIN_MS = 2000;
 
-/** What follows, until all coins are bought. */
+/** The next step, until all coins are bought. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
   PENDING: "We're waiting for your payment. We'll buy the coins when it arrives.",
   INITIATED: 'We are buying your coins.',
 };
 
-/** A coin set that was started. It is fetched by its reference: a URL cannot fake it. */
+/** A coin set that was started. It is fetched by its reference, so a URL cannot fake it. */
 export function CoinSetStarted({ reference }: { reference: string }) {
   const found = useQuery({
     ...planOfQuery(reference),

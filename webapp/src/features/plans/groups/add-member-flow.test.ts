@@ -18,7 +18,7 @@ const events: Record<string, Event> = {
   back: { type: 'back' },
 };
 
-/** What changes; every other pair leaves the stage as it is. */
+/** The pairs that change the stage; every other pair leaves it unchanged. */
 const changes: Record<string, Stage> = {
   'list selected': preview,
   'list unknown': invite,
@@ -29,7 +29,7 @@ const changes: Record<string, Stage> = {
   'completed again': FIRST,
 };
 
-describe('adding somebody to a group', () => {
+describe('adding a member to a group', () => {
   for (const [name, stage] of Object.entries(stages))
     for (const [what, event] of Object.entries(events))
       it(`${name}, ${what}`, () => {

@@ -2,11 +2,11 @@ import type { Found } from '../types';
 
 /** Adding a member to a group, stage by stage. (Document 3, section 4.) */
 export type Stage =
-  /** Looking for a user by email address. */
+  /** The search for a user by email address. */
   | { name: 'list' }
   /** No user has that address: an account is opened for its owner. */
   | { name: 'invite'; email: string }
-  /** Who it is, and how much they save each time. */
+  /** The person, and the amount of each instalment. */
   | { name: 'preview'; person: Found }
   | { name: 'completed'; person: Found; message: string };
 

@@ -28,11 +28,11 @@ interface Props {
   subscription: Subscription;
   open: boolean;
   onClose: () => void;
-  /** Opens an account for a person who has none. */
+  /** Opens an account for a person without one. */
   invite: (asked: { email: string; onOpened: (person: Found) => void }) => Elements;
 }
 
-/** Adding a user to a group: who, how much, and that they were told. */
+/** Adding a user to a group: the person, the amount, and the confirmation. */
 export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
   const [stage, dispatch] = useReducer(transition, FIRST);
   return (
@@ -72,7 +72,7 @@ export function AddMemberSheet({ subscription, open, onClose, invite }: Props) {
   );
 }
 
-/** Until the user has stopped typing. (Document 3, section 9.) */
+/** The pause that ends typing. (Document 3, section 9.) */
 const PAUSE_MS = 1000;
 
 interface SearchProps {
@@ -139,7 +139,7 @@ interface PreviewProps {
   dispatch: (event: Event) => void;
 }
 
-/** Who is added, and how much they save each time. No money moves: they pay their first instalment themselves. */
+/** The person, and the amount of each instalment. No money moves: they pay the first one themselves. */
 function Preview({ subscription, stage: { person }, facts, dispatch }: PreviewProps) {
   const { code, amount: usual, name, plan } = subscription;
   const { currency } = plan.limits;

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '@/ui/copy';
 
-/** The code that others join a group by; only its creator gets it. */
+/** The code for joining a group; only its creator receives it. */
 export const CodeRow = ({ code }: { code: string }) => (
   <div className="flex items-center justify-between gap-3 rounded-control bg-sunken ps-4 pe-1">
     <span className="min-w-0 py-2">

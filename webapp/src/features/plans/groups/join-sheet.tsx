@@ -122,7 +122,7 @@ function Preview({ plan, message, facts, busy, proceed }: PreviewProps) {
   );
 }
 
-/** The first instalment, and every one after it. */
+/** The first instalment, and all that follow. */
 const Review = ({ wanted, quote, accept }: Reviewing<Joining>) =>
   quote && (
     <>

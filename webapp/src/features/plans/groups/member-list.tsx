@@ -11,11 +11,11 @@ import { dayWords } from '../words';
 
 interface Props {
   subscription: Subscription;
-  /** What can be done with an instalment of a member. */
+  /** The actions for an instalment of a member. */
   action: (instalment: Instalment, member: Member) => Elements;
 }
 
-/** Who saves together. Only one's own figures are there, and for the creator everybody's; others were never sent. */
+/** The members of a group. The server sends each member's figures to that member and to the creator only. */
 export function MemberList({ subscription, action }: Props) {
   const { members, actions } = subscription;
   const nudges = actions.some((one) => one.action === 'nudge' && one.allowed);
@@ -80,7 +80,7 @@ function Figures({ member: { progress }, currency }: { member: Member; currency:
   );
 }
 
-/** Reminds a member: once a day, and only of what is due. */
+/** Reminds a member: once a day, and only of instalments due. */
 function Nudge({ subscription, member }: { subscription: Subscription; member: Member }) {
   const nudge = useNudge(subscription.id);
   const { allowed, again, reason } = member.can_nudge;

@@ -4,19 +4,19 @@ import { groupedAmount } from '@/ui/typed';
 import type { Facts } from '../savings/start-form';
 import type { Plan } from '../types';
 
-/** What an instalment in a group may be. */
+/** The limits of an instalment in a group. */
 export type GroupTerms = Pick<Plan, 'base_currency' | 'min_amount' | 'max_amount' | 'is_flexible'>;
 
 interface Wanted {
-  /** The group's name, and what its other members save. */
+  /** The group's name and its usual instalment. */
   name: string;
   amount: string;
   currency: Currency;
-  /** An added member pays later, from a wallet that nobody else sees. */
+  /** An added member pays later, from a wallet whose balance is not known here. */
   funding_source: 'wallet' | 'bank';
 }
 
-/** The form of a new member's instalment, with everything that the server judges it by. */
+/** The form of a new member's instalment, with the context that the server uses. */
 export function useInstalmentForm(wanted: Wanted, terms: GroupTerms, facts: Facts) {
   const { name, amount, currency, funding_source } = wanted;
   const { base_currency, min_amount, max_amount, is_flexible } = terms;
@@ -39,7 +39,7 @@ export function useInstalmentForm(wanted: Wanted, terms: GroupTerms, facts: Fact
   return {
     ...form,
     amountField: form.register('amount', { deps: ['funding_source'] }),
-    /** What is wrong apart from the amount: the wallet has too little. */
+    /** The error apart from the amount's: the balance is too low. */
     otherError: form.formError ?? form.errorOf('funding_source') ?? null,
   };
 }

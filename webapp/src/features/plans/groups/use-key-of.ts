@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The idempotency key of a request: the same one while the request is the same, whatever became of the last try. */
+/** The idempotency key of a request: the same one as long as the request is, whatever the result of the last try. */
 export function useKeyOf(): (body: unknown) => string {
   const last = useRef({ text: '', key: '' });
   return (body) => {

@@ -5,7 +5,7 @@ import { Loaded, together } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import type { Facts } from '../savings/start-form';
 
-/** Loads the rates and what the naira wallet has, by which the amount of an instalment is judged. */
+/** Loads the rates and the naira balance, against which the amount of an instalment is checked. */
 export function WithFacts({ children }: { children: (facts: Facts) => Elements }) {
   const accounts = useQuery(accountsQuery);
   const rates = useQuery(ratesQuery);

@@ -4,7 +4,7 @@ import type { Plan } from '../types';
 
 type Valid<R extends 'loan.schedule' | 'loan.cost'> = RuleOutput<R> & { valid: true };
 
-/** What a loan costs, and when it is repaid. */
+/** The cost of a loan and its repayment schedule. */
 export interface Cost {
   schedule: Valid<'loan.schedule'>;
   cost: Valid<'loan.cost'>;

@@ -8,16 +8,16 @@ import { Button, buttonClasses } from '@/ui/button';
 import { useServices } from '@/ui/configuration';
 import type { Plan } from '../types';
 
-/** The step that opens a gate. */
+/** The step that meets a requirement. */
 export type Unlock = 'verify' | 'phone' | 'cluster' | 'location';
 
-/** Why a loan cannot be requested yet. */
+/** A requirement that is not met yet, so that the loan cannot be requested. */
 export interface Gate {
   message: string;
   unlock: Unlock;
 }
 
-/** A loan plan and its applicant, as the form's rule knows them. */
+/** A loan plan and its applicant, as the context of the form's rule. */
 export const contextOf = (plan: Plan, user: User, place: Place | null) => ({
   plan: {
     base_currency: plan.limits.currency,
@@ -32,7 +32,7 @@ export const contextOf = (plan: Plan, user: User, place: Place | null) => ({
   location: place,
 });
 
-/** What still has to be done before a plan's loan is given, all at once. */
+/** All requirements of a plan's loan that are not met yet. */
 export function gatesOf(plan: Plan, user: User): Gate[] {
   const { actions } = evaluate('subscription.actions', {
     kind: 'loan',
@@ -41,7 +41,7 @@ export function gatesOf(plan: Plan, user: User): Gate[] {
     created_by: user.uuid,
     user: user.uuid,
     verified: user.meta.identity_verified,
-    // The form's rule has its own gate for the phone.
+    // The form's rule has a requirement of its own for the phone.
     has_phone: true,
   });
   const reason = actions.find(({ action }) => action === 'subscribe')?.reason;
@@ -53,14 +53,14 @@ export function gatesOf(plan: Plan, user: User): Gate[] {
   return reason ? [{ message: reason, unlock: 'verify' }, ...shut] : shut;
 }
 
-/** What the rule says to a user who does not share their location. */
+/** The rule's message for a user who does not share their location. */
 export function withoutLocation(plan: Plan, user: User): string {
   const context = contextOf(plan, user, null);
   const asked = { form: 'loan_subscription', field: 'location', values: {}, context };
   return evaluate('form.field', asked).violation?.message ?? '';
 }
 
-/** Said where a proof of identity is needed, and none can be given. */
+/** The message where a proof of identity is needed but cannot be provided. */
 export const NO_PROOF = 'Loans need a proven identity, and identities cannot be proven here yet.';
 
 const WORDS: Record<Exclude<Unlock, 'verify' | 'location'>, string> = {
@@ -73,7 +73,7 @@ interface Props {
   onUnlock: (unlock: Unlock) => void;
 }
 
-/** Each gate that is shut, with the way to open it. */
+/** The requirements that are not met, each with a way to meet it. */
 export function Gates({ gates, onUnlock }: Props) {
   const provable = useServices()('identity');
   if (gates.length === 0) return null;

@@ -15,17 +15,17 @@ import { PaySheet } from './pay-sheet';
 
 interface Props {
   loan: Subscription;
-  /** What can be spent from the naira wallet. */
+  /** The spendable balance of the naira wallet. */
   balance: string;
   open: boolean;
   onToggle: () => void;
   before: Elements | undefined;
 }
 
-/** One loan of the history; opened, it shows everything about it. */
+/** A loan in the history; expanded, it shows all details. */
 export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
   const [asked, setAsked] = useState<'pay' | 'terminate' | 'fee' | null>(null);
-  // Each question begins again.
+  // Each question starts afresh.
   const [count, setCount] = useState(0);
   const ask = (what: 'pay' | 'terminate' | 'fee') => {
     setCount(count + 1);
@@ -75,7 +75,7 @@ interface PayoffProps {
   loan: Subscription;
 }
 
-/** What ends the loan today, beside what is owed until its end. */
+/** The payoff that ends the loan today, beside the debt until its end. */
 function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
   const owns = (amount: string) => <Balance amount={amount} currency={currency} />;
   return (
@@ -100,11 +100,11 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
   );
 }
 
-/** What was agreed. */
+/** The agreed terms. */
 function Terms({ loan }: { loan: Subscription }) {
   const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
   const { cluster, location } = loan;
-  // Its last day is known from the payout on.
+  // The last day is known from the payout on.
   const isPaidOut = due_at !== null;
   const rows: [string, ReactNode][] = [
     [isPaidOut ? 'Borrowed' : 'Asked for', <Balance key="amount" amount={amount} currency={currency} />],

@@ -23,7 +23,7 @@ interface Props extends SheetProps {
   cluster: string | null;
   /** Whether the loan questions are answered; undefined while that is not known. */
   answered: boolean | undefined;
-  /** The sheet has closed so that the user can clear a gate; later it continues where it was left. */
+  /** The sheet has closed so that the user can meet a requirement; later it continues at the same stage. */
   onUnlock: (unlock: Unlock) => void;
   /** The fee is paid. */
   onPaid: (reference: string) => unknown;
@@ -86,7 +86,7 @@ export function LoanSheet({ plan: offered, user, balance, cluster, answered, ...
   );
 }
 
-/** Everybody may see what a loan costs: gates are checked where it is accepted. */
+/** The cost of a loan is visible to everybody: the requirements are checked at its acceptance. */
 const OPEN = { phone: true, clusters: true, location: true };
 
 interface FormProps extends Pick<Filling<Wanted>, 'proceed'> {
@@ -96,7 +96,7 @@ interface FormProps extends Pick<Filling<Wanted>, 'proceed'> {
   onUnlock: (unlock: Unlock) => void;
 }
 
-/** The purpose of the loan, its amount, and how the request fee is paid. */
+/** The purpose of the loan, its amount, and the source of the request fee. */
 function LoanForm({ plan, user, balance, onUnlock, proceed }: FormProps) {
   const { currency, minimum } = plan.limits;
   const first = useFirstSource();

@@ -20,7 +20,7 @@ interface Props extends SheetProps {
 /** Repays a loan, in part or in full: the method, the amount, the payment. */
 export function PaySheet({ loan, owed, balance, onPaid, ...sheet }: Props) {
   const { id, currency } = loan;
-  // A card pays an instalment; what is beyond it goes to those after it.
+  // A card pays an instalment; the rest of its amount goes to the following ones.
   const next = loan.progress.next?.id ?? null;
   const cards = useConfiguration()?.cards ?? false;
   const available = <Available balance={balance} currency={currency} />;

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cost } from './cost';
 
-/** The annual rates of a loan; the effective one only where there is one to tell. `amount`: what they are of, if it is not plain. */
+/** The annual rates of a loan; the effective one only if there is one. `amount`: the loan, unless it is obvious. */
 export function rateRows(priced: Cost | null, amount = ''): [string, ReactNode][] {
   const { annual_rate_text, effective_rate } = priced?.cost ?? {};
   const row = (name: string, rate: string): [string, ReactNode] => [
@@ -18,7 +18,7 @@ export function rateRows(priced: Cost | null, amount = ''): [string, ReactNode][
   ];
 }
 
-/** How the annual rates are computed. */
+/** The method behind the annual rates. */
 export const RateMethod = () => (
   <details className="group text-sm">
     <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 font-semibold">

@@ -14,13 +14,13 @@ import { costOf } from './cost';
 
 const LOOK_AGAIN_MS = 2000;
 
-/** What follows a request, until it is decided. */
+/** The next step of a request, until the decision. */
 const NEXT: Partial<Record<Subscription['status'], string>> = {
   PENDING: "We're waiting for your request fee and will decide as soon as it arrives.",
   INITIATED: 'We are reviewing your request and will tell you our decision.',
 };
 
-/** A loan that was requested, and what became of the request. It is fetched by its reference: a URL cannot fake it. */
+/** A requested loan and the decision on it. It is fetched by its reference, so a URL cannot fake it. */
 export function LoanRequested({ reference }: { reference: string }) {
   const found = useQuery({
     ...planOfQuery(reference),
@@ -35,7 +35,7 @@ export function LoanRequested({ reference }: { reference: string }) {
 
 function Result({ loan }: { loan: Subscription }) {
   const { name, plan, currency, amount, status, reference, progress, comment, ended } = loan;
-  // The dates are set when the loan is paid out, the cost is known before.
+  // The cost is known before the payout, which sets the dates.
   const total = costOf(plan, amount)?.schedule.total;
   const { label } = evaluate('status.label', { status });
   return (

@@ -19,10 +19,10 @@ interface Props {
   onAgreed: () => void;
 }
 
-/** What a plan's loans are like, and what is needed for one. */
+/** The terms of a plan's loans, and the requirements for one. */
 export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) {
   const { currency, minimum } = plan.limits;
-  // The least amount, on which the request fee weighs most.
+  // The minimum amount, for which the request fee weighs most.
   const least = costOf(plan, minimum);
   const fee = least?.schedule.request_fee;
   const { wait, wait_unit } = plan;

@@ -94,7 +94,7 @@ interface AmountProps extends Filling<Payment> {
   balance: string;
 }
 
-/** The amount for another member's instalment, once the most that may leave has loaded. */
+/** The amount for another member's instalment, once its cap has loaded. */
 function CappedAmount(props: AmountProps) {
   const allowance = useQuery(savingsAllowanceQuery(props.instalment.id));
   return (

@@ -29,7 +29,7 @@ interface Props extends SavingActions {
   onToggle: () => void;
 }
 
-/** Savings: how far they are; opened, every instalment, the members of a group, and what can be done. */
+/** Savings and their progress; expanded, every instalment, the members of a group, and the actions. */
 export function SavingCard(props: Props) {
   const { subscription, open, onToggle, onPay, onStop, onCancel, onAddMember, onContinue } = props;
   const { savings, progress, is_group, code, currency, awaits_payment, ended } = subscription;
@@ -95,7 +95,7 @@ export function SavingCard(props: Props) {
   );
 }
 
-/** What was agreed of savings that have ended, and what was paid. */
+/** The agreed terms of savings that have ended, and the amount paid. */
 function Summary({ subscription }: { subscription: Subscription }) {
   const { currency, amount, duration, duration_unit, created_at, progress, reference } = subscription;
   return (

@@ -18,14 +18,14 @@ import type { DurationUnit, Plan } from '../types';
 import { timesWords } from '../words';
 import { endOf, leavingOf, scheduleOf, type Terms } from './terms';
 
-/** What the form is judged by. */
+/** The context of the form. */
 export interface Facts {
   rates: Record<string, { buy_rate: string; sell_rate: string }>;
-  /** What the naira wallet has. */
+  /** The balance of the naira wallet. */
   balance: string;
 }
 
-/** Values that an address brings. */
+/** Values from the address. */
 export interface Prefill {
   name?: string | undefined;
   amount?: string | undefined;
@@ -44,14 +44,14 @@ const UNITS = [
   { value: 'month', label: 'Month' },
 ];
 
-/** Neither how often nor how many times. */
+/** Without a number of instalments or an interval. */
 const NEVER = { duration: '', duration_unit: '' };
 /** Savings that do not recur. (Document 3, section 2.) */
 const ONCE = { duration: 1, duration_unit: 'day' } as const;
 
 const formOf = (plan: Plan): string => `savings.${plan.id}`;
 
-/** Fills in what an address names, once: what is typed over it afterwards stays. */
+/** Fills in the values of the address once; values typed over them stay. */
 export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): void {
   keep(formOf(plan), {
     ...(name !== undefined && { name }),
@@ -60,7 +60,7 @@ export function fillIn(plan: Plan, { name, amount, funding_source }: Prefill): v
   });
 }
 
-/** Purpose, amount, how it is paid and how often. Each part appears once the one before it is filled in. */
+/** The purpose, the amount, the source and the recurrence. Each part appears once the one before it is filled in. */
 export function StartForm({ plan, facts, busy, proceed }: Props) {
   const { rates, balance } = facts;
   const { min_amount, max_amount, base_currency, is_flexible, is_group } = plan;
@@ -68,7 +68,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
   const context = { plan: terms, currency: CURRENCY, rates, wallet_balance: balance } as const;
   const judged = usePreparedForm('savings_subscription', context);
   const isOpen = is_flexible || is_group;
-  // As the plan has it, as far as a saver may choose it.
+  // The plan's own recurrence, within the limits for savers.
   const own = {
     duration: String(judged.fieldError('duration', plan.duration)?.params.nearest ?? plan.duration),
     duration_unit: plan.duration_unit,
@@ -104,7 +104,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
   const recurs = String(duration) !== '' || unit !== '';
   const isRepeatable = recurs && String(duration) !== '' && judged.fieldError('duration', duration) === null;
   const begin = { plan, amount, currency: CURRENCY, today: useToday() } as const;
-  /** None while it is not known how often. */
+  /** Null while the recurrence is incomplete. */
   const chosen: Terms | null = isRepeatable
     ? { ...begin, duration: Number(duration), duration_unit: unit as DurationUnit }
     : recurs
@@ -114,7 +114,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
   const isOff = !hasAmount || !confirm;
   const values = { name, amount, funding_source: source, duration, duration_unit: unit, confirm };
   const missing = isOff ? judged.check(values).map(asShown)[0] : undefined;
-  // What a field says of itself is not said again.
+  // The message at a field is not repeated.
   const saidByField =
     missing?.field === 'amount'
       ? (shown.error ?? shown.hint)
@@ -211,7 +211,7 @@ export function StartForm({ plan, facts, busy, proceed }: Props) {
   );
 }
 
-/** Why the form does not go on. The tick may be out of view, so its row is named. */
+/** The reason why the button is disabled. The box to tick may be out of view, so its row is named. */
 const whyOf = (missing: Violation | undefined, title: string): string =>
   missing?.field === 'confirm' ? `Please tick “${title}” to continue.` : (missing?.message ?? '');
 
@@ -221,7 +221,7 @@ interface RecurrenceProps {
   children: Elements;
 }
 
-/** Whether the savings recur, and how often; without it they are paid in once. */
+/** The recurrence of the savings; without it there is one payment. */
 const Recurrence = ({ on, onSwitch, children }: RecurrenceProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox checked={on} onChange={({ target }) => onSwitch(target.checked)}>
@@ -231,7 +231,7 @@ const Recurrence = ({ on, onSwitch, children }: RecurrenceProps) => (
   </div>
 );
 
-/** The schedule, and what stopping would cost. */
+/** The schedule, and the cost of stopping. */
 export function Preview({ terms, open }: { terms: Terms; open?: boolean }) {
   const schedule = scheduleOf(terms);
   const end = endOf(terms);

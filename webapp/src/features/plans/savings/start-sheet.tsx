@@ -51,7 +51,7 @@ export function StartSheet({ plan: offered, facts, onPaid, ...sheet }: Props) {
   );
 }
 
-/** Everything that is agreed to: every instalment, and the payment of today. */
+/** The terms to accept: every instalment, and today's payment. */
 function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> & { plan: Plan }) {
   const today = useToday();
   if (!quote) return null;
@@ -82,7 +82,7 @@ function Review({ wanted: body, quote, accept, plan }: Reviewing<SubscribeBody> 
   );
 }
 
-/** The amount that a transfer has paid, and every instalment after it. */
+/** The amount of the transfer that has arrived, and every instalment. */
 function Arrived({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { name, progress, currency, savings, plan } = subscription;
   return (

@@ -21,13 +21,13 @@ export function scheduleOf({ amount, currency, duration, duration_unit, today }:
   return schedule.valid ? schedule : null;
 }
 
-/** When they end; null while the duration is invalid. */
+/** The last day; null while the duration is invalid. */
 export function endOf({ duration, duration_unit, today }: Terms): string | null {
   const planned = evaluate('plan.end', { start: today, duration, duration_unit });
   return planned.valid ? planned.end : null;
 }
 
-/** What leaving would cost. */
+/** The plan as the termination slider needs it. */
 export const leavingOf = ({ plan, currency }: Terms, { instalments }: Schedule, end: string): Leaving => ({
   is_flexible: plan.is_flexible,
   opt_out_penalty: plan.opt_out_penalty,

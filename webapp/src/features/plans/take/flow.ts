@@ -14,7 +14,7 @@ export interface Paid {
 export type Stage<W> =
   /** The steps of the kind, the last of which is its form. */
   | { name: 'form'; step: number; wanted: Partial<W> }
-  /** Everything that is agreed to. The quote is null if it is fetched on acceptance. */
+  /** The terms to accept. The quote is null if it is fetched on acceptance. */
   | { name: 'review'; wanted: W; quote: Quote | null }
   /** The PIN. */
   | { name: 'confirm'; wanted: W; quote: Quote }

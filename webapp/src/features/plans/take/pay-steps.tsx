@@ -21,7 +21,7 @@ export interface Payment {
   debit: string | null;
 }
 
-/** The balance that pays. */
+/** The balance that can be spent. */
 export const Available = ({ balance, currency }: { balance: string; currency: Currency }) => (
   <>
     <span>{'Available: '}</span>
@@ -76,13 +76,13 @@ interface AmountProps extends Filling<Payment> {
   /** The most that may leave now, for another member's instalment. */
   cap?: Cap;
   hint: string | Elements;
-  /** The label of the button, for what is debited. */
+  /** The label of the button for this debit. */
   action: (debit: string | null) => string;
   /** Below the amount. */
   children?: (fill: (amount: string) => void, debit: string | null) => Elements;
 }
 
-/** The amount of a payment. What is above the debt is not taken. */
+/** The amount of a payment. Anything above the debt is not taken. */
 export function AmountForm(props: AmountProps) {
   const { kind, currency, owed, balance, first, cap, hint, action, children, wanted, busy, proceed } = props;
   const { method = 'wallet' } = wanted;

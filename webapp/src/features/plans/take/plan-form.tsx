@@ -46,7 +46,7 @@ interface Props extends Pick<Filling<Wanted>, 'proceed'> {
   plan: Plan;
   /** The spendable balance of the naira wallet. */
   balance: string;
-  /** The labels of the name, the source and the tick. */
+  /** The labels of the name, the source and the box. */
   labels: { name: string; source: string; confirm: string };
   /** The verb of the limits: borrow, for example. */
   verb: string;
@@ -58,7 +58,7 @@ interface Props extends Pick<Filling<Wanted>, 'proceed'> {
   below?: Elements;
 }
 
-/** The form of a plan: its name, the amount, the source of the money, and a tick. */
+/** The form of a plan: its name, the amount, the source of the money, and a box to tick. */
 export function PlanForm(props: Props) {
   const { form, plan, balance, labels, verb, isPayable, above, preview, below, proceed } = props;
   const { currency } = plan.limits;

@@ -19,9 +19,9 @@ interface Props extends Omit<Reviewing<Wanted>, 'quote' | 'error'> {
   disabled?: boolean;
   error: { message: string } | null;
   children: Elements;
-  /** Below what a card is charged. */
+  /** Below the charge to a card. */
   last: Elements;
-  /** Below the error: the way out of it. */
+  /** Below the error: a way to resolve it. */
   help?: Elements;
 }
 

@@ -67,7 +67,7 @@ interface Props<K extends PlanAction, W> extends SheetProps {
   body: (wanted: W) => PlanBody<K>;
   /** The charge of a card that pays at once, without a PIN. */
   charge?: (wanted: W) => CardBody | null;
-  /** The words above the PIN. */
+  /** The payee and the words above the PIN. */
   pin: (
     wanted: W,
     quote: Quote,
@@ -77,7 +77,7 @@ interface Props<K extends PlanAction, W> extends SheetProps {
   /** Called once the money has been paid. `show` leads to the last stage. */
   onPaid: (paid: Paid, show: () => void) => unknown;
   done?: (paid: Paid, wanted: W) => Elements;
-  /** Called after closing, if the user goes on later: the stage is kept. */
+  /** Called after closing if the user is to continue later; the stage is kept. */
   interrupted?: (() => void) | null;
 }
 
