@@ -87,12 +87,12 @@ const groups = [
   // Code shared by the screens on which plans are taken or paid, and by those that list the user's own.
   {
     name: 'take',
-    test: /\/src\/features\/plans\/(?:take\/(?:take-sheet|flow|done)|account-details|plan-checkout|first-payment|loans\/cost|card-lines|amount-field|termination-slider)\./,
+    test: /\/src\/features\/plans\/(?:take\/[\w-]+|loans\/cost|termination-slider)\./,
     priority: 0,
   },
   {
     name: 'own',
-    test: /\/src\/features\/plans\/(?:take\/pay-steps|leave-offer|cancel-dialog|stop-dialog|own-plans|awaited|subscription-card|continue-sheet|instalment-list)\./,
+    test: /\/src\/features\/plans\/(?:take\/parts\/pay-steps|leave-offer|cancel-dialog|stop-dialog|own-plans|awaited|subscription-card|continue-sheet|instalment-list)\./,
     priority: 0,
   },
 ];

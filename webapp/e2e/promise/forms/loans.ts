@@ -64,7 +64,7 @@ const OWED = { decimals: 2, thresholds: [100n, 1_005_000n, 1_050_000n] };
 /** Only a quote: no money moves. */
 const repayment: FormOnScreen = {
   form: 'payment',
-  file: 'features/plans/take/pay-steps.tsx',
+  file: 'features/plans/take/parts/pay-steps.tsx',
   screen: 'loan repayment',
   visitors: ['a borrower'],
   open: async (visitor, page) => {

@@ -203,7 +203,7 @@ const OWED = { decimals: 2, thresholds: [100n, 100_000n] };
 
 const payment: FormOnScreen = {
   form: 'payment',
-  file: 'features/plans/take/pay-steps.tsx',
+  file: 'features/plans/take/parts/pay-steps.tsx',
   screen: 'pay savings',
   visitors: ['a member'],
   open: async (visitor, page) => {

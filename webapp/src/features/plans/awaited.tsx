@@ -1,7 +1,7 @@
 import { CreditCard, Landmark } from 'lucide-react';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
-import { firstAmount } from './first-payment';
+import { firstAmount } from './take/first-payment';
 import type { Subscription } from './types';
 
 interface Props {

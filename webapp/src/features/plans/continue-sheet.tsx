@@ -2,10 +2,10 @@ import { CardPayment } from '@/payment/card-payment';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { AccountDetails } from './account-details';
-import { CardLines } from './card-lines';
-import { firstAmount, firstCharge } from './first-payment';
 import { usePlanCard, useRefreshPlans } from './mutations';
+import { AccountDetails } from './take/account-details';
+import { CardLines } from './take/card-lines';
+import { firstAmount, firstCharge } from './take/first-payment';
 import type { Subscription } from './types';
 
 interface Props {

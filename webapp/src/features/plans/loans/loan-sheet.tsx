@@ -5,7 +5,7 @@ import { useEngineForm } from '@/engine/use-engine-form';
 import type { Place } from '@/lib/location';
 import { useTerms } from '../changed-terms';
 import { useFirstSource } from '../funding-choice';
-import { bodyOf, PlanForm, type Wanted } from '../take/plan-form';
+import { bodyOf, PlanForm, type Wanted } from '../take/parts/plan-form';
 import { type Filling, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { Plan } from '../types';
 import { feeWords } from '../words';

@@ -3,7 +3,7 @@ import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { useConfiguration } from '@/ui/configuration';
 import { Done, PaidAmount } from '../take/done';
-import { AmountForm, Available, Methods, type Payment } from '../take/pay-steps';
+import { AmountForm, Available, Methods, type Payment } from '../take/parts/pay-steps';
 import { type Filling, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { Subscription } from '../types';
 

@@ -7,13 +7,13 @@ import { forgetPayment, type Order } from '@/payment/send';
 import type { Quote } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
-import { AccountDetails } from '../account-details';
 import type { Terms } from '../changed-terms';
-import { firstCharge } from '../first-payment';
 import { type CardBody, type PlanAction, type PlanBody, usePlanCard, usePlanQuote } from '../mutations';
-import { PlanCheckout } from '../plan-checkout';
 import type { Subscription } from '../types';
+import { AccountDetails } from './account-details';
+import { firstCharge } from './first-payment';
 import { type Event, FIRST, type Paid, type Stage, transition } from './flow';
+import { PlanCheckout } from './plan-checkout';
 
 /** A step before the form. */
 interface Answering<W> {

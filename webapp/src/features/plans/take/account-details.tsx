@@ -5,9 +5,9 @@ import { Facts } from '@/payment/breakdown';
 import { Balance, money } from '@/payment/money';
 import { AccountRows, OwnAccount, WaitingForTransfer } from '@/payment/own-account';
 import { useFunded } from '@/payment/use-funded';
+import { subscriptionQuery } from '../queries';
+import type { Subscription } from '../types';
 import { firstAmount } from './first-payment';
-import { subscriptionQuery } from './queries';
-import type { Subscription } from './types';
 
 interface Props {
   subscription: Subscription;

@@ -1,5 +1,5 @@
-import { costOf } from './loans/cost';
-import type { Subscription } from './types';
+import { costOf } from '../loans/cost';
+import type { Subscription } from '../types';
 
 /** The amount that begins a plan: the request fee of a loan, the first instalment of any other. */
 export const firstAmount = ({ type, plan, amount }: Subscription): string =>

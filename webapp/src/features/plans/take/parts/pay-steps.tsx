@@ -7,9 +7,9 @@ import type { Currency } from '@/payment/types';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
 import { groupedAmount, plainAmount } from '@/ui/typed';
+import type { Cap } from '../../types';
 import { AmountField } from '../amount-field';
-import type { Cap } from '../types';
-import type { Filling } from './take-sheet';
+import type { Filling } from '../take-sheet';
 
 export type Method = 'card' | 'wallet';
 

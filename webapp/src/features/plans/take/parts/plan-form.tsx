@@ -4,11 +4,11 @@ import type { Elements } from '@/lib/elements';
 import { Checkbox, TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { plainAmount } from '@/ui/typed';
+import { FundingChoice, type FundingSource, useOfferedSource } from '../../funding-choice';
+import { limitsWords } from '../../limits';
+import type { Plan } from '../../types';
 import { AmountField, type AmountFields } from '../amount-field';
-import { FundingChoice, type FundingSource, useOfferedSource } from '../funding-choice';
-import { limitsWords } from '../limits';
-import type { Plan } from '../types';
-import type { Filling } from './take-sheet';
+import type { Filling } from '../take-sheet';
 
 /** The values of the form. */
 export interface Wanted {

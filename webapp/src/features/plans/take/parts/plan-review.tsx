@@ -3,10 +3,10 @@ import { money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
+import { acceptWords } from '../../words';
 import { CardLines } from '../card-lines';
-import { acceptWords } from '../words';
+import type { Reviewing } from '../take-sheet';
 import type { Wanted } from './plan-form';
-import type { Reviewing } from './take-sheet';
 
 interface Props extends Omit<Reviewing<Wanted>, 'quote' | 'error'> {
   /** Above the amount. */

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toggleVisibility } from '@/lib/visibility';
 import type { Credit } from '@/payment/use-credit';
 import { renderScreen } from '@/testing/render';
+import type { Subscription } from '../types';
 import { AccountDetails } from './account-details';
-import type { Subscription } from './types';
 
 let credited: (credit: Credit) => void = () => undefined;
 vi.mock('@/payment/use-funded', () => ({
