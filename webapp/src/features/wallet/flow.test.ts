@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { categoryOf } from '@/payment/kinds';
 import type { Quote } from '@/payment/types';
-import { type Event, FIRST, orderOf, type Payee, quoteBody, type Stage, transition } from './flow';
+import {
+  type Event,
+  FIRST,
+  movementOf,
+  orderOf,
+  type Payee,
+  quoteBody,
+  type Stage,
+  transition,
+} from './flow';
 
 const payee: Payee = { destination: 'wallet', number: '1234567890', name: 'A•• O•••••' };
 const bank: Payee = {
@@ -110,6 +120,11 @@ describe('the request', () => {
       receive_wallet: '1234567890',
       confirm: true,
     });
+  });
+
+  it('has the category of its movement', () => {
+    expect(categoryOf(movementOf(bank))).toBe('withdraw');
+    expect(categoryOf(movementOf(payee))).toBe('wallet-transfer');
   });
 
   it('saves a new bank account only on request', () => {
