@@ -149,7 +149,7 @@ export function TakeSheet<K extends PlanAction, W extends object>(props: Props<K
   };
 
   const name = stage.name === 'form' ? (names[stage.step] ?? 'form') : stage.name;
-  const isLast = next(stage, { type: 'back' }) === stage;
+  const goesBack = next(stage, { type: 'back' }) !== stage;
   const shown = { open, onClose, afterClose: interrupted ?? restart };
   if (terms?.notice)
     return (
@@ -162,7 +162,7 @@ export function TakeSheet<K extends PlanAction, W extends object>(props: Props<K
       {...shown}
       title={titles?.[name] ?? TITLES[name] ?? title}
       stage={name}
-      onBack={isLast ? undefined : () => dispatch({ type: 'back' })}
+      onBack={goesBack ? () => dispatch({ type: 'back' }) : undefined}
       held={sending}
     >
       {stage.name === 'form' &&
