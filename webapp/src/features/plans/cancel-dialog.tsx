@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { useCancelPlan } from './mutations';
+import { useLeavePlan } from './mutations';
 import type { Subscription } from './types';
 
 interface Props {
@@ -31,7 +31,7 @@ export function CancelDialog({ subscription, open, onClose }: Props) {
   const { title, question, after, action } = is_creator ? OWN : OF_OTHERS;
   // A new question has a new key.
   const [key] = useState(() => crypto.randomUUID());
-  const cancel = useCancelPlan(id);
+  const cancel = useLeavePlan(id, 'cancel');
   return (
     <Sheet open={open} onClose={onClose} title={title} held={cancel.isPending}>
       <p className="font-semibold">{question}</p>

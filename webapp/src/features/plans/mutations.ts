@@ -55,12 +55,15 @@ export const usePlanCard = () =>
     meta,
   });
 
-/** Ends a plan. The key belongs to one dialog, so a second tap ends nothing else. */
-export function useStopPlan(id: string) {
+/**
+ * Leaves a plan: `abort` stops it, `cancel` is for one that awaits its first payment, and for the user's part in a group.
+ * The key belongs to one dialog, so a second tap leaves nothing else.
+ */
+export function useLeavePlan(id: string, how: 'abort' | 'cancel') {
   const refresh = useRefreshPlans();
   return useMutation({
     mutationFn: (key: string) =>
-      call('POST', '/subscriptions/{id}/abort', {
+      call('POST', `/subscriptions/{id}/${how}`, {
         path: { id },
         body: { confirm: true },
         headers: { 'idempotency-key': key },
@@ -68,24 +71,8 @@ export function useStopPlan(id: string) {
     // The dialog shows a refusal.
     meta: { quiet: true },
     onSuccess: refresh,
-  });
-}
-
-/** Cancels a plan that awaits its first payment, or the user's part in a group. */
-export function useCancelPlan(id: string) {
-  const refresh = useRefreshPlans();
-  return useMutation({
-    mutationFn: (key: string) =>
-      call('POST', '/subscriptions/{id}/cancel', {
-        path: { id },
-        body: { confirm: true },
-        headers: { 'idempotency-key': key },
-      }),
-    // The dialog shows a refusal.
-    meta: { quiet: true },
-    onSuccess: refresh,
-    // It may be refused because the plan has begun.
-    onError: refresh,
+    // Cancelling may be refused because the plan has begun.
+    ...(how === 'cancel' && { onError: refresh }),
   });
 }
 
@@ -99,7 +86,7 @@ export function useNudge(id: string) {
   });
 }
 
-export type JoinBody = BodyOf<'POST', '/plans/join'>;
+type JoinBody = BodyOf<'POST', '/plans/join'>;
 
 /** Finds the group with a code. */
 export const useFindPlan = () =>

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
 import { ownLeaving } from './leaving';
-import { useStopPlan } from './mutations';
+import { useLeavePlan } from './mutations';
 import { TerminationSlider } from './termination-slider';
 import type { PlanType, Subscription } from './types';
 
@@ -40,7 +40,7 @@ export function StopDialog({ subscription, open, onClose }: Props) {
   const { title, question, action } = QUESTIONS[type];
   // A new question has a new key.
   const [key] = useState(() => crypto.randomUUID());
-  const stop = useStopPlan(id);
+  const stop = useLeavePlan(id, 'abort');
   return (
     <Sheet open={open} onClose={onClose} title={title} held={stop.isPending}>
       <p className="font-semibold">{question}</p>
