@@ -56,12 +56,7 @@ function Taken({ subscription, words }: { subscription: Subscription; words: str
         <p className="text-sm text-muted">{words}</p>
       </div>
       <SchedulePreview
-        instalments={instalments.map(({ number, due_at, amount, interest }) => ({
-          number,
-          due_at,
-          amount,
-          ...(interest !== null && { interest }),
-        }))}
+        instalments={instalments}
         currency={currency}
         total={progress.total}
         totalLabel="Total"

@@ -8,7 +8,7 @@ export interface Planned {
   number: number;
   due_at: string;
   amount: string;
-  interest?: string;
+  interest?: string | null;
 }
 
 interface Props {
@@ -77,7 +77,7 @@ export function SchedulePreview({ instalments, currency, total, totalLabel, open
                 </th>
                 <td className="py-2 text-end font-medium">
                   <span>{figure(amount)}</span>
-                  {interest !== undefined && (
+                  {typeof interest === 'string' && (
                     <span className="block text-xs font-normal text-muted">
                       <span>{'including '}</span>
                       <span>{figure(interest)}</span>

@@ -95,7 +95,7 @@ function Arrived({ subscription, onDone }: { subscription: Subscription; onDone:
         ]}
       />
       <SchedulePreview
-        instalments={savings.map(({ number, due_at, amount }) => ({ number, due_at, amount }))}
+        instalments={savings}
         currency={currency}
         total={progress.total}
         totalLabel="You save"
