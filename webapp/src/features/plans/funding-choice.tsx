@@ -1,9 +1,9 @@
 import { CreditCard, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { useConfiguration } from '@/ui/configuration';
+import { Available } from './take/amount-field';
 
 export type FundingSource = 'card' | 'wallet' | 'bank';
 
@@ -45,12 +45,7 @@ export function FundingChoice({ label, balance, currency, error, field }: Props)
   const offered = useOffered();
   const hints: Record<FundingSource, ReactNode> = {
     card: 'A card charge is added',
-    wallet: (
-      <>
-        <span>{'Available: '}</span>
-        <Balance amount={balance} currency={currency} />
-      </>
-    ),
+    wallet: <Available balance={balance} currency={currency} />,
     bank: 'No fee',
   };
   return (

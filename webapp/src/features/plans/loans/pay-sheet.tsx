@@ -2,8 +2,9 @@ import type { Elements } from '@/lib/elements';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { useConfiguration } from '@/ui/configuration';
+import { Available } from '../take/amount-field';
 import { Done, PaidAmount } from '../take/done';
-import { AmountForm, Available, Methods, type Payment } from '../take/parts/pay-steps';
+import { AmountForm, Methods, type Payment } from '../take/parts/pay-steps';
 import { type Filling, type SheetProps, TakeSheet } from '../take/take-sheet';
 import type { Subscription } from '../types';
 

@@ -1,8 +1,17 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { Elements } from '@/lib/elements';
+import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { type Offer, TextField } from '@/ui/field';
 import { grouped } from '@/ui/typed';
+
+/** The balance that can be spent. */
+export const Available = ({ balance, currency }: { balance: string; currency: Currency }) => (
+  <>
+    <span>{'Available: '}</span>
+    <Balance amount={balance} currency={currency} />
+  </>
+);
 
 /** A form of the engine with an amount. */
 export interface AmountFields {

@@ -2,7 +2,6 @@ import { CreditCard, WalletCards } from 'lucide-react';
 import { evaluate } from '@/engine';
 import { useEngineForm } from '@/engine/use-engine-form';
 import type { Elements } from '@/lib/elements';
-import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { Form } from '@/ui/form';
 import { IconDisc } from '@/ui/icon-disc';
@@ -20,14 +19,6 @@ export interface Payment {
   /** The part of the amount that is owed; null if that is not known. */
   debit: string | null;
 }
-
-/** The balance that can be spent. */
-export const Available = ({ balance, currency }: { balance: string; currency: Currency }) => (
-  <>
-    <span>{'Available: '}</span>
-    <Balance amount={balance} currency={currency} />
-  </>
-);
 
 const METHODS = {
   card: { icon: CreditCard, label: 'Card' },
