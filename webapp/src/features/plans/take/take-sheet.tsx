@@ -171,7 +171,7 @@ export function TakeSheet<K extends PlanAction, W extends object>(props: Props<K
       {stage.name === 'review' &&
         review?.({
           wanted: stage.wanted,
-          quote: stage.quote,
+          quote: priced === 'form' ? stage.quote : null,
           busy: quote.isPending,
           error: quote.error,
           accept: (wanted) =>
