@@ -2,16 +2,21 @@ import type { ReactNode } from 'react';
 import { money } from './money';
 import type { Currency, Line } from './types';
 
+/** A name and a value; null or false for a line to omit. */
+export type Row = readonly [name: string, value: ReactNode] | null | false;
+
 /** Names and values, one per line. */
-export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+export function Facts({ rows }: { rows: readonly Row[] }) {
   return (
     <dl className="flex flex-col gap-2.5 text-sm">
-      {rows.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <dt className="text-muted">{name}</dt>
-          <dd className="figures ms-auto min-w-0 text-end font-medium break-words">{value}</dd>
-        </div>
-      ))}
+      {rows
+        .filter((row) => row !== null && row !== false)
+        .map(([name, value]) => (
+          <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <dt className="text-muted">{name}</dt>
+            <dd className="figures ms-auto min-w-0 text-end font-medium break-words">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -114,7 +114,7 @@ function Review({ stage: { payee, draft, quote }, onAccepted }: ReviewProps) {
       <Facts
         rows={[
           ...partyRows(partyOf(payee), categoryOf(movementOf(payee))),
-          ...(description ? [['Description', description] as [string, string]] : []),
+          description !== '' && ['Description', description],
         ]}
       />
       <hr className="border-line" />

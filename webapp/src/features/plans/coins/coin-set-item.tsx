@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Facts } from '@/payment/breakdown';
+import { useState } from 'react';
+import { Facts, type Row } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
 import { CancelDialog } from '../cancel-dialog';
@@ -29,22 +29,13 @@ export function CoinSetItem({ set, open, onToggle }: Props) {
     setAsked(what);
   };
   const { currency, amount, due_at, reference, created_at, coins, worth, awaits_payment, ended } = set;
-  const rows: [string, ReactNode][] = [
+  const isOpen = ended === null;
+  const rows: Row[] = [
     ['Put in', <Balance key="amount" amount={amount} currency={currency} />],
-    ...(worth === null || ended !== null
-      ? []
-      : [
-          ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />] as [
-            string,
-            ReactNode,
-          ],
-          ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />] as [
-            string,
-            ReactNode,
-          ],
-        ]),
+    worth && isOpen && ['Worth now', <Balance key="worth" amount={worth.value} currency={currency} />],
+    worth && isOpen && ['Gain or loss', <Gain key="gain" amount={worth.gain} currency={currency} />],
     ['Started', dayOfInstant(created_at)],
-    ...(due_at === null || ended !== null ? [] : [['Ends on', dayWords(due_at)] as [string, ReactNode]]),
+    due_at !== null && isOpen && ['Ends on', dayWords(due_at)],
     ['Reference', reference],
   ];
   return (

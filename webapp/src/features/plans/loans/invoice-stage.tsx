@@ -99,7 +99,7 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
       <Facts
         rows={[
           ['Plan', plan.name],
-          ...(plan.is_group && cluster ? [['Cluster', cluster] as [string, string]] : []),
+          plan.is_group && cluster !== null && ['Cluster', cluster],
           [`Interest (${plan.take_profit ?? '0'}%)`, money(schedule.interest, currency)],
           ['Request fee, paid now', money(schedule.request_fee, currency)],
           ['Total cost of the loan', <strong key="cost">{money(cost.total, currency)}</strong>],

@@ -1,7 +1,7 @@
 import { CircleX, HandCoins } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Elements } from '@/lib/elements';
-import { Facts } from '@/payment/breakdown';
+import { Facts, type Row } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import { Awaited } from '../awaited';
 import { ContinueSheet } from '../continue-sheet';
@@ -106,21 +106,14 @@ function Terms({ loan }: { loan: Subscription }) {
   const { cluster, location } = loan;
   // The last day is known from the payout on.
   const isPaidOut = due_at !== null;
-  const rows: [string, ReactNode][] = [
+  const rows: Row[] = [
     [isPaidOut ? 'Borrowed' : 'Asked for', <Balance key="amount" amount={amount} currency={currency} />],
     ['Interest', interestWords(plan)],
     ['Duration', durationWords(duration, duration_unit)],
     ['Requested', dayOfInstant(created_at)],
-    ...(due_at === null ? [] : [['Last instalment', dayWords(due_at)] as [string, ReactNode]]),
-    ...(cluster === null ? [] : [['Cluster', cluster] as [string, ReactNode]]),
-    ...(location === null
-      ? []
-      : [
-          ['Your location when you applied', `${location.latitude}, ${location.longitude}`] as [
-            string,
-            ReactNode,
-          ],
-        ]),
+    due_at !== null && ['Last instalment', dayWords(due_at)],
+    cluster !== null && ['Cluster', cluster],
+    location && ['Your location when you applied', `${location.latitude}, ${location.longitude}`],
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;

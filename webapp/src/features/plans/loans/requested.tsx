@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { evaluate } from '@/engine';
 import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
@@ -54,17 +53,9 @@ function Result({ loan }: { loan: Subscription }) {
             ['Purpose', name],
             ['Plan', plan.name],
             ['Status', <PlanStatus key="status" status={status} />],
-            ...(total && ended === null
-              ? [
-                  ['To repay', <Balance key="total" amount={total} currency={currency} />] as [
-                    string,
-                    ReactNode,
-                  ],
-                ]
-              : []),
-            ...(progress.next
-              ? [['First instalment', dayWords(progress.next.due_at)] as [string, string]]
-              : []),
+            total !== undefined &&
+              ended === null && ['To repay', <Balance key="total" amount={total} currency={currency} />],
+            progress.next && ['First instalment', dayWords(progress.next.due_at)],
             ['Reference', reference],
           ]}
         />

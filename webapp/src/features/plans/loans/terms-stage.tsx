@@ -36,10 +36,8 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
           ...rateRows(least, `on ${money(minimum, currency)}`),
           ['Instalments', String(plan.duration)],
           ['One instalment every', plan.duration_unit],
-          ...(wait && wait_unit
-            ? [['Grace period', durationWords(wait, wait_unit)] as [string, string]]
-            : []),
-          ...(fee ? [['Request fee', money(fee, currency)] as [string, string]] : []),
+          wait !== null && wait > 0 && wait_unit !== null && ['Grace period', durationWords(wait, wait_unit)],
+          fee !== undefined && ['Request fee', money(fee, currency)],
         ]}
       />
       <RateMethod />

@@ -55,9 +55,7 @@ export function AccountDetails({ subscription: taken, onArrived }: Props) {
                   {money(amount, subscription.currency)}
                 </strong>,
               ],
-              ...(quoted.valid
-                ? [['Processing fee', money(quoted.fee, subscription.currency)] as [string, string]]
-                : []),
+              quoted.valid && ['Processing fee', money(quoted.fee, subscription.currency)],
             ]}
           />
           <div className="rounded-control bg-sunken px-4 py-1">
