@@ -53,7 +53,7 @@ pub trait Payment: Sync {
         Breakdown::of("amount", "Amount", terms.price.amount).to(&terms.payee)
     }
 
-    /// What the payer gets in another currency, in the same transaction.
+    /// The proceeds in another currency, paid to the payer in the same transaction.
     fn proceeds(&self, _terms: &Terms<Self::Detail>) -> Option<Proceeds> {
         None
     }

@@ -82,7 +82,7 @@ choice! {
     }
 }
 
-/// What a movement's amount counts as, beside the balance of a wallet.
+/// The meaning of a movement's amount, beside the balance of a wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// As nothing else.
@@ -274,7 +274,7 @@ impl Movement {
         self.row().provider
     }
 
-    /// What its amount counts as, beside the balance of a wallet.
+    /// The meaning of its amount, beside the balance of a wallet.
     #[must_use]
     pub const fn counted(self) -> Counted {
         self.row().counted

@@ -1,7 +1,7 @@
 import * as entry from '@pkg/entry/entry.js';
 import * as whole from '@pkg/rules/rules.js';
 
-/** What both modules of rules offer: `whole` has all rules, `entry` those that a visitor needs before signing in. */
+/** Functions of both rules modules: `whole` has all rules, `entry` those that a visitor needs before signing in. */
 export type Rules = typeof whole;
 export type ModuleName = 'entry' | 'whole';
 

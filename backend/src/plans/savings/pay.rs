@@ -37,7 +37,7 @@ impl Pay {
         Self { id, form, quote_id }
     }
 
-    /// What leaves the wallet: no more than is owed.
+    /// The debit, capped at the amount owed.
     fn debit(
         &self,
         found: &Found,

@@ -81,7 +81,7 @@ pub struct Sold {
     sold: CoinQuote,
 }
 
-/// What the house pays for a coin now.
+/// The house's current price for a coin.
 ///
 /// # Errors
 /// 503 if a price or an exchange rate is too old, or if the price is far from the coin's rate.
