@@ -36,8 +36,9 @@ impl Simulation<'_> {
             return None;
         }
         if quoted.status != 200 {
-            // An ended group is not found any more.
-            if !matches!(quoted.status.as_u16(), 404 | 422) {
+            // An ended group is not found any more, and a debt comes first.
+            let owes = quoted.status == 403 && quoted.body["code"] == "money_owed";
+            if !owes && !matches!(quoted.status.as_u16(), 404 | 422) {
                 self.fail(&quoted.text);
             }
             self.count.refused += 1;
