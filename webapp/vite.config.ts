@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
+import wasm from 'vite-plugin-wasm';
 import { defineConfig } from 'vitest/config';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -98,8 +99,9 @@ const groups = [
 ];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), startRules, compileHints],
-  worker: { format: 'es' },
+  plugins: [react(), tailwindcss(), wasm(), startRules, compileHints],
+  // The password estimate is an ES module in its worker: docs/design/rules-engine.md#0026.
+  worker: { format: 'es', plugins: () => [wasm()] },
   resolve: { alias: { '@': path('./src'), '@pkg': path('./pkg') } },
   build: {
     target: 'es2023',

@@ -23,7 +23,7 @@ await build({
   configFile: false,
   resolve: { alias: { '@pkg': join(webapp, 'pkg'), '@': join(webapp, 'src') } },
   // The modules are passed as bytes or URLs; the glue's own default is never used.
-  plugins: [{ name: 'no-default-module', transform: (code, id) => (/pkg.(rules|entry|estimate).\w+\.js$/.test(id) ? code.replace(/new URL\([^)]*import\.meta\.url\)/, "''") : null) }],
+  plugins: [{ name: 'no-default-module', transform: (code, id) => (/pkg.(rules|entry).\w+\.js$/.test(id) ? code.replace(/new URL\([^)]*import\.meta\.url\)/, "''") : null) }],
   build: { outDir: folder, emptyOutDir: true, minify: false, lib: { entry: join(here, 'entry.js'), formats: ['es'], fileName: () => 'bench.mjs' } },
 });
 

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { newMember, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import {
@@ -131,6 +132,30 @@ test('the registration form validates while typing', async ({ page }) => {
   await field(page, 'Country').selectOption('+235');
   await page.getByText('Eight digits, such as 66123456').waitFor();
   await expect.poll(() => field(page, 'Phone').getAttribute('aria-invalid')).toBe(null);
+});
+
+test('password advice that failed to load is loaded at the next keystroke', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED|Failed to fetch|503/);
+  const module = /\/estimate_bg.*\.wasm$/;
+  const answers = [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 503, body: 'Busy.' }),
+  ];
+  // Requests of a worker are routed by the context only.
+  await page.context().route(module, (route) => (answers.shift() ?? ((one: Route) => one.continue()))(route));
+  await page.goto('/register');
+  const advice = page.getByText(/Could be guessed in/);
+  for (const typed of ['Harmattan', 'Harmattan!', 'Harmattan!Dust7']) {
+    const left = answers.length;
+    expect(await advice.count()).toBe(0);
+    const ended = page
+      .waitForEvent('worker')
+      .then((worker) => (left > 0 ? worker.waitForEvent('close') : undefined));
+    await field(page, 'Password').fill(typed);
+    await ended;
+  }
+  await advice.waitFor();
+  expect(answers).toEqual([]);
 });
 
 test('a new address is confirmed by its code; a wrong code is refused and can be retried', async ({

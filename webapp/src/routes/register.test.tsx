@@ -4,7 +4,10 @@ import { expect, it, vi } from 'vitest';
 import { renderScreen, said } from '@/testing/render';
 import { Register } from './register';
 
-vi.mock('@/features/identity/advice', () => ({ Advice: () => null, prepareAdvice: () => undefined }));
+vi.mock('@/features/identity/estimator', () => ({
+  startEstimator: () => undefined,
+  estimated: () => new Promise(() => undefined),
+}));
 
 it('refuses a password made of the brand, as the server does', async () => {
   await renderScreen(<Register />, { name: 'Esusu' });

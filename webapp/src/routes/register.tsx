@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEngineForm } from '@/engine/entry';
-import { prepareAdvice } from '@/features/identity/advice';
+import { startEstimator } from '@/features/identity/estimator';
 import { GoogleButton } from '@/features/identity/google';
 import { MethodChooser } from '@/features/identity/method-chooser';
 import { useRegister } from '@/features/identity/mutations';
@@ -88,7 +88,7 @@ function EmailRegistration() {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        onFocus={prepareAdvice}
+        onFocus={startEstimator}
         error={form.errorOf('password')}
         {...form.register('password')}
       />

@@ -1,19 +1,5 @@
-import { type Remote, wrap } from 'comlink';
 import { useEffect, useState } from 'react';
-import type { RuleOutput } from '@/engine/entry';
-import { scriptUrl } from '@/lib/script-url';
-import type { EstimateWorker } from './estimate.worker';
-import workerUrl from './estimate.worker.ts?worker&url';
-
-type Estimate = RuleOutput<'password.estimate'>;
-
-let worker: Remote<EstimateWorker> | undefined;
-
-/** Starts the estimator. Called when a new-password field gets the focus, so that other visitors do not download it. */
-export function prepareAdvice(): Remote<EstimateWorker> {
-  worker ??= wrap<EstimateWorker>(new Worker(scriptUrl(workerUrl), { type: 'module' }));
-  return worker;
-}
+import { type Estimate, estimated } from './estimator';
 
 const PAUSE_MS = 250;
 
@@ -24,8 +10,7 @@ export function Advice({ password, known }: { password: string; known: (string |
   useEffect(() => {
     let current = true;
     const timer = setTimeout(() => {
-      prepareAdvice()
-        .estimate(password, knownText.split('\n').filter(Boolean))
+      estimated(password, knownText.split('\n').filter(Boolean))
         .then((answer) => {
           if (current) setEstimate(answer);
         })

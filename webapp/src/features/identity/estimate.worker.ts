@@ -1,13 +1,14 @@
-import init, { estimate } from '@pkg/estimate/estimate.js';
-import wasmUrl from '@pkg/estimate/estimate_bg.wasm?url';
 import { expose } from 'comlink';
 
-const ready = init({ module_or_path: wasmUrl });
+// An ES module that awaits its WebAssembly. This worker cannot load it again after a failure: `estimator.ts` starts another.
+const loading = import('@pkg/estimate/estimate.js');
+// Each call reports the failure.
+loading.catch(() => undefined);
 
 const api = {
   /** Estimates a password in a worker, because it takes a moment. */
   async estimate(password: string, userInputs: string[]) {
-    await ready;
+    const { estimate } = await loading;
     return estimate({ password, user_inputs: userInputs });
   },
 };

@@ -5,7 +5,10 @@ import { renderScreen, said } from '@/testing/render';
 import { checkResetCode } from './api';
 import { NewPassword } from './new-password';
 
-vi.mock('./advice', () => ({ Advice: () => null, prepareAdvice: () => undefined }));
+vi.mock('./estimator', () => ({
+  startEstimator: () => undefined,
+  estimated: () => new Promise(() => undefined),
+}));
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([

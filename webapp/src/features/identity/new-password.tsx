@@ -4,8 +4,8 @@ import { useBrandName } from '@/ui/configuration';
 import { Form } from '@/ui/form';
 import { PasswordField } from '@/ui/password-field';
 import { Username } from '@/ui/username';
-import { prepareAdvice } from './advice';
 import { resetOwner } from './api';
+import { startEstimator } from './estimator';
 import { useResetPassword } from './mutations';
 import { isTooWeak, StrengthMeter } from './strength-meter';
 
@@ -43,7 +43,7 @@ export function NewPassword({ email, action, onSet }: Props) {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        onFocus={prepareAdvice}
+        onFocus={startEstimator}
         error={form.errorOf('password')}
         {...form.register('password')}
       />

@@ -5,7 +5,10 @@ import type { User } from '@/api/types';
 import { renderScreen, said } from '@/testing/render';
 import { PasswordSheet } from './password-sheet';
 
-vi.mock('./advice', () => ({ Advice: () => null, prepareAdvice: () => undefined }));
+vi.mock('./estimator', () => ({
+  startEstimator: () => undefined,
+  estimated: () => new Promise(() => undefined),
+}));
 
 const ADA = { name: 'Ada Obi', email: 'salewa@example.ng', has_password: true } as User;
 const nothing = () => undefined;

@@ -6,7 +6,7 @@ import { PasswordField } from '@/ui/password-field';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import { Username } from '@/ui/username';
-import { prepareAdvice } from './advice';
+import { startEstimator } from './estimator';
 import { FirstPassword } from './first-password';
 import { useChangePassword } from './mutations';
 import { isTooWeak, StrengthMeter } from './strength-meter';
@@ -69,7 +69,7 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        onFocus={prepareAdvice}
+        onFocus={startEstimator}
         error={form.errorOf('new_password')}
         {...form.register('new_password')}
       />
