@@ -18,16 +18,16 @@ const startRules: Plugin = {
     order: 'post',
     handler: (_html, { bundle }) => {
       const files = Object.keys(bundle ?? {});
-      const [start, entry, whole] = [/\/start-.*\.js$/, /\/entry_bg.*\.wasm$/, /\/rules_bg.*\.wasm$/].map(
+      const [start, entry, rules] = [/\/start-.*\.js$/, /\/entry_bg.*\.wasm$/, /\/rules_bg.*\.wasm$/].map(
         (name) => files.find((file) => name.test(file)),
       );
-      if (!start || !entry || !whole) return [];
+      if (!start || !entry || !rules) return [];
       const attrs = {
         type: 'module',
         async: true,
         src: `/${start}`,
         'data-entry': `/${entry}`,
-        'data-whole': `/${whole}`,
+        'data-rules': `/${rules}`,
       };
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }];
     },

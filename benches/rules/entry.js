@@ -1,7 +1,7 @@
 // The bundle for Node and the browser: the engine as the web app uses it, and the contenders.
 import * as estimator from '@pkg/estimate/estimate_bg.js';
 import initRules, { evaluate } from '@pkg/rules/rules.js';
-import { choose } from '@/engine/modules';
+import { addLater, choose } from '@/engine/modules';
 import { prepareForm } from '@/engine/prepared-form';
 import { bench, keystroke } from './bench.js';
 import { context, rows } from './rows.js';
@@ -16,13 +16,13 @@ async function startEstimator(file) {
   return estimator.estimate;
 }
 
-/** `rules` and `estimates`: the modules' bytes or URLs. `only`: part of a row's name. */
-export async function run({ rules, estimates, only = '' }) {
+/** `rules`, `later` and `estimates`: the modules' bytes or URLs. `only`: part of a row's name. */
+export async function run({ rules, later, estimates, only = '' }) {
   // Compiling and instantiating only: the download time is the network's.
-  const bytes = await bytesOf(rules);
+  const [first, part] = await Promise.all([bytesOf(rules), bytesOf(later)]);
   const loading = performance.now();
-  await initRules({ module_or_path: bytes });
-  choose('whole');
+  await addLater(await initRules({ module_or_path: first }), await WebAssembly.compile(part));
+  choose('rules');
   const instantiate = performance.now() - loading;
   const estimate = estimates && (await startEstimator(estimates));
   const form = (name, of = {}) => prepareForm(name, of);

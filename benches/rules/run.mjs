@@ -13,7 +13,11 @@ const here = import.meta.dirname;
 const webapp = join(here, '../../webapp');
 const fromWebapp = createRequire(join(webapp, 'package.json'));
 const { build } = await import(pathToFileURL(fromWebapp.resolve('vite')));
-const wasm = { rules: join(webapp, 'pkg/rules/rules_bg.wasm'), estimates: join(webapp, 'pkg/estimate/estimate_bg.wasm') };
+const wasm = {
+  rules: join(webapp, 'pkg/rules/rules_bg.wasm'),
+  later: join(webapp, 'pkg/rules/later.wasm'),
+  estimates: join(webapp, 'pkg/estimate/estimate_bg.wasm'),
+};
 const folder = mkdtempSync(join(tmpdir(), 'ajo-bench-'));
 const only = process.env.BENCH_ONLY ?? '';
 
@@ -29,7 +33,7 @@ await build({
 
 async function inNode() {
   const { run } = await import(pathToFileURL(join(folder, 'bench.mjs')));
-  return run({ rules: readFileSync(wasm.rules), estimates: readFileSync(wasm.estimates), only });
+  return run({ ...Object.fromEntries(Object.entries(wasm).map(([name, file]) => [name, readFileSync(file)])), only });
 }
 
 async function inChromium() {
@@ -37,8 +41,9 @@ async function inChromium() {
   const files = {
     '/': ['text/html', () => '<!doctype html><title>bench</title>'],
     '/bench.mjs': ['text/javascript', () => readFileSync(join(folder, 'bench.mjs'))],
-    '/rules.wasm': ['application/wasm', () => readFileSync(wasm.rules)],
-    '/estimate.wasm': ['application/wasm', () => readFileSync(wasm.estimates)],
+    ...Object.fromEntries(
+      Object.entries(wasm).map(([name, file]) => [`/${name}.wasm`, ['application/wasm', () => readFileSync(file)]]),
+    ),
   };
   const server = createServer(({ url }, response) => {
     const [type, body] = files[url] ?? [];
@@ -54,7 +59,7 @@ async function inChromium() {
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     return await page.evaluate(async (part) => {
       const { run } = await import('/bench.mjs');
-      return run({ rules: '/rules.wasm', estimates: '/estimate.wasm', only: part });
+      return run({ rules: '/rules.wasm', later: '/later.wasm', estimates: '/estimates.wasm', only: part });
     }, only);
   } finally {
     await browser.close();

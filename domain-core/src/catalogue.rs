@@ -10,7 +10,7 @@ mod typescript;
 mod version;
 
 pub use calls::{call, evaluate, evaluate_node, evaluate_text};
-pub use document::{RuleDoc, catalogue, entry_names, inputs};
+pub use document::{RuleDoc, catalogue, inputs, names_in};
 pub use forms::{PreparedForm, check_field, check_form};
 pub use typescript::typescript;
 pub use version::rules_version;
@@ -37,11 +37,12 @@ use crate::{calendar, identity as id, listing, money, payment, status};
 /// Generates the table of calls and the table of documents from one list, so that they always match. The documents are
 /// constants: binaries that do not list them do not contain them.
 ///
-/// `in "entry"` marks rules that are also in the browser's entry module, beside the full one: docs/design/rules-engine.md#0051.
+/// Two marks are for the browser (docs/design/rules-engine.md#0051). `in "entry"`: also in the entry module, beside the full
+/// one. `in part "later"`: in the part of the full one that is loaded with plans, coins, signals and bills.
 macro_rules! rules {
     (
-        forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $form:ty,)* }
-        rules { $($(#[doc = $doc:literal])* $(in $module:literal:)? $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
+        forms { $($(#[doc = $form_doc:literal])* $(in $form_module:literal:)? $(in part $form_part:literal:)? $form:ty,)* }
+        rules { $($(#[doc = $doc:literal])* $(in $module:literal:)? $(in part $part:literal:)? $name:literal $(if $feature:literal)? => $function:path: $input:ty => $output:ty,)* }
     ) => {
         static FORMS: &[forms::FormCalls] = &[$(#[cfg(any(feature = "whole" $(, feature = $form_module)?))] forms::FormCalls::of::<$form>(),)*];
         static CALLS: &[(&str, calls::Call)] = &[$(
@@ -49,8 +50,8 @@ macro_rules! rules {
             $(#[cfg(feature = $feature)])?
             ($name, |node, errors| calls::call($function, node, errors)),
         )*];
-        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form), concat!($($form_module)?)),)*];
-        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)?)),)*];
+        const FORM_DOCS: &[document::Entry] = &[$(document::Entry::form::<$form>(concat!($($form_doc, "\n"),*), stringify!($form), concat!($($form_module)? $($form_part)?)),)*];
+        const RULE_DOCS: &[document::Entry] = &[$(document::Entry::rule::<$input, $output>($name, concat!($($doc, "\n"),*), stringify!($function), concat!($($module)? $($part)?)),)*];
     };
 }
 
@@ -63,11 +64,11 @@ rules! {
         /// Signing in or up with a BVN or NIN.
         in "entry": id::IdentityNumber,
         /// Entering a one-time code.
-        id::OtpForm,
+        in part "later": id::OtpForm,
         /// Adding a phone number.
         in "entry": id::Phone,
         /// Confirming a phone number by its code.
-        id::PhoneCode,
+        in part "later": id::PhoneCode,
         /// Requesting a code to set a new password.
         in "entry": id::ForgotPassword,
         /// Setting a new password.
@@ -79,7 +80,7 @@ rules! {
         /// A home address.
         id::ProfileAddress,
         /// The user's location. Beyond the contract.
-        id::ProfileLocation,
+        in part "later": id::ProfileLocation,
         /// A profile picture. Beyond the contract.
         id::Avatar,
         /// Verifying one's identity.
@@ -103,37 +104,37 @@ rules! {
         /// Sending to another wallet.
         wallet::WalletTransfer,
         /// Sending coins to an address.
-        wallet::CoinSend,
+        in part "later": wallet::CoinSend,
         /// Selling coins.
-        wallet::CoinSell,
+        in part "later": wallet::CoinSell,
         /// Buying airtime.
-        bills::Airtime,
+        in part "later": bills::Airtime,
         /// Buying data.
-        bills::Data,
+        in part "later": bills::Data,
         /// Paying for cable television.
-        bills::Cable,
+        in part "later": bills::Cable,
         /// Paying for electricity.
-        bills::Power,
+        in part "later": bills::Power,
         /// Joining a plan by its code.
-        plans::PlanCode,
+        in part "later": plans::PlanCode,
         /// Joining a cluster by its code.
         community::ClusterCode,
         /// Subscribing to a savings plan.
-        plans::SavingsSubscription,
+        in part "later": plans::SavingsSubscription,
         /// Requesting a loan.
-        plans::LoanSubscription,
+        in part "later": plans::LoanSubscription,
         /// Paying a savings instalment, or repaying a loan.
-        plans::PayInstalment,
+        in part "later": plans::PayInstalment,
         /// Inviting others to a savings group.
-        plans::GroupMember,
+        in part "later": plans::GroupMember,
         /// Entering an exchange account's keys.
-        signals::ExchangeKeys,
+        in part "later": signals::ExchangeKeys,
         /// Setting the condition for buying a coin.
-        signals::Strategy,
+        in part "later": signals::Strategy,
         /// Automatic trading: its switch and its limits. Beyond the contract.
-        signals::AutoTrade,
+        in part "later": signals::AutoTrade,
         /// Converting naira to a stable currency.
-        signals::PreserveNaira,
+        in part "later": signals::PreserveNaira,
         /// Attaching a file to a chat message.
         community::ChatAttachment,
         /// A chat message.
@@ -141,9 +142,9 @@ rules! {
         /// Reporting a message of a cluster. Beyond the contract.
         community::MessageReport,
         /// The operator's description of a cluster. Beyond the contract.
-        community::Cluster,
+        in part "later": community::Cluster,
         /// A tenant's colours.
-        branding::Branding,
+        in part "later": branding::Branding,
     }
     rules {
         /// The strength meter: one point each for mixed case, a digit, a special character, more than seven characters.
@@ -162,7 +163,7 @@ rules! {
         /// Whether another code may be requested, and when.
         in "entry": "otp.resend" => otp::resend: otp::ResendInput => otp::Resend,
         /// A PIN's state after an event, including its lock.
-        "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
+        in part "later": "pin.transition" => pin::transition: pin::PinInput => pin::PinState,
         /// Whether the profile is complete, and what is missing.
         "profile.complete" => profile::completeness: profile::ProfileInput => profile::Completeness,
         /// The seven steps of identity verification.
@@ -170,9 +171,9 @@ rules! {
         /// The price of an address verification.
         "address.fee" => address::fee: address::AddressFeeInput => address::AddressFee,
         /// The result of a questionnaire. Beyond the contract.
-        "questionnaire.score" => questionnaire::score: questionnaire::AnswersInput => questionnaire::Score,
+        in part "later": "questionnaire.score" => questionnaire::score: questionnaire::AnswersInput => questionnaire::Score,
         /// Hints from a phone number.
-        "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
+        in part "later": "phone.inspect" => phone::inspect: phone::PhoneInput => phone::PhoneInspection,
         /// The redirect from a page that the user may not open.
         in "entry": "route.guard" => route::guard: route::GuardInput => route::Guard,
         /// The destinations in the footer. Beyond the contract.
@@ -184,35 +185,35 @@ rules! {
         /// The page after the response to a sign-in or sign-up.
         in "entry": "auth.after_login" => login::after: login::AfterLogin => login::NextStep,
         /// Whether three minutes without activity have ended the session.
-        "session.inactive" => session::inactive: session::Activity => session::Inactive,
+        in part "later": "session.inactive" => session::inactive: session::Activity => session::Inactive,
         /// Whether to warn that the session ends soon. Beyond the contract.
         "session.warning" => session::warning: session::Activity => session::Warning,
         /// Whether an account can be closed, and what follows. Beyond the contract.
-        "account.closing" => closing::closing: closing::ClosingInput => crate::validation::Checked<closing::Closing>,
+        in part "later": "account.closing" => closing::closing: closing::ClosingInput => crate::validation::Checked<closing::Closing>,
         /// Reads an amount.
         "money.parse" => money::parse: money::Parse => crate::validation::Checked<money::ParsedAmount>,
         /// Formats an amount: symbol, groups, two decimals, rounded down.
         "money.format" => money::format: money::MoneyText => crate::validation::Checked<money::Formatted>,
         /// Converts an amount into another currency at sell rates, rounded down.
-        "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
+        in part "later": "money.convert" => money::convert: money::Convert => crate::validation::Checked<money::Converted>,
         /// Groups the digits of an amount during typing. Beyond the contract.
         "money.group" => money::group: money::Group => crate::validation::Checked<money::Grouped>,
         /// Inserts the separators of a date during typing. Beyond the contract.
         "date.group" => calendar::group: calendar::TypingDate => calendar::SeparatedDate,
         /// Sums balances in one currency, rounded down once.
-        "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
+        in part "later": "balance.total" => balance::total: balance::TotalInput => crate::validation::Checked<balance::Total>,
         /// Formats a balance, or masks it while it is hidden.
         "balance.display" => balance::show: balance::DisplayInput => crate::validation::Checked<money::Formatted>,
         /// The charges on a transfer.
-        "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Checked<transfer::Fee>,
+        in part "later": "transfer.fee" => transfer::fee: transfer::FeeInput => crate::validation::Checked<transfer::Fee>,
         /// The debit for a transfer, line by line.
         "transfer.quote" => transfer::quote: transfer::QuoteInput => crate::validation::Checked<transfer::Quote>,
         /// The largest amount that can be sent.
         "transfer.maximum" => transfer::maximum: transfer::MaximumInput => crate::validation::Checked<transfer::Maximum>,
         /// The minimum withdrawal: the equivalent of 200 naira, rounded up.
-        "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
+        in part "later": "withdrawal.minimum" => withdrawal::minimum: withdrawal::MinimumInput => crate::validation::Checked<withdrawal::Minimum>,
         /// Whether an amount can be withdrawn.
-        "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
+        in part "later": "withdrawal.check" => withdrawal::check: withdrawal::CheckInput => crate::validation::Verdict,
         /// The cost of funding a wallet.
         "funding.quote" => funding::quote: funding::FundingInput => crate::validation::Checked<funding::FundingQuote>,
         /// The USSD code to dial for a deposit. Beyond the contract.
@@ -224,23 +225,23 @@ rules! {
         /// The direction and size of a change. Beyond the contract.
         "money.change" => money::direction::change: money::direction::ChangeInput => money::direction::Change,
         /// The direct debit for a due instalment.
-        "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
+        in part "later": "mandate.debit" => direct_debit::direct_debit: direct_debit::DirectDebitInput => crate::validation::Checked<direct_debit::DirectDebit>,
         /// Whether coins can be sent to an address.
-        "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
+        in part "later": "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
         /// The price of buying or selling coins.
-        "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
+        in part "later": "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
         /// A coin's price for display. Beyond the contract.
         "coin.price" => coin::price_text: coin::CoinPriceInput => crate::validation::Checked<coin::CoinPriceText>,
         /// The amount of a coin that can be sent.
-        "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
+        in part "later": "coin.sendable" => coin::sendable: coin::SendableInput => crate::validation::Checked<coin::Sendable>,
         /// Whether an exchange rate may still be used, and its age. Beyond the contract.
-        "rate.age" => money::age::age: money::age::RateAgeInput => crate::validation::Checked<money::age::RateAge>,
+        in part "later": "rate.age" => money::age::age: money::age::RateAgeInput => crate::validation::Checked<money::age::RateAge>,
         /// Whether a bill can be paid.
-        "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
+        in part "later": "bill.check" => bills::check: bills::BillInput => crate::validation::Verdict,
         /// The debit for a bill, line by line.
-        "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
+        in part "later": "bill.quote" => bills::quote: bills::BillQuoteInput => crate::validation::Checked<bills::BillQuote>,
         /// The mobile networks and cable services. Beyond the contract.
-        "bill.services" => bills::services: bills::ServicesInput => bills::Services,
+        in part "later": "bill.services" => bills::services: bills::ServicesInput => bills::Services,
         /// Hints from an account number.
         "account_number.inspect" => account_number::inspect: account_number::AccountNumberInput => account_number::Inspection,
         /// Whether a name enquiry can be made. Beyond the contract.
@@ -258,65 +259,65 @@ rules! {
         /// The texts and amounts of a receipt. Beyond the contract.
         "receipt.lines" => receipt::receipt: receipt::ReceiptInput => crate::validation::Checked<receipt::Receipt>,
         /// A plan's limits in another currency.
-        "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
+        in part "later": "plan.limits" => limits::limits: limits::LimitsInput => crate::validation::Checked<limits::Limits>,
         /// The cost of a loan and its repayment schedule.
-        "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
+        in part "later": "loan.schedule" => schedule::loan: schedule::LoanTerms => crate::validation::Checked<schedule::LoanSchedule>,
         /// The schedule of a savings plan.
-        "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
+        in part "later": "savings.schedule" => schedule::savings: schedule::SavingsTerms => crate::validation::Checked<schedule::SavingsSchedule>,
         /// The end of savings or a coin set. Beyond the contract.
-        "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
+        in part "later": "plan.end" => schedule::end: schedule::EndInput => crate::validation::Checked<schedule::PlanEnd>,
         /// Whether a form offers a choice of payment for a plan. Beyond the contract.
-        "plan.funding" => plans::funding::choice: plans::funding::FundingChoiceInput => plans::funding::FundingChoice,
+        in part "later": "plan.funding" => plans::funding::choice: plans::funding::FundingChoiceInput => plans::funding::FundingChoice,
         /// The cost of a loan, and its annual percentage rate.
-        "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
+        in part "later": "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
         /// Whether a loan is granted.
-        "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
+        in part "later": "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
         /// The payment that settles a loan today.
-        "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
+        in part "later": "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
         /// The progress of a plan's payments.
-        "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
+        in part "later": "plan.progress" => progress::progress: progress::ProgressInput => crate::validation::Checked<progress::Progress>,
         /// Whether a plan's payments are on time. Beyond the contract.
-        "plan.lateness" => lateness::lateness: lateness::LatenessInput => crate::validation::Checked<lateness::PlanLateness>,
+        in part "later": "plan.lateness" => lateness::lateness: lateness::LatenessInput => crate::validation::Checked<lateness::PlanLateness>,
         /// The daily job's collection for a plan.
-        "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
+        in part "later": "instalment.collect" => collect::collect: collect::CollectInput => crate::validation::Checked<collect::Collection>,
         /// Whether to send a reminder of an instalment, and when to check again.
-        "instalment.reminder" => reminder::reminder: reminder::ReminderInput => reminder::Reminder,
+        in part "later": "instalment.reminder" => reminder::reminder: reminder::ReminderInput => reminder::Reminder,
         /// Whether a member of a group can be reminded by another.
-        "nudge.allowed" => reminder::nudge: reminder::NudgeInput => reminder::Nudge,
+        in part "later": "nudge.allowed" => reminder::nudge: reminder::NudgeInput => reminder::Nudge,
         /// The allocation of an amount among the coins of a set.
-        "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
+        in part "later": "coins.allocate" => allocate::allocate: allocate::AllocateInput => crate::validation::Checked<allocate::Allocation>,
         /// The debit for an instalment.
-        "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
+        in part "later": "instalment.payment" => instalment::payment: instalment::PaymentInput => crate::validation::Checked<instalment::PaymentAnswer>,
         /// Whether an instalment can be paid. Beyond the contract.
-        "instalment.payable" => payable::payable: payable::PayableInput => crate::validation::Checked<payable::Payable>,
+        in part "later": "instalment.payable" => payable::payable: payable::PayableInput => crate::validation::Checked<payable::Payable>,
         /// The state of an instalment.
-        "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
+        in part "later": "instalment.next" => instalment::next: instalment::NextInput => crate::validation::Checked<instalment::NextStatus>,
         /// Whether a plan can be left, with penalty and refund.
-        "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
+        in part "later": "termination.quote" => termination::quote: termination::TerminationInput => crate::validation::Checked<termination::TerminationQuote>,
         /// The cost of leaving a plan on each of its days. Beyond the contract.
-        "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
+        in part "later": "termination.preview" => plans::preview::preview: plans::preview::PreviewInput => crate::validation::Checked<plans::preview::Preview>,
         /// Whether a plan that awaits its first payment can be cancelled. Beyond the contract.
-        "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
+        in part "later": "plan.cancel" => cancel::cancel: cancel::CancelInput => crate::validation::Checked<cancel::Cancellation>,
         /// The plan that a bank transfer is for. Beyond the contract.
-        "arrival.plan" => awaiting::arrival: awaiting::ArrivalInput => crate::validation::Checked<awaiting::ArrivalPlan>,
+        in part "later": "arrival.plan" => awaiting::arrival: awaiting::ArrivalInput => crate::validation::Checked<awaiting::ArrivalPlan>,
         /// How long a plan awaits its first payment. Beyond the contract.
-        "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
+        in part "later": "plan.awaited" => awaiting::awaited: awaiting::AwaitedInput => awaiting::AwaitedPlan,
         /// The return of a coin set.
-        "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
+        in part "later": "coins.profit" => coins::profit: coins::CoinSet => crate::validation::Checked<coins::Profit>,
         /// The name of a part of a coin set. Beyond the contract.
-        "coins.part_name" => coins::part_name: coins::PartNameInput => coins::PartName,
+        in part "later": "coins.part_name" => coins::part_name: coins::PartNameInput => coins::PartName,
         /// The actions available on a plan.
-        "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
+        in part "later": "subscription.actions" => subscription::actions: subscription::ActionsInput => subscription::Actions,
         /// The price of a month of trade signals.
-        "alert.price" => alert::price: alert::PriceInput => crate::validation::Checked<alert::Price>,
+        in part "later": "alert.price" => alert::price: alert::PriceInput => crate::validation::Checked<alert::Price>,
         /// Whether a subscription to trade signals is active.
         "alert.status" => alert::status: alert::AlertInput => alert::AlertStatus,
         /// The end of the subscription after one more month.
-        "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
+        in part "later": "alert.extend" => alert::extend: alert::AlertInput => crate::validation::Checked<alert::AlertEnd>,
         /// The signals for display.
         "signals.view" => view::view: view::ViewInput => view::View,
         /// The order for a user when a signal arrives, or the reason for none.
-        "signal.order" => order::order: order::TradeInput => order::TradeOrder,
+        in part "later": "signal.order" => order::order: order::TradeInput => order::TradeOrder,
         /// A referral link, and links for sharing it.
         "referral.link" => referral::link: referral::ReferralInput => referral::Referral,
         /// The actions available in a cluster. Beyond the contract.
@@ -324,15 +325,15 @@ rules! {
         /// The number on the chat icon. Beyond the contract.
         "chat.badge" => community::badge::badge: community::badge::BadgeInput => community::badge::Badge,
         /// Keys in snake_case, without empty values.
-        "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
+        in part "later": "case.snake" => case::snake: case::SnakeInput => case::SnakeCased,
         /// Keys in camelCase, without empty values.
-        "case.camel" => case::camel: case::CamelInput => case::CamelCased,
+        in part "later": "case.camel" => case::camel: case::CamelInput => case::CamelCased,
         /// The page sizes, page numbers and summary line of a list. Beyond the contract.
         "list.page" => listing::listing: listing::ListInput => listing::Listing,
         /// The display name of a status.
         "status.label" => status::label: status::StatusInput => status::StatusLabel,
         /// The identifier for requesting the tenant's configuration.
-        "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
+        in part "later": "branding.identifier" => branding::identifier: branding::HostInput => branding::Identifier,
         /// A tenant's colours as CSS custom properties, adjusted for legibility.
         in "entry": "branding.theme" => settings::theme: settings::ThemeInput => crate::validation::Checked<settings::Theme>,
     }

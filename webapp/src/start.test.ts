@@ -8,7 +8,7 @@ async function start(stored: Record<string, string>, prefersDark = false): Promi
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   vi.stubGlobal('matchMedia', () => ({ matches: prefersDark }));
   document.head.innerHTML =
-    '<script data-entry="/entry.wasm" data-whole="/whole.wasm" data-app="/src/testing/started.ts"></script>';
+    '<script data-entry="/entry.wasm" data-rules="/rules.wasm" data-app="/src/testing/started.ts"></script>';
   vi.resetModules();
   await import('./start');
 }
@@ -50,9 +50,9 @@ describe('the script before the app', () => {
     await vi.waitFor(() => expect(globalThis).toHaveProperty('hasStarted'));
   });
 
-  it('does not show the form to a signed-in user, and requests all rules', async () => {
+  it('does not show the form to a signed-in user, and requests the rules inside', async () => {
     await start({ uuid: 'u' });
     expect(page.dataset.first).toBeUndefined();
-    expect(document.head.querySelector('[href="/whole.wasm"]')).not.toBeNull();
+    expect(document.head.querySelector('[href="/rules.wasm"]')).not.toBeNull();
   });
 });

@@ -1,14 +1,14 @@
-// Runs before the app's own scripts have arrived, so that their first requests are sent together with them: all rules
-// in a browser with a signed-in user, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides
+// Runs before the app's own scripts have arrived, so that their first requests are sent together with them: the rules
+// inside in a browser with a signed-in user, otherwise those of the screens before the sign-in (`src/engine/load.ts` decides
 // the same way), and the brand unless a copy is stored (`src/api/configuration.ts`).
 //
 // The sign-in page is prerendered with its form (`scripts/prerender.mjs`). This script shows it, in the device's theme
 // and direction, and starts the app, which takes over typed values and presses (`src/lib/first-form.ts`).
 const {
   entry,
-  whole,
+  rules,
   app: scripts,
-} = document.querySelector<HTMLScriptElement>('script[data-whole]')?.dataset ?? {};
+} = document.querySelector<HTMLScriptElement>('script[data-rules]')?.dataset ?? {};
 const page = document.documentElement;
 let hasFailed = false;
 
@@ -31,8 +31,8 @@ try {
 
 /** The app's first requests. */
 function fetchData(): void {
-  const rules = hasSignedIn ? whole : entry;
-  if (rules) fetchEarly(rules, { rel: 'preload', as: 'fetch' });
+  const module = hasSignedIn ? rules : entry;
+  if (module) fetchEarly(module, { rel: 'preload', as: 'fetch' });
   if (!hasBrand) fetchEarly('/api/app-configuration', { rel: 'preload', as: 'fetch' });
 }
 

@@ -1,7 +1,7 @@
 //! The native interface, for comparison with the others. One call per line, tab-separated:
 //!
 //! - `parity evaluate`: reads `rule <tab> input`, writes the answer;
-//! - `parity entry`: writes the names of the rules in the entry module;
+//! - `parity names MODULE`: writes the names of the rules in the module `entry` or in the part `later`;
 //! - `parity random COUNT SEED`: writes `rule <tab> input <tab> answer`, COUNT random calls per rule.
 //!
 //! An answer is JSON; a malformed call is answered with `!` and `{"code", "message"}`.
@@ -23,8 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 writeln!(out, "{}", answer(rule, input)?)?;
             }
         }
-        ["entry"] => {
-            for rule in domain_core::catalogue::entry_names() {
+        ["names", module] => {
+            for rule in domain_core::catalogue::names_in(module) {
                 writeln!(out, "{rule}")?;
             }
         }
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
         }
-        _ => return Err("parity evaluate | parity entry | parity random COUNT SEED".into()),
+        _ => return Err("parity evaluate | parity names MODULE | parity random COUNT SEED".into()),
     }
     Ok(out.flush()?)
 }

@@ -6,7 +6,9 @@ use crate::shape::{Field, Input, Output, Shape, Type};
 use crate::validation::{Form, Verdict};
 
 /// The module for visitors before sign-in.
-const ENTRY: &str = "entry";
+pub(super) const ENTRY: &str = "entry";
+/// The part of the full module that is loaded with the screens that need it.
+pub(super) const LATER: &str = "later";
 
 /// A row of the catalogue: names and types, known at compile time.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +21,7 @@ pub(super) struct Entry {
     pub output: Type,
     /// Its path in the source: a function, or a form's type.
     pub written: &'static str,
-    /// Its module in the browser, besides the full one; empty if none.
+    /// Its mark in the catalogue: where the browser has it; empty if none.
     pub module: &'static str,
 }
 
@@ -137,11 +139,6 @@ pub(super) fn entries() -> impl Iterator<Item = &'static Entry> {
 }
 
 impl Entry {
-    /// Whether it is available before sign-in.
-    pub(super) fn is_in_entry(&self) -> bool {
-        self.module == ENTRY
-    }
-
     pub(super) fn full_name(&self) -> String {
         [if self.is_form { "form." } else { "" }, self.name].concat()
     }
@@ -152,9 +149,9 @@ pub fn inputs() -> impl Iterator<Item = (String, Type)> {
     entries().map(|entry| (entry.full_name(), entry.input))
 }
 
-/// The names of the rules in the entry module, as listed by the full one.
-pub fn entry_names() -> impl Iterator<Item = String> {
-    let entries = entries().filter(|entry| entry.is_in_entry());
+/// The names of the rules in the module `entry` or in the part `later`.
+pub fn names_in(module: &str) -> impl Iterator<Item = String> {
+    let entries = entries().filter(move |entry| entry.module == module);
     entries.map(Entry::full_name)
 }
 

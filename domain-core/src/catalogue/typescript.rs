@@ -1,6 +1,6 @@
 //! TypeScript types of the rules, generated from their schemas.
 
-use super::document::{Entry, entries};
+use super::document::{ENTRY, Entry, LATER, entries};
 use super::schema::Direction;
 use crate::shape::{Field, Record, Type};
 
@@ -22,16 +22,32 @@ export type FormValues<F extends FormName> = FormMap[F][\"values\"];
 export type FormContext<F extends FormName> = FormMap[F][\"context\"];
 ";
 
-/// The rules and forms of the entry module.
-fn entry_types() -> String {
-    let in_entry = || entries().filter(|entry| entry.is_in_entry());
-    // `form.field` is a rule, not a form.
-    let forms = in_entry()
-        .filter(|entry| is_form(entry))
-        .map(|entry| entry.name.to_owned());
-    let comment = "\n/** Names in the module that is loaded before sign-in. */\n";
-    let rules = union("EntryRule", in_entry().map(Entry::full_name));
-    [comment, &rules, comment, &union("EntryForm", forms)].concat()
+/// The names of the rules and forms with a mark.
+fn marked_types() -> String {
+    let types = |module, rule, form, comment: &str| {
+        let marked = || entries().filter(move |entry| entry.module == module);
+        // `form.field` is a rule, not a form.
+        let forms = marked()
+            .filter(|entry| is_form(entry))
+            .map(|entry| entry.name.to_owned());
+        let rules = union(rule, marked().map(Entry::full_name));
+        [comment, &rules, comment, &union(form, forms)].concat()
+    };
+    [
+        types(
+            ENTRY,
+            "EntryRule",
+            "EntryForm",
+            "\n/** Names in the module that is loaded before sign-in. */\n",
+        ),
+        types(
+            LATER,
+            "LaterRule",
+            "LaterForm",
+            "\n/** Names in the part that is loaded with the screens that need it. */\n",
+        ),
+    ]
+    .concat()
 }
 
 fn union(name: &str, options: impl Iterator<Item = String>) -> String {
@@ -72,7 +88,7 @@ pub fn typescript() -> String {
     }
     [
         HEAD,
-        &entry_types(),
+        &marked_types(),
         &writer.declarations,
         &forms,
         "}\n",

@@ -10,12 +10,12 @@ const test = base.extend({ serviceWorkers: 'allow' });
 const budget = { js: 150_000, css: 15_000, wasm: 60_000 };
 /** Everything together, without headers. Bytes. */
 const whole = 250_000;
-/** Requests until the page is usable; the whole rules, the typeface and the offline copy come later. */
+/** Requests until the page is usable; the rules inside, the typeface and the offline copy come later. */
 const mostRequests = { login: 14, dashboard: 24 };
 /** Smaller files are not worth compressing. Bytes. */
 const smallest = 1_000;
 
-/** Files fetched once the first page is shown: the typeface, and for a visitor the whole rules. */
+/** Files fetched once the first page is shown: the typeface, and for a visitor the rules inside. */
 const LATER = { visitor: /\.woff2$|workbox|rules_bg/, member: /\.woff2$|workbox/ };
 
 /** The paths requested until then. */
@@ -35,7 +35,7 @@ function untilIdle(page: Page, who: keyof typeof LATER): string[] {
  * cache then answers.
  */
 const modulesOf = (paths: string[]) => [
-  ...new Set(paths.flatMap((path) => /\w+(?=_bg.*\.wasm$)/.exec(path)?.[0] ?? [])),
+  ...new Set(paths.flatMap((path) => /\/([a-z]+)[^/]*\.wasm$/.exec(path)?.[1] ?? [])),
 ];
 
 test('few files are requested before a page is usable', async ({ page, browser, server }) => {
@@ -62,7 +62,7 @@ test('few files are requested before a page is usable', async ({ page, browser, 
   await fresh.waitForLoadState('networkidle');
   console.log(`first load of /dashboard: ${inside.length} requests`);
   expect(inside.length, inside.join('\n')).toBeLessThanOrEqual(mostRequests.dashboard);
-  // In a browser with a signed-in user, the sign-in pages' module is not loaded first.
+  // In a browser with a signed-in user, neither the sign-in pages' module nor the part for plans is loaded.
   expect(modulesOf(inside)).toEqual(['rules']);
   await context.close();
 });

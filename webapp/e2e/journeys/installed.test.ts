@@ -62,6 +62,8 @@ test('server data is not stored on the device', async ({ page }) => {
     return stores.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(kept).toContain('/index.html');
+  const modules = kept.flatMap((path) => /\/([a-z]+)[^/]*\.wasm$/.exec(path)?.[1] ?? []);
+  expect(modules.sort()).toEqual(['entry', 'later', 'rules']);
   expect(kept.filter((path) => /^\/(api|app)\/|estimate|sw\.js/.test(path))).toEqual([]);
 });
 

@@ -1,17 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { hold } from '../harness/held';
 import { demo, newPerson } from '../harness/person';
 import { expect, expectAccessible, test } from '../harness/test';
 import { arrive, arriveByForm, field, fillRegistration, heading, login, press } from '../screens/entry';
 
-/** The module with all rules, which loads while visitors type. */
-const ALL_RULES = /\/rules_bg.*\.wasm$/;
+/** The module for the screens inside, which loads while visitors type, and its part for plans, coins, signals and bills. */
+const INSIDE = /\/rules_bg.*\.wasm$/;
+const LATER = /\/later.*\.wasm$/;
 
-/** The rule modules that the page requests. */
+/** The rule modules and parts that the page requests. */
 function modulesOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
-    const [module] = /(?:entry|rules)(?=_bg.*\.wasm$)/.exec(request.url()) ?? [];
+    const [, module] = /\/(entry|rules|later)[^/]*\.wasm$/.exec(request.url()) ?? [];
     if (module) asked.push(module);
   });
   return asked;
@@ -23,7 +24,7 @@ const withoutWorker = (page: Page) =>
 
 test('the pages before the sign-in need only the entry module', async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
-  await page.route(ALL_RULES, (route) => route.abort());
+  await page.route(INSIDE, (route) => route.abort());
   const refused = () => expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(0);
 
   await page.goto('/code/FRIEND12');
@@ -60,7 +61,9 @@ test('the pages before the sign-in need only the entry module', async ({ page, w
   await page.waitForURL('**/login');
 });
 
-test('all rules load while the visitor types; after a reload they are loaded alone', async ({ page }) => {
+test('the rules inside load while the visitor types; after a reload they are loaded alone', async ({
+  page,
+}) => {
   await withoutWorker(page);
   const asked = modulesOf(page);
   await page.goto('/login');
@@ -91,7 +94,7 @@ test('a sign-in faster than the rules waits for them', async ({ page }) => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(ALL_RULES, async (route) => {
+  await page.route(INSIDE, async (route) => {
     await released;
     await route.continue();
   });
@@ -108,16 +111,52 @@ test('a sign-in whose rules fail to load says so, and continues when they arrive
 }) => {
   watch.allow(/net::ERR_FAILED|Failed to fetch|CatchBoundary|Warning: Error/);
   await withoutWorker(page);
-  await page.route(ALL_RULES, (route) => route.abort());
+  await page.route(INSIDE, (route) => route.abort());
   await login(page, demo);
   await heading(page, 'This page did not load').waitFor();
   await expectAccessible(page);
   await page.reload();
   await heading(page, 'The app did not load completely').waitFor();
   await expectAccessible(page);
-  await page.unroute(ALL_RULES);
+  await page.unroute(INSIDE);
   await press(page, 'Try again');
   await page.getByTestId('balance').waitFor();
+});
+
+test('the rules of plans, coins, signals and bills load with the first of their screens', async ({
+  page,
+}) => {
+  await withoutWorker(page);
+  const asked = modulesOf(page);
+  await arrive(page, demo);
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual(['rules']);
+  const nav = page.getByRole('navigation');
+  await nav.locator('a[href="/settings"]').first().click();
+  await heading(page, 'Settings').waitFor();
+  expect(asked).toEqual(['rules', 'later']);
+  await page.goto('/my-savings');
+  await heading(page, 'My savings').waitFor();
+  expect(asked.slice(2).sort()).toEqual(['later', 'rules']);
+});
+
+test('a screen reports that its rules did not load, and opens once they do', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED|Failed to (fetch|execute 'compile')|CatchBoundary|Warning: Error|503/);
+  await withoutWorker(page);
+  await arrive(page, demo);
+  const answers = [
+    (route: Route) => route.abort(),
+    (route: Route) => route.fulfill({ status: 503, body: 'Busy.' }),
+  ];
+  await page.route(LATER, (route) => (answers.shift() ?? ((one: Route) => one.continue()))(route));
+  await page.goto('/saves');
+  await heading(page, 'This page did not load').waitFor();
+  await expectAccessible(page);
+  await press(page, 'Try again');
+  await heading(page, 'This page did not load').waitFor();
+  await press(page, 'Try again');
+  await heading(page, 'Savings plans').waitFor();
+  expect(answers).toEqual([]);
 });
 
 test('an error page blames the connection for a failed load, and the app for a fault', async ({

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { refused } from './subset.mjs';
+import { modules } from './wasm.mjs';
 
 const candidates = [
   process.env.CHROMIUM,
@@ -12,7 +13,7 @@ const candidates = [
   '/usr/bin/google-chrome',
 ];
 
-/** A door for each module of rules, in one browser. */
+/** A door for each of `modules`, in one browser. */
 export async function chromiumDoors(root) {
   const { chromium } = createRequire(join(root, 'webapp/package.json'))('playwright-core');
   const executablePath = candidates.find((path) => path && existsSync(path));
@@ -32,21 +33,19 @@ export async function chromiumDoors(root) {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
-  const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
-  const door = (name) => ({
-    name: name === 'rules' ? 'chromium' : `chromium, ${name} module`,
+  const door = (wanted) => ({
+    name: wanted === 'rules' ? 'chromium' : `chromium, ${wanted}`,
     async answers(fixtures) {
       const calls = fixtures.map(({ rule, input }) => ({ rule, input }));
+      // A page of its own: two doors of one module must not share a memory.
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${server.address().port}/`);
       const answers = await page.evaluate(
-        async ([all, chosen]) => {
-          const load = async (name) => {
-            const module = await import(`/${name}/${name}.js`);
-            await module.default();
-            return module;
-          };
-          const rules = await load(chosen);
-          // What vite-plugin-wasm makes of the estimate in the worker.
+        async ([all, { name, later }]) => {
+          const rules = await import(`/${name}/${name}.js`);
+          const exports = await rules.default();
+          if (later) await WebAssembly.instantiateStreaming(fetch('/rules/later.wasm'), { rules: exports });
+          // As vite-plugin-wasm does for the worker.
           const estimate = await import('/estimate/estimate_bg.js');
           const { instance } = await WebAssembly.instantiateStreaming(fetch('/estimate/estimate_bg.wasm'), {
             './estimate_bg.js': estimate,
@@ -64,8 +63,9 @@ export async function chromiumDoors(root) {
             }
           });
         },
-        [calls, name],
+        [calls, modules[wanted]],
       );
+      await page.close();
       return answers.map(({ answer, error }) => (error ? refused(error) : answer));
     },
     close() {
@@ -73,5 +73,5 @@ export async function chromiumDoors(root) {
       server.close();
     },
   });
-  return { whole: door('rules'), entry: door('entry') };
+  return { rules: door('rules'), first: door('first'), entry: door('entry') };
 }

@@ -24,13 +24,17 @@ export function nativeDoor(root) {
   };
 }
 
-/** Whether the entry module contains a call's rule or form, according to the catalogue. */
-export function inEntry(door) {
-  const run = spawnSync(door.program, ['entry'], { encoding: 'utf8' });
+/** Whether the module `entry` or the part `later` contains a call's rule or form, according to the catalogue. */
+export function isIn(door, module) {
+  const run = spawnSync(door.program, ['names', module], { encoding: 'utf8' });
   const names = new Set(run.stdout.split('\n').filter(Boolean));
-  if (run.status !== 0 || names.size === 0) throw new Error(`no rule is in the entry module: ${run.stderr}`);
+  if (run.status !== 0 || names.size === 0) throw new Error(`no rule is in ${module}: ${run.stderr}`);
   // The input may be any JSON, including null.
-  return ({ rule, input }) => names.has(rule === 'form.field' ? `form.${JSON.parse(input)?.form}` : rule);
+  return ({ rule, input }) => {
+    if (rule !== 'form.field') return names.has(rule);
+    const { form } = JSON.parse(input) ?? {};
+    return names.has(`form.${form}`);
+  };
 }
 
 function build(root) {

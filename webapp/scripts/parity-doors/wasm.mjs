@@ -4,14 +4,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { refused } from './subset.mjs';
 
-/** `rules` has all rules, `entry` those before the sign-in. */
-export async function wasmDoor(root, name = 'rules') {
-  const rules = await load(root, name);
+/** The modules of the browser: all rules, those without the part that is loaded later, those before the sign-in. */
+export const modules = {
+  rules: { name: 'rules', later: true },
+  first: { name: 'rules', later: false },
+  entry: { name: 'entry', later: false },
+};
+
+/** A door to one of `modules`. */
+export async function wasmDoor(root, wanted = 'rules') {
+  const { name, later } = modules[wanted];
+  const { module: rules, exports } = await load(root, name);
   const { estimate } = await loadEstimate(root);
+  if (later) {
+    const part = new WebAssembly.Module(readFileSync(join(root, 'webapp/pkg/rules/later.wasm')));
+    new WebAssembly.Instance(part, { rules: exports });
+  }
   const evaluate = (rule, input) =>
     rule === 'password.estimate' ? estimate(input) : rules.evaluate(rule, input);
   return {
-    name: name === 'rules' ? 'wasm' : `wasm, ${name} module`,
+    name: wanted === 'rules' ? 'wasm' : `wasm, ${wanted}`,
     answers: (fixtures) =>
       fixtures.map(({ rule, input }) => {
         try {
@@ -32,14 +44,18 @@ export async function wasmDoor(root, name = 'rules') {
   };
 }
 
+/** A copy of its own: two doors of one module must not share a memory. */
+let copies = 0;
+
 async function load(root, name) {
   const directory = join(root, 'webapp/pkg', name);
-  const module = await import(pathToFileURL(join(directory, `${name}.js`)));
-  module.initSync({ module: readFileSync(join(directory, `${name}_bg.wasm`)) });
-  return module;
+  copies += 1;
+  const module = await import(`${pathToFileURL(join(directory, `${name}.js`))}?${copies}`);
+  const exports = module.initSync({ module: readFileSync(join(directory, `${name}_bg.wasm`)) });
+  return { module, exports };
 }
 
-/** What vite-plugin-wasm makes of it in the worker. */
+/** Instantiates the estimate as vite-plugin-wasm does for the worker. */
 async function loadEstimate(root) {
   const directory = join(root, 'webapp/pkg/estimate');
   const glue = await import(pathToFileURL(join(directory, 'estimate_bg.js')));

@@ -1,4 +1,4 @@
-import { wholeRules } from '@/engine/load';
+import { insideRules } from '@/engine/load';
 import { endFirstForm } from '@/lib/first-form';
 import { firstPage, firstPageStands } from '@/lib/first-page';
 import { router } from './router';
@@ -11,8 +11,8 @@ void firstPage.then(() => {
   document.documentElement.dataset.typeface = '';
 });
 
-/** Loads all rules while the visitor types. Pages that need them load them again, so a failure does not matter yet. */
-void firstPage.then(wholeRules).catch(() => undefined);
+/** Loads the rules inside while the visitor types. Pages that need them load them again, so a failure does not matter yet. */
+void firstPage.then(insideRules).catch(() => undefined);
 
 /** To be called before the router renders. */
 export function watchFirstPage(): void {

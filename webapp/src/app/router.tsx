@@ -13,7 +13,7 @@ import {
 import { lazy, Suspense, useEffect } from 'react';
 import { Problem, restore } from '@/api/client';
 import { session } from '@/api/session';
-import { wholeRules } from '@/engine/load';
+import { withLaterRules, withRules } from '@/engine/load';
 import { isNotLoaded } from '@/lib/not-loaded';
 import { useOnline } from '@/lib/online';
 import { keepSheetHistory } from '@/lib/sheet-history';
@@ -44,17 +44,11 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** A module whose screens need all rules: both load before it is ready. */
-const withRules =
-  <Module,>(load: () => Promise<Module>) =>
-  async (): Promise<Module> =>
-    (await Promise.all([load(), wholeRules()]))[0];
-
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicShell });
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  // Inner pages are rendered only with their shell and all rules.
+  // Inner pages are rendered only with their shell and the rules that all of them need.
   component: lazyRouteComponent(
     withRules(() => import('./shell')),
     'AppShell',
@@ -94,7 +88,7 @@ const register = () => import('@/routes/register');
 const password = () => import('@/routes/password');
 const otp = () => import('@/routes/otp');
 const sandbox = withRules(() => import('@/routes/sandbox'));
-const rules = withRules(() => import('@/routes/sandbox-rules'));
+const rules = withLaterRules(() => import('@/routes/sandbox-rules'));
 const sandboxLiveness = withRules(() => import('@/routes/sandbox-liveness'));
 const sandboxCard = withRules(() => import('@/routes/sandbox-card'));
 const sandboxMandate = withRules(() => import('@/routes/sandbox-mandate'));
@@ -114,21 +108,21 @@ const security = () => import('@/routes/security-questions');
 const verify = () => import('@/routes/verify');
 const liveness = () => import('@/routes/liveness');
 const selectApp = () => import('@/routes/select-app');
-const services = () => import('@/routes/services');
-const saves = () => import('@/routes/saves');
-const mySavings = () => import('@/routes/my-savings');
+const services = withLaterRules(() => import('@/routes/services'));
+const saves = withLaterRules(() => import('@/routes/saves'));
+const mySavings = withLaterRules(() => import('@/routes/my-savings'));
 const planSuccess = () => import('@/routes/plan-success');
-const settings = () => import('@/routes/settings');
+const settings = withLaterRules(() => import('@/routes/settings'));
 const referral = () => import('@/routes/referral');
-const coins = () => import('@/routes/coins');
-const trade = () => import('@/routes/trade');
+const coins = withLaterRules(() => import('@/routes/coins'));
+const trade = withLaterRules(() => import('@/routes/trade'));
 const account = () => import('@/routes/account');
-const strategy = () => import('@/routes/strategy');
+const strategy = withLaterRules(() => import('@/routes/strategy'));
 const chat = () => import('@/routes/chat');
 const clusters = () => import('@/routes/clusters');
-const loans = () => import('@/routes/loans');
-const myLoans = () => import('@/routes/my-loans');
-const coinSets = () => import('@/routes/coin-sets');
+const loans = withLaterRules(() => import('@/routes/loans'));
+const myLoans = withLaterRules(() => import('@/routes/my-loans'));
+const coinSets = withLaterRules(() => import('@/routes/coin-sets'));
 
 /** Result pages of payments. */
 const payment = {

@@ -3,7 +3,7 @@
 import type { EntryForm, EntryRule, FormContext, RuleInput, RuleOutput } from '@pkg/rules/rule-map';
 import { evaluate as evaluateAny } from './evaluate';
 import { type Prepared, prepareForm as prepareAny } from './prepared-form';
-import { type EngineForm, type Options, useEngineForm as useAny } from './use-engine-form';
+import { type EngineForm, type Options, useAnyEngineForm } from './use-engine-form';
 
 export { rulesVersion } from './evaluate';
 export type { Fields } from './use-engine-form';
@@ -16,4 +16,5 @@ export const evaluate: <R extends EntryRule>(rule: R, input: RuleInput<R>) => Ru
 export const prepareForm: <F extends EntryForm>(form: F, context: FormContext<F>) => Prepared<F> = prepareAny;
 
 /** As `useEngineForm` of the whole engine. */
-export const useEngineForm: <F extends EntryForm>(form: F, options: Options<F>) => EngineForm<F> = useAny;
+export const useEngineForm: <F extends EntryForm>(form: F, options: Options<F>) => EngineForm<F> =
+  useAnyEngineForm;

@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { formVectors } from '@/testing/form-vectors';
+import type { ModuleName } from './modules';
 
-/** The engine as after a page load, with one module of the two. */
-async function loaded(name: 'entry' | 'whole') {
+type Part = ModuleName | 'later';
+
+/** The engine as after a page load, with some of the modules and parts. */
+async function loaded(...parts: Part[]) {
   vi.resetModules();
-  const { choose, modules } = await import('./modules');
-  const files = { entry: 'pkg/entry/entry_bg.wasm', whole: 'pkg/rules/rules_bg.wasm' };
-  const load = (which: keyof typeof files) => {
-    modules[which].initSync({ module: readFileSync(files[which]) });
+  const { addLater, choose, modules } = await import('./modules');
+  const files = {
+    entry: 'pkg/entry/entry_bg.wasm',
+    rules: 'pkg/rules/rules_bg.wasm',
+    later: 'pkg/rules/later.wasm',
+  };
+  let exports: object = {};
+  const load = async (which: Part) => {
+    const module = new WebAssembly.Module(readFileSync(files[which]));
+    if (which === 'later') return addLater(exports, module);
+    exports = modules[which].initSync({ module });
     choose(which);
   };
-  load(name);
+  for (const part of parts) await load(part);
   const [{ evaluate, rulesVersion }, { prepareForm }] = await Promise.all([
     import('./evaluate'),
     import('./prepared-form'),
@@ -27,14 +37,14 @@ describe('the entry module', () => {
     engine = await loaded('entry');
   });
 
-  it('answers what a visitor needs, as the whole one does', async () => {
-    const whole = await loaded('whole');
+  it('answers what a visitor needs, as the other one does', async () => {
+    const whole = await loaded('rules', 'later');
     expect(engine.evaluate('route.guard', guest)).toEqual(whole.evaluate('route.guard', guest));
     expect(engine.rulesVersion()).toBe(whole.rulesVersion());
   });
 
-  it('judges the forms that it has at each keystroke as the whole one does', async () => {
-    const whole = await loaded('whole');
+  it('judges the forms that it has at each keystroke as the other one does', async () => {
+    const whole = await loaded('rules', 'later');
     const outcome = (judge: () => unknown): unknown => {
       try {
         return judge();
@@ -55,7 +65,7 @@ describe('the entry module', () => {
     expect([...judged].sort()).toEqual(own);
   });
 
-  it('says which rule or form was asked for before all rules were loaded', () => {
+  it('says which rule or form was asked for before its module was loaded', () => {
     const { evaluate, prepareForm } = engine;
     expect(() => evaluate('wallet.ways', { currency: 'NGN' })).toThrow(
       /"wallet.ways" is not in the entry module/,
@@ -66,21 +76,54 @@ describe('the entry module', () => {
     );
   });
 
-  it('gives way to the whole one, and keeps the forms that it has prepared', () => {
+  it('gives way to the other one, and keeps the forms that it has prepared', async () => {
     const { evaluate, prepareForm, load } = engine;
     const login = prepareForm('login', {});
     const typed = { email: 'ada', password: 'é secret' };
     const violations = login.check(typed);
     expect(violations.map(({ field }) => field)).toEqual(['email']);
-    load('whole');
+    await load('rules');
     expect(evaluate('wallet.ways', { currency: 'NGN' })).toMatchObject({ valid: true });
     expect(login.check({ ...typed, password: '' }).map(({ field }) => field)).toEqual(['email', 'password']);
     expect(prepareForm('login', {}).check(typed)).toEqual(violations);
     expect(login.check(typed)).toEqual(violations);
     login.free();
     // It is not given up again.
-    load('entry');
+    await load('entry');
     expect(evaluate('wallet.ways', { currency: 'NGN' })).toMatchObject({ valid: true });
+  });
+});
+
+describe('the part that is loaded later', () => {
+  const end = { created_at: '2026-11-28T10:00:00Z', now: '2026-11-28T10:00:00Z' };
+
+  it('is named when one of its rules or forms was asked for too early', async () => {
+    const { evaluate, prepareForm, load } = await loaded('rules');
+    expect(() => evaluate('plan.awaited', end as never)).toThrow(
+      /"plan.awaited" is not in the first part of the rules: await laterRules\(\)/,
+    );
+    expect(() => prepareForm('plan_code', {})).toThrow(/"plan_code" is not in the first part/);
+    await load('later');
+    expect(() => evaluate('plan.awaited', {} as never)).toThrow(
+      expect.objectContaining({ code: 'missing_key' }),
+    );
+    expect(
+      prepareForm('plan_code', {})
+        .check({ code: '' })
+        .map(({ field }) => field),
+    ).toEqual(['code']);
+    expect(() => evaluate('no.rule' as never, {} as never)).toThrow(
+      expect.objectContaining({ code: 'unknown_rule' }),
+    );
+  });
+
+  it('judges forms as the parts together do, and forms of the first part go on', async () => {
+    const { prepareForm, load } = await loaded('rules');
+    const pin = prepareForm('transaction_pin', {});
+    const before = pin.check({ pin: '12' });
+    expect(before).toHaveLength(1);
+    await load('later');
+    expect(pin.check({ pin: '12' })).toEqual(before);
   });
 });
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { forgetKept } from '@/lib/kept';
-import { evaluate, evaluateAsGiven } from './index';
+import { evaluate, evaluateAsGiven } from './later';
 import { useEngineForm } from './use-engine-form';
 
 function Login({ onSend }: { onSend: (values: object) => void }) {

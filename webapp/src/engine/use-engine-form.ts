@@ -12,7 +12,8 @@ import { keep, keptOf } from '@/lib/kept';
 import { afterTap } from '@/lib/pointer';
 import { wellFormed } from '@/lib/well-formed';
 import { asShown } from './hidden';
-import { usePreparedForm } from './use-prepared-form';
+import type { InsideForm } from './index';
+import { useAnyPreparedForm } from './use-prepared-form';
 
 /** A form's fields while it is edited: every field that the screen shows has a value. */
 export type Fields<F extends FormName> = {
@@ -60,13 +61,19 @@ const errorOf = ({ code, message, params }: Violation): FieldError => ({
 const errorsOf = (violations: readonly Violation[]): Record<string, FieldError> =>
   Object.fromEntries(violations.map(asShown).map((violation) => [violation.field, errorOf(violation)]));
 
-export type EngineForm<F extends FormName> = ReturnType<typeof useEngineForm<F>>;
+export type EngineForm<F extends FormName> = ReturnType<typeof useAnyEngineForm<F>>;
 
 /**
  * A form that the engine validates on every keystroke. A field's error shows once the user has left the field or tried
  * to submit, and from then on with every change. The server's violations use the same names.
  */
-export function useEngineForm<F extends FormName>(form: F, options: Options<F>) {
+export const useEngineForm: <F extends InsideForm>(form: F, options: Options<F>) => EngineForm<F> = (
+  form,
+  options,
+) => useAnyEngineForm(form, options);
+
+/** Implements `useEngineForm` for every module: outside this folder its name is not known. */
+export function useAnyEngineForm<F extends FormName>(form: F, options: Options<F>) {
   type Values = Fields<F>;
   const { keeps } = options;
   const context = (options.context ?? {}) as FormContext<F>;
@@ -75,7 +82,7 @@ export function useEngineForm<F extends FormName>(form: F, options: Options<F>) 
     ...(keeps && keptOf(keeps.as)),
   }));
   const [formError, setFormError] = useState<string | null>(null);
-  const prepared = usePreparedForm(form, context);
+  const prepared = useAnyPreparedForm(form, context);
   const resolver = useMemo<Resolver<Values>>(
     () => (typed) => {
       const values = wellFormed(typed);

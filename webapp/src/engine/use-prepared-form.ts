@@ -1,5 +1,6 @@
 import type { FormContext, FormName, FormValues, Violation } from '@pkg/rules/rule-map';
 import { useEffect, useMemo } from 'react';
+import type { InsideForm } from './index';
 import { type Prepared, prepareForm } from './prepared-form';
 
 /** A form that is prepared on first use, and again after it was freed. */
@@ -30,7 +31,13 @@ function hold<F extends FormName>(form: F, context: FormContext<F>): Held<F> {
  * A form prepared for a context. It is kept across renders while the context has an equal value, and freed when the value
  * changes or the component unmounts.
  */
-export function usePreparedForm<F extends FormName>(form: F, context: FormContext<F>): Held<F> {
+export const usePreparedForm: <F extends InsideForm>(form: F, context: FormContext<F>) => Held<F> = (
+  form,
+  context,
+) => useAnyPreparedForm(form, context);
+
+/** Implements `usePreparedForm` for every module: outside this folder its name is not known. */
+export function useAnyPreparedForm<F extends FormName>(form: F, context: FormContext<F>): Held<F> {
   // Compared by value: an inline context is a new object in each render. Contexts are small JSON.
   const text = JSON.stringify(context);
   const held = useMemo(() => hold(form, JSON.parse(text) as FormContext<F>), [form, text]);

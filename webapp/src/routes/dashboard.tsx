@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
 import { useUser } from '@/api/use-session';
+import { withLaterRules } from '@/engine/load';
 import { ClusterCard } from '@/features/community/cluster-card';
 import { latePlansQuery } from '@/features/plans/queries';
 import { SignalSlider } from '@/features/signals/signal-slider';
@@ -29,7 +30,7 @@ import { useAskedWithdrawal } from './use-asked-withdrawal';
 import { useTransfer } from './use-transfer';
 
 /** Most users open Home: the other views' actions are loaded with them. */
-const LazyStarts = lazy(() => import('./home/starts'));
+const LazyStarts = lazy(withLaterRules(() => import('./home/starts')));
 
 const Starts = (props: ComponentProps<typeof LazyStarts>) => (
   <Suspense>

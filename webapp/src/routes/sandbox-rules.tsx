@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { call } from '@/api/client';
 import type { Problem } from '@/api/problem';
-import { evaluateAsGiven, type RuleInput, type RuleName } from '@/engine';
+import { evaluateAsGiven, type RuleInput, type RuleName } from '@/engine/later';
 import { inputExample, type Schema } from '@/features/sandbox/example';
 import { type TestVector, vectorFile } from '@/features/sandbox/vector';
 import { saveFile } from '@/lib/save-file';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { choose, modules } from '../engine/modules';
+import { addLater, choose, modules } from '../engine/modules';
 
 // The real rules, not a stub.
-modules.whole.initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
-choose('whole');
+const first = modules.rules.initSync({ module: readFileSync('pkg/rules/rules_bg.wasm') });
+await addLater(first, new WebAssembly.Module(readFileSync('pkg/rules/later.wasm')));
+choose('rules');
 
 // Not stubbed, so that `vi.unstubAllGlobals` in a test keeps it.
 Object.assign(window, {

@@ -1,4 +1,4 @@
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { Caution } from '@/payment/caution';
 import { ConfirmRow, SelectField } from '@/ui/field';
 import { Form } from '@/ui/form';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { keptOf } from '@/lib/kept';
 import { Caution } from '@/payment/caution';
 import { ConfirmRow, SelectField } from '@/ui/field';

@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useUser } from '@/api/use-session';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { Balance } from '@/payment/money';
 import { type AmountForm, useTypedAmount } from '@/payment/use-typed-amount';
 import { Checkbox, TextField } from '@/ui/field';

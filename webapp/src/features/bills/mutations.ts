@@ -3,7 +3,7 @@ import { call } from '@/api/client';
 import type { PathFor } from '@/api/contract';
 import type { Problem } from '@/api/problem';
 import { useUser } from '@/api/use-session';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { toast } from '@/ui/toast';
 import type { BillKind, Bodies } from './kinds';
 import { billKeys } from './queries';

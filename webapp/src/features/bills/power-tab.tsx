@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
-import { usePreparedForm } from '@/engine/use-prepared-form';
+import { useEngineForm, usePreparedForm } from '@/engine/later';
 import { keptOf } from '@/lib/kept';
 import { Caution } from '@/payment/caution';
 import { money } from '@/payment/money';

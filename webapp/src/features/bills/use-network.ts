@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { nameOf } from './kinds';
 
 interface Wanted {

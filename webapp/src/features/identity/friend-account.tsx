@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { TextField } from '@/ui/field';
 import { Form } from '@/ui/form';
 import { CodeForm } from './code-form';

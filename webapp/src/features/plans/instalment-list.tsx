@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { useToday } from '@/lib/today';
 import { Balance } from '@/payment/money';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { newSetLeaving, ownLeaving } from './leaving';
 import type { Plan, Subscription } from './types';
 

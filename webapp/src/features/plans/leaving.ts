@@ -1,4 +1,4 @@
-import { evaluate, type RuleInput } from '@/engine';
+import { evaluate, type RuleInput } from '@/engine/later';
 import type { Plan, Subscription } from './types';
 
 /** A plan that could be left on any day. */

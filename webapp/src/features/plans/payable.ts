@@ -1,4 +1,4 @@
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import type { Instalment, Member, Subscription } from './types';
 
 /** The user's id for the rule, which only compares it with the member's. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { SelectField, TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';
 import { grouped, plainAmount } from '@/ui/typed';

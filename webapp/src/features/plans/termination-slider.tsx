@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { useToday } from '@/lib/today';
 import { Balance, money, useMoney } from '@/payment/money';
 import type { Currency } from '@/payment/types';

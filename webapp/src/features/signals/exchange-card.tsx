@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '@/api/client';
-import { type Fields, useEngineForm } from '@/engine/use-engine-form';
+import { type Fields, useEngineForm } from '@/engine/later';
 import { Button } from '@/ui/button';
 import { useServices } from '@/ui/configuration';
 import { TextField } from '@/ui/field';

@@ -1,4 +1,4 @@
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { Button } from '@/ui/button';
 import { SelectField, TextField } from '@/ui/field';
 import { FormSheet } from '@/ui/form-sheet';

@@ -1,4 +1,4 @@
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import type { Plan } from '../types';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserSearch } from 'lucide-react';
 import { useReducer, useState } from 'react';
-import { usePreparedForm } from '@/engine/use-prepared-form';
+import { usePreparedForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { Button } from '@/ui/button';

@@ -1,4 +1,4 @@
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { useToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';

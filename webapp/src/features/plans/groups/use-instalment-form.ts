@@ -1,4 +1,4 @@
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import type { Currency } from '@/payment/types';
 import { groupedAmount } from '@/ui/typed';
 import type { Facts } from '../savings/start-form';

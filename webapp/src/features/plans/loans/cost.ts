@@ -1,4 +1,4 @@
-import { evaluate, type RuleOutput } from '@/engine';
+import { evaluate, type RuleOutput } from '@/engine/later';
 import { lagosToday } from '@/lib/today';
 import type { Plan } from '../types';
 

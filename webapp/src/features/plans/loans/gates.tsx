@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import type { User } from '@/api/types';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import type { Place } from '@/lib/location';
 import { Button, buttonClasses } from '@/ui/button';

@@ -1,7 +1,6 @@
 import { evaluate, type Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
-import { useEngineForm } from '@/engine/use-engine-form';
-import { usePreparedForm } from '@/engine/use-prepared-form';
+import { evaluate, useEngineForm, usePreparedForm, type Violation } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { keep } from '@/lib/kept';
 import { useToday } from '@/lib/today';

@@ -1,4 +1,4 @@
-import { evaluate, type RuleOutput } from '@/engine';
+import { evaluate, type RuleOutput } from '@/engine/later';
 import type { Currency } from '@/payment/types';
 import type { Leaving } from '../leaving';
 import type { DurationUnit, Plan } from '../types';

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
-import { usePreparedForm } from '@/engine/use-prepared-form';
+import { evaluate, useEngineForm, usePreparedForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { changeOf } from '@/payment/change';

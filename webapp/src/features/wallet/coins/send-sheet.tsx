@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { evaluate, useEngineForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { useDebounced } from '@/lib/use-debounced';
 import { wellFormed } from '@/lib/well-formed';

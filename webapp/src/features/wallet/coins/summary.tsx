@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { timeOf } from '@/payment/days';
 import { money, useVisible } from '@/payment/money';
 import type { Currency } from '@/payment/types';
