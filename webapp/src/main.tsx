@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenLeaving, whenUnauthenticated } from '@/api/client';
 import { App } from '@/app/app';
-import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/leave';
+import { followOtherTabs, leaveThrough, logOut, sessionEnded } from '@/app/base/leave';
 import { router } from '@/app/router';
 import { watchLoading } from '@/lib/not-loaded';
 import { restoreView } from '@/ui/theme';

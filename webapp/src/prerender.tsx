@@ -3,7 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { configurationKeys } from '@/api/configuration';
 import type { AppConfiguration } from '@/api/types';
-import { queryClient } from '@/app/queries';
+import { queryClient } from '@/app/base/queries';
 import { router } from '@/app/router';
 import { choose, modules } from '@/engine/modules';
 

@@ -7,13 +7,13 @@ import type { Elements } from '@/lib/elements';
 import { hideFirstForm } from '@/lib/first-form';
 import { Button } from '@/ui/button';
 import { Toaster } from '@/ui/toast';
-import { Brand } from './brand';
-import { Connectivity } from './connectivity';
+import { Brand } from './base/brand';
+import { Connectivity } from './base/connectivity';
+import { Push } from './base/push';
+import { queryClient } from './base/queries';
+import { Update } from './base/update';
 import { watchFirstPage } from './first-page';
-import { Push } from './push';
-import { queryClient } from './queries';
 import { router } from './router';
-import { Update } from './update';
 
 type Engine = 'loading' | 'ready' | 'failed';
 

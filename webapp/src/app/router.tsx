@@ -20,9 +20,9 @@ import { keepSheetHistory } from '@/lib/sheet-history';
 import { BrandMark } from '@/ui/brand-mark';
 import { Button } from '@/ui/button';
 import { Page } from '@/ui/page';
-import { Frame, PublicShell } from './frame';
-import { Header } from './header';
-import { type Asked, guard } from './session-guard';
+import { Frame, PublicShell } from './base/frame';
+import { Header } from './base/header';
+import { type Asked, guard } from './base/session-guard';
 
 /** The previous page stays this long while the next one loads; a loaded page is then shown at once. */
 const PENDING = { pendingMs: 500, pendingMinMs: 0 } as const;
@@ -50,7 +50,7 @@ const inside = createRoute({
   id: 'inside',
   // Inner pages are rendered only with their shell and the rules that all of them need.
   component: lazyRouteComponent(
-    withRules(() => import('./shell')),
+    withRules(() => import('./inside/shell')),
     'AppShell',
   ),
   pendingComponent: Loading,
@@ -318,7 +318,7 @@ function Failed({ error }: ErrorComponentProps) {
   );
 }
 
-const MemberShell = lazy(withRules(async () => ({ default: (await import('./shell')).AppShell })));
+const MemberShell = lazy(withRules(async () => ({ default: (await import('./inside/shell')).AppShell })));
 
 function NotFound() {
   const page = (

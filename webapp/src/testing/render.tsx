@@ -10,7 +10,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { configurationQuery } from '@/api/configuration';
 import type { AppConfiguration } from '@/api/types';
-import { queryClient } from '@/app/queries';
+import { queryClient } from '@/app/base/queries';
 
 /** The query client that `renderScreen` uses. */
 export { queryClient };

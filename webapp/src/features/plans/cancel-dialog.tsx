@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { useLeavePlan } from './mutations';
+import { useLeavePlan } from './common/mutations';
 import type { Subscription } from './types';
 
 interface Props {

@@ -5,7 +5,7 @@ import type { Elements } from '@/lib/elements';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
-import { limitsWords } from './limits';
+import { limitsWords } from './common/limits';
 import { planKeys } from './queries';
 import type { Plan } from './types';
 import { durationWords, penaltyWords } from './words';

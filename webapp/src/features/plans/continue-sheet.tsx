@@ -2,7 +2,7 @@ import { CardPayment } from '@/payment/card-payment';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
-import { usePlanCard, useRefreshPlans } from './mutations';
+import { usePlanCard, useRefreshPlans } from './common/mutations';
 import { AccountDetails } from './take/account-details';
 import { CardLines } from './take/card-lines';
 import { firstAmount, firstCharge } from './take/first-payment';

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { toggleVisibility, visibility } from '@/lib/visibility';
 import { renderScreen } from '@/testing/render';
-import { SchedulePreview } from './schedule-preview';
+import { SchedulePreview } from './common/schedule-preview';
 import { StopDialog, StopSlider } from './stop-dialog';
 import type { Subscription } from './types';
 

@@ -2,10 +2,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { lagosToday } from '@/lib/today';
 import { renderScreen } from '@/testing/render';
+import { PlanStatus } from './common/plan-status';
 import { Ended } from './ended';
 import { InstalmentList } from './instalment-list';
 import { NextInstalment } from './next-instalment';
-import { PlanStatus } from './plan-status';
 import { SubscriptionCard } from './subscription-card';
 import type { Ended as HowEnded, Instalment, Lateness, Subscription } from './types';
 

@@ -6,9 +6,9 @@ import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { Ring } from '@/ui/ring';
 import { EmptyState, ListSkeleton } from '@/ui/states';
-import { PlanStatus } from './plan-status';
+import { PlanStatus } from './common/plan-status';
+import { SchedulePreview } from './common/schedule-preview';
 import { planOfQuery } from './queries';
-import { SchedulePreview } from './schedule-preview';
 import type { Subscription } from './types';
 
 interface Props {

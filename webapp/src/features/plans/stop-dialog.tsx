@@ -4,8 +4,8 @@ import { Balance, money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Sheet } from '@/ui/sheet';
+import { useLeavePlan } from './common/mutations';
 import { ownLeaving } from './leaving';
-import { useLeavePlan } from './mutations';
 import { TerminationSlider } from './termination-slider';
 import type { PlanType, Subscription } from './types';
 

@@ -4,9 +4,9 @@ import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/page';
+import { PlanProgress } from './common/plan-progress';
 import { Ended } from './ended';
 import { NextInstalment } from './next-instalment';
-import { PlanProgress } from './plan-progress';
 import type { PlanAction, Subscription } from './types';
 
 /** An action that the screen offers for a plan. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, HandCoins, PiggyBank } from 'lucide-react';
+import { PlanProgress } from '@/features/plans/common/plan-progress';
 import { NextInstalment } from '@/features/plans/next-instalment';
-import { PlanProgress } from '@/features/plans/plan-progress';
 import { LOOK_EVERY_MS, subscriptionsQuery } from '@/features/plans/queries';
 import { Loaded } from '@/ui/loaded';
 import { EmptyState, ListSkeleton } from '@/ui/states';

@@ -4,8 +4,8 @@ import { Facts } from '@/payment/breakdown';
 import { Balance } from '@/payment/money';
 import type { Currency } from '@/payment/types';
 import { CoinMark } from '@/ui/coin-mark';
-import { Gain } from '../gain';
-import { PlanStatus } from '../plan-status';
+import { Gain } from '../common/gain';
+import { PlanStatus } from '../common/plan-status';
 import type { Subscription } from '../types';
 
 type CoinRow = Subscription['coins'][number];

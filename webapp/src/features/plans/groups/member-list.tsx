@@ -3,9 +3,9 @@ import type { Elements } from '@/lib/elements';
 import { Balance } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { PersonDisc } from '@/ui/person-disc';
+import { useNudge } from '../common/mutations';
+import { PlanStatus } from '../common/plan-status';
 import { InstalmentList } from '../instalment-list';
-import { useNudge } from '../mutations';
-import { PlanStatus } from '../plan-status';
 import type { Instalment, Member, Subscription } from '../types';
 import { dayWords } from '../words';
 

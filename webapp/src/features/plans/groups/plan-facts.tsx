@@ -2,7 +2,7 @@ import { evaluate } from '@/engine/later';
 import { useToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
-import { SchedulePreview } from '../schedule-preview';
+import { SchedulePreview } from '../common/schedule-preview';
 import type { GroupPlan } from '../types';
 import { durationWords } from '../words';
 

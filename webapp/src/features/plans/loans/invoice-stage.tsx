@@ -7,7 +7,7 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { buttonClasses } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
-import { SchedulePreview } from '../schedule-preview';
+import { SchedulePreview } from '../common/schedule-preview';
 import type { Wanted } from '../take/parts/plan-form';
 import { PlanReview } from '../take/parts/plan-review';
 import type { Reviewing } from '../take/take-sheet';

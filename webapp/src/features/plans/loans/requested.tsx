@@ -5,7 +5,7 @@ import { Balance } from '@/payment/money';
 import { Loaded } from '@/ui/loaded';
 import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
-import { PlanStatus } from '../plan-status';
+import { PlanStatus } from '../common/plan-status';
 import { planOfQuery } from '../queries';
 import type { Subscription } from '../types';
 import { dayWords } from '../words';

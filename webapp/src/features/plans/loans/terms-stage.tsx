@@ -3,7 +3,7 @@ import type { User } from '@/api/types';
 import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
-import { limitsWords } from '../limits';
+import { limitsWords } from '../common/limits';
 import type { Plan } from '../types';
 import { durationWords, interestWords } from '../words';
 import { costOf } from './cost';

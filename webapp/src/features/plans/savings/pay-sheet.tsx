@@ -6,7 +6,7 @@ import { money } from '@/payment/money';
 import { Loaded } from '@/ui/loaded';
 import { ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
-import { useRefreshPlans } from '../mutations';
+import { useRefreshPlans } from '../common/mutations';
 import { savingsAllowanceQuery } from '../queries';
 import { Available } from '../take/amount-field';
 import { CardLines } from '../take/card-lines';

@@ -1,5 +1,5 @@
 import type { CardStarted, Quote, Transaction } from '@/payment/types';
-import type { CardBody } from '../mutations';
+import type { CardBody } from '../common/mutations';
 import type { Subscription } from '../types';
 
 /** The result: the payment by PIN or card, or the plan that a bank transfer has started. */

@@ -4,7 +4,7 @@ import type { CardStarted, Transaction } from '@/payment/types';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { ListSkeleton } from '@/ui/states';
-import { type CardBody, usePlanCard } from '../mutations';
+import { type CardBody, usePlanCard } from '../common/mutations';
 
 interface Props {
   charge: CardBody;

@@ -8,7 +8,13 @@ import type { Quote } from '@/payment/types';
 import { Sheet } from '@/ui/sheet';
 import { toast } from '@/ui/toast';
 import type { Terms } from '../changed-terms';
-import { type CardBody, type PlanAction, type PlanBody, usePlanCard, usePlanQuote } from '../mutations';
+import {
+  type CardBody,
+  type PlanAction,
+  type PlanBody,
+  usePlanCard,
+  usePlanQuote,
+} from '../common/mutations';
 import type { Subscription } from '../types';
 import { AccountDetails } from './account-details';
 import { firstCharge } from './first-payment';

@@ -5,7 +5,7 @@ import type { BodyOf, PathFor } from '@/api/contract';
 import type { PaymentKind } from '@/payment/kinds';
 import type { Order } from '@/payment/send';
 import { useRefreshMoney } from '@/payment/use-refresh-money';
-import { planKeys } from './queries';
+import { planKeys } from '../queries';
 
 /** The screen itself shows successes and failures. */
 const meta = { quiet: true, silent: true } as const;

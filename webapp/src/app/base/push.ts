@@ -5,8 +5,8 @@ import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
+import { router } from '../router';
 import { queryClient } from './queries';
-import { router } from './router';
 
 const CHAT = '/chat';
 

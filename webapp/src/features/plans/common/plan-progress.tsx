@@ -1,8 +1,8 @@
 import { Balance } from '@/payment/money';
 import { Ring } from '@/ui/ring';
+import type { Subscription } from '../types';
 import { Gain } from './gain';
 import { PlanStatus } from './plan-status';
-import type { Subscription } from './types';
 
 /** The name of a plan, and the share that is paid. */
 export function PlanProgress({ subscription }: { subscription: Subscription }) {

@@ -6,7 +6,7 @@ import { now } from '@/lib/clock';
 import { readStored, store } from '@/lib/storage';
 import { Button } from '@/ui/button';
 import { Sheet } from '@/ui/sheet';
-import { logOut, sessionEnded } from './leave';
+import { logOut, sessionEnded } from '../base/leave';
 
 const ACTIVITIES = ['pointerdown', 'keydown', 'scroll', 'touchstart'] as const;
 /** Shortest interval between reports of activity to the server. */

@@ -26,10 +26,10 @@ import type { Elements } from '@/lib/elements';
 import { type Service, useOffered } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
-import { Frame } from './frame';
-import { Header, Logo } from './header';
+import { Frame } from '../base/frame';
+import { Header, Logo } from '../base/header';
+import { logOut } from '../base/leave';
 import { Inactivity } from './inactivity';
-import { logOut } from './leave';
 import { LiveChat } from './live-chat';
 import { LiveMoney } from './live-money';
 

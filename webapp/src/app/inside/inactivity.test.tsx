@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, type Mock, vi } from 'vitest';
 import { call } from '@/api/client';
 import { store } from '@/lib/storage';
 import { renderScreen } from '@/testing/render';
+import { sessionEnded } from '../base/leave';
 import { Inactivity } from './inactivity';
-import { sessionEnded } from './leave';
 
 vi.mock('@/api/client', () => ({ call: vi.fn(async () => ({})) }));
 vi.mock('@/api/use-session', () => ({ useSession: () => ({ state: 'signed-in' }) }));
-vi.mock('./leave', () => ({ logOut: vi.fn(), sessionEnded: vi.fn() }));
+vi.mock('../base/leave', () => ({ logOut: vi.fn(), sessionEnded: vi.fn() }));
 
 const calls = call as unknown as Mock;
 const reports = () => calls.mock.calls.length;

@@ -4,8 +4,8 @@ import { leaveTab, session, signOutHere } from '@/api/session';
 import { unsubscribe } from '@/features/settings/push';
 import { readStored } from '@/lib/storage';
 import { toast } from '@/ui/toast';
+import type { router as Router } from '../router';
 import { queryClient } from './queries';
-import type { router as Router } from './router';
 import { want, wantNothing } from './wanted';
 
 const REDIRECT_MS = 900;

@@ -1,7 +1,7 @@
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { Balance, money } from '@/payment/money';
 import type { Currency } from '@/payment/types';
-import { dayWords } from './words';
+import { dayWords } from '../words';
 
 /** A planned instalment. */
 export interface Planned {

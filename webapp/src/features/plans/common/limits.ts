@@ -1,5 +1,5 @@
 import { money } from '@/payment/money';
-import type { Plan } from './types';
+import type { Plan } from '../types';
 
 /** The limits of a plan's amount, in words. */
 export function limitsWords({ limits: { currency, minimum, maximum } }: Pick<Plan, 'limits'>): string {
