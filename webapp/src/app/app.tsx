@@ -17,6 +17,8 @@ import { router } from './router';
 
 type Engine = 'loading' | 'ready' | 'failed';
 
+const open = (href: string) => void router.navigate({ href });
+
 /** Fades out the splash element and removes it. */
 function endPreloader(): void {
   const preloader = document.getElementById('preloader');
@@ -62,7 +64,7 @@ export function App() {
           <RouterProvider router={router} />
           <Connectivity />
           <Update />
-          <Push />
+          <Push onOpen={open} />
           <Toaster />
         </First>
       </Brand>

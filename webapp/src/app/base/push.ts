@@ -5,7 +5,6 @@ import { refreshPush } from '@/features/settings/push';
 import { firstTelling } from '@/lib/told';
 import { useConfiguration } from '@/ui/configuration';
 import { toast } from '@/ui/toast';
-import { router } from '../router';
 import { queryClient } from './queries';
 
 const CHAT = '/chat';
@@ -17,7 +16,7 @@ type Said =
   | { type: 'push-changed' };
 
 /** Shows push messages while the app is in front, and keeps the subscription on the server up to date. */
-export function Push() {
+export function Push({ onOpen }: { onOpen: (link: string) => void }) {
   const key = useConfiguration()?.push_key ?? null;
   const uuid = useUser()?.uuid ?? null;
 
@@ -36,11 +35,11 @@ export function Push() {
   useEffect(() => {
     const hear = ({ data }: MessageEvent<Said | undefined>) => {
       if (data?.type === 'push') show(data);
-      if (data?.type === 'open') void router.navigate({ href: data.link });
+      if (data?.type === 'open') onOpen(data.link);
     };
     navigator.serviceWorker?.addEventListener('message', hear);
     return () => navigator.serviceWorker?.removeEventListener('message', hear);
-  }, []);
+  }, [onOpen]);
   return null;
 }
 
