@@ -321,6 +321,13 @@ for (const [path, way] of withoutLater) {
   }
 }
 if (withoutLater.size < 50) problems.push('webapp/src/main.tsx: the files that it loads are not recognised');
+// Code that every page loads does not import the router, whose chunk changes with each page's (vite.config.ts).
+for (const path of webFiles) {
+  if (!/^webapp\/src\/app\/\w+\//.test(path) || /\.test\.tsx?$/.test(path)) continue;
+  if (valuesFrom(path).some((specifier) => importedFile(path, specifier) === router)) {
+    problems.push(`${path}: only what lies directly in webapp/src/app imports the router`);
+  }
+}
 // The hooks for any form are the engine's own.
 for (const path of webFiles) {
   if (path.startsWith('webapp/src/engine/') || /\.test\.tsx?$/.test(path)) continue;

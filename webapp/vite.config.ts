@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -54,49 +56,37 @@ const compileHints: Plugin = {
 /**
  * Code shared by several screens, in a few files: browsers request six at a time, and each costs its headers. A
  * screen's own code stays in its own file.
+ *
+ * A chunk contains the files of its folders (without subfolders), its screens, and everything that these import at once. The
+ * first chunk of the list that could contain a file has it.
  */
-const groups = [
-  {
-    name: 'vendor',
-    test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|react-hook-form|lucide-react)\//,
-    priority: 4,
-  },
-  // The sign-in.
-  {
-    name: 'first',
-    test: /\/src\/(?:engine|api|lib)\/|\/src\/routes\/login\.|\/src\/app\/(?:frame|header|leave|queries|wanted)\.|\/src\/ui\/(?:brand-mark|button|configuration|field|form|form-error|page|password-field|ring|theme|toast)\.|\/src\/features\/identity\/(?:api|google|method-chooser|mutations|number|number-form|sent|terms|consent)\.|\/src\/features\/community\/keys\./,
-    priority: 3,
-  },
+const CHUNKS = {
+  // Before the sign-in.
+  first: ['engine', 'api', 'lib', 'app/base', 'routes/login.tsx'],
   // The shell, sheets, lists and payments: every screen behind the sign-in.
-  {
-    name: 'inside',
-    test: /\/src\/app\/(?:shell|inactivity|live-chat|live-money)\.|\/src\/payment\/|\/src\/ui\/(?!(?:coin-mark|letter-disc)\.)|node_modules\/(?:@base-ui|@floating-ui)\/|\/src\/features\/(?:community\/(?:chat-icon|use-live-unread)|identity\/(?:pin|verification))\./,
-    priority: 2,
-  },
+  inside: ['app/inside', 'payment', 'ui'],
   // The dashboard's Home, and its sheets: transfers, funding, a first PIN, clusters.
-  {
-    name: 'home',
-    test: /\/src\/features\/wallet\/(?!coins\/)|\/src\/routes\/(?:dashboard|use-transfer)\.|\/src\/routes\/home\/(?!starts|newest-plans|coins)|\/src\/features\/identity\/(?:pin-sheet|code-form)\.|\/src\/features\/community\/(?:join-sheet|clusters|cluster-card)\./,
-    priority: 1,
-  },
+  home: ['routes/dashboard.tsx', 'features/wallet'],
   // Code shared by every screen of plans, including the dashboard's other views.
-  {
-    name: 'plans',
-    test: /\/src\/features\/plans\/(?:words|limits|mutations|queries|schedule-preview|plan-progress|plan-status|next-instalment)\./,
-    priority: 0,
-  },
+  plans: ['features/plans/common'],
   // Code shared by the screens on which plans are taken or paid, and by those that list the user's own.
-  {
-    name: 'take',
-    test: /\/src\/features\/plans\/(?:take\/[\w-]+|loans\/cost|termination-slider)\./,
-    priority: 0,
-  },
-  {
-    name: 'own',
-    test: /\/src\/features\/plans\/(?:take\/parts\/pay-steps|leave-offer|cancel-dialog|stop-dialog|own-plans|awaited|subscription-card|continue-sheet|instalment-list)\./,
-    priority: 0,
-  },
-];
+  take: ['features/plans/take'],
+  own: ['features/plans'],
+};
+const PACKAGES = ['react', 'react-dom', 'scheduler', '@tanstack', 'react-hook-form', 'lucide-react'];
+
+const sharedChunks = Object.entries(CHUNKS).map(([name, members], index, { length }) => {
+  const places = members.map((member) => path(`./src/${member}`));
+  // Without its folder, code would silently move to another chunk.
+  for (const place of places) if (!existsSync(place)) throw new Error(`vite.config.ts: ${place} is missing`);
+  const test = (id: string) => places.includes(id) || places.includes(dirname(id));
+  return { name, test, priority: length - index };
+});
+const vendor = {
+  name: 'vendor',
+  test: (id: string) => PACKAGES.some((name) => id.includes(`/node_modules/${name}/`)),
+  priority: Object.keys(CHUNKS).length + 1,
+};
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), wasm(), startRules, compileHints],
@@ -119,7 +109,7 @@ export default defineConfig({
       output: {
         // A worker's URL is its scope, and must not change with its contents.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        codeSplitting: { groups },
+        codeSplitting: { groups: [vendor, ...sharedChunks] },
       },
     },
   },
