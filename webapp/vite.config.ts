@@ -69,9 +69,8 @@ const CHUNKS = {
   home: ['routes/dashboard.tsx', 'features/wallet'],
   // Code shared by every screen of plans, including the dashboard's other views.
   plans: ['features/plans/common'],
-  // Code shared by the screens on which plans are taken or paid, and by those that list the user's own.
+  // Code shared by the screens on which plans are taken or paid.
   take: ['features/plans/take'],
-  own: ['features/plans'],
 };
 const PACKAGES = ['react', 'react-dom', 'scheduler', '@tanstack', 'react-hook-form', 'lucide-react'];
 

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PiggyBank, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { FriendAccount } from '@/features/identity/friend-account';
+import { lazy, Suspense, useState } from 'react';
 import { CancelDialog } from '@/features/plans/cancel-dialog';
 import { useRefreshPlans } from '@/features/plans/common/mutations';
 import { ContinueSheet } from '@/features/plans/continue-sheet';
-import { AddMemberSheet } from '@/features/plans/groups/add-member-sheet';
 import { OwnPlans } from '@/features/plans/own-plans';
 import { type Payable, PaySheet } from '@/features/plans/savings/pay-sheet';
 import { SavingCard } from '@/features/plans/savings/saving-card';
@@ -25,6 +23,9 @@ import { EmptyState, ListSkeleton } from '@/ui/states';
 import { toast } from '@/ui/toast';
 import { JoinPlan } from './join-plan';
 import { usePinFirst } from './use-pin-first';
+
+// Only creators of groups add members.
+const AddMember = lazy(() => import('./add-member'));
 
 /** The user's savings plans, with their actions. */
 export function MySavings() {
@@ -121,10 +122,9 @@ function Sheets({ subscription, asked, open, onClose }: SheetsProps) {
   if (asked.what === 'cancel') return <CancelDialog {...given} />;
   if (asked.what === 'add')
     return (
-      <AddMemberSheet
-        {...given}
-        invite={(friend) => <FriendAccount subscription={given.subscription.id} {...friend} />}
-      />
+      <Suspense>
+        <AddMember {...given} />
+      </Suspense>
     );
   if (asked.what === 'continue') return <ContinueSheet {...given} />;
   if (!accounts.data)

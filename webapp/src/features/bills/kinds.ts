@@ -1,5 +1,5 @@
 import type { BodyOf } from '@/api/contract';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import type { Quote } from '@/payment/types';
 
 /** The kinds of bill, each with its form and its payment of the same name. */

@@ -1,4 +1,4 @@
-import { useEngineForm } from '@/engine/use-engine-form';
+import { useEngineForm } from '@/engine/later';
 import { useToday } from '@/lib/today';
 import { Facts } from '@/payment/breakdown';
 import { useTerms } from '../changed-terms';

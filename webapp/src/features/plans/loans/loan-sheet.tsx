@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { User } from '@/api/types';
-import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { evaluate, useEngineForm } from '@/engine/later';
 import type { Place } from '@/lib/location';
 import { useTerms } from '../changed-terms';
 import { useFirstSource } from '../funding-choice';

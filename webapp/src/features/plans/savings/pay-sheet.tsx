@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { evaluate } from '@/engine';
+import { evaluate } from '@/engine/later';
 import { lagosToday } from '@/lib/today';
 import { money } from '@/payment/money';
 import { Loaded } from '@/ui/loaded';

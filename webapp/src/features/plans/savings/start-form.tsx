@@ -1,4 +1,3 @@
-import { evaluate, type Violation } from '@/engine';
 import { asShown } from '@/engine/hidden';
 import { evaluate, useEngineForm, usePreparedForm, type Violation } from '@/engine/later';
 import type { Elements } from '@/lib/elements';

@@ -1,6 +1,5 @@
 import { CreditCard, WalletCards } from 'lucide-react';
-import { evaluate } from '@/engine';
-import { useEngineForm } from '@/engine/use-engine-form';
+import { evaluate, useEngineForm } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import type { Currency } from '@/payment/types';
 import { Form } from '@/ui/form';
