@@ -46,11 +46,15 @@ pub async fn quote(
     asked: &Value,
 ) -> Result<Quote, ApiError> {
     match wanted.chosen.r#type {
-        Kind::Savings => taking::quoted(app, session, wanted.savings(), asked).await,
-        Kind::Loan => taking::quoted(app, session, wanted.loan(), asked).await,
+        Kind::Savings => taking::quoted(app, session, wanted.savings(), false, asked).await,
+        Kind::Loan => {
+            let request = wanted.loan();
+            let is_free = request.is_free(app, session).await?;
+            taking::quoted(app, session, request, is_free, asked).await
+        }
         Kind::Coins => {
             let set = wanted.coins(app, session).await?;
-            taking::quoted(app, session, set, asked).await
+            taking::quoted(app, session, set, false, asked).await
         }
     }
 }

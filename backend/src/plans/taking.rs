@@ -108,6 +108,11 @@ pub trait Taking: Sync {
         To::Accounts(vec![(drawn.member.id.clone().into(), drawn.due)])
     }
 
+    /// The description of its payment; the payment's usual one if blank.
+    fn description(drawn: &Drawn<Self::Extra>) -> String {
+        drawn.subscription.name.clone()
+    }
+
     /// Writes the rows of this kind alone.
     fn write(
         _tx: &mut Tx,
@@ -220,11 +225,15 @@ impl Offer<'_> {
 }
 
 /// The payment that takes a plan.
-pub struct Take<T>(pub T);
+pub struct Take<T> {
+    taking: T,
+    /// Nothing is due, so the wallet does not pay.
+    is_free: bool,
+}
 
 impl<T: Taking> Take<T> {
     fn is_from_wallet(&self) -> bool {
-        self.0.source() == Some(FundingSource::Wallet)
+        self.taking.source() == Some(FundingSource::Wallet)
     }
 }
 
@@ -237,11 +246,11 @@ impl<T: Taking> Payment for Take<T> {
     }
 
     fn quote_id(&self) -> Option<&str> {
-        self.0.chosen().quote_id.as_deref()
+        self.taking.chosen().quote_id.as_deref()
     }
 
     fn draws_on_wallet(&self) -> bool {
-        self.is_from_wallet()
+        self.is_from_wallet() && !self.is_free
     }
 
     fn breakdown(&self, terms: &Terms<Self::Detail>) -> Breakdown {
@@ -259,14 +268,14 @@ impl<T: Taking> Payment for Take<T> {
         app: &AppState,
         facts: &Facts,
     ) -> Result<Terms<Self::Detail>, ApiError> {
-        let (payer, rates, chosen) = (&facts.payer, &facts.rates, self.0.chosen());
+        let (payer, rates, chosen) = (&facts.payer, &facts.rates, self.taking.chosen());
         let tenant_id = payer.tenant_id.as_str();
         let product = products::find(tx.connection(), tenant_id, &chosen.plan_id).await?;
         let product = product.filter(|one| one.is_active && one.kind == T::PRODUCT);
         let missing = || ApiError::new(ErrorCode::NotFound, "This plan is not offered any more.");
         let product = product.ok_or_else(missing)?;
         let mut plan = Plan::of(product.clone(), rates)?;
-        let narrowed = self.0.narrow(&mut plan, rates);
+        let narrowed = self.taking.narrow(&mut plan, rates);
         check_version(&plan, chosen.plan_version)?;
         narrowed?;
         let is_foreign = product.base_currency != WALLET;
@@ -283,7 +292,7 @@ impl<T: Taking> Payment for Take<T> {
             rates,
             available: self.is_from_wallet().then_some(payer.available),
         };
-        let mut drawn = self.0.draw_up(tx.connection(), app, &offer).await?;
+        let mut drawn = self.taking.draw_up(tx.connection(), app, &offer).await?;
         if self.is_from_wallet() {
             T::begin(app, &mut drawn)?;
         }
@@ -299,7 +308,7 @@ impl<T: Taking> Payment for Take<T> {
                 to: T::to(&drawn),
             },
             price: price(drawn.due),
-            description: drawn.subscription.name.clone(),
+            description: T::description(&drawn),
             detail: drawn,
         })
     }
@@ -406,9 +415,11 @@ pub async fn quoted<T: Taking>(
     app: &AppState,
     session: &Session,
     taking: T,
+    is_free: bool,
     asked: &Value,
 ) -> Result<Quote, ApiError> {
-    let (quote, _) = quote(app, &session.user_id, &Take(taking), asked).await?;
+    let take = Take { taking, is_free };
+    let (quote, _) = quote(app, &session.user_id, &take, asked).await?;
     Ok(quote)
 }
 
@@ -422,8 +433,8 @@ pub async fn take<T: Taking>(
     taking: T,
     is_free: bool,
 ) -> Result<Answer, ApiError> {
-    let take = Take(taking);
-    match take.is_from_wallet() && !is_free {
+    let take = Take { taking, is_free };
+    match take.draws_on_wallet() {
         true => execute(call, &take).await,
         false => wait(call, session, &take).await,
     }

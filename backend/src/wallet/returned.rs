@@ -37,7 +37,7 @@ pub async fn give_back(
             false => Err(ApiError::not_found()),
         };
     }
-    receive::admit(&mut tx, app, booking.wallet(), "provider").await?;
+    let was_closed = ledger::reopen_one(&mut tx, &booking.wallet().id).await?;
     let made = ledger::entries(&mut tx, &line.ledger_transfer_id).await?;
     let back = booking
         .following(Some(reference))
@@ -48,6 +48,9 @@ pub async fn give_back(
             "The payment {reference} came back. The money, and the fee, are in your wallet again."
         ));
     let back = back.book(&mut tx, app).await?;
+    if was_closed {
+        receive::note_reopened(&mut tx, app, &user_id, "provider").await?;
+    }
     let (by, why) = by_hand.map_or(("", ""), |by_hand| (by_hand.by, by_hand.why));
     let detail =
         json!({ "reference": back.reference, "original": reference, "by": by, "why": why });

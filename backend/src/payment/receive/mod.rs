@@ -6,7 +6,7 @@
 
 pub mod arrivals;
 
-use super::accounts::{self, WalletRow};
+use super::accounts;
 use super::book::{Booking, out_of_range};
 use super::hooks;
 use super::statement::{Counterparty, TransactionRow, new_reference};
@@ -24,6 +24,9 @@ use serde_json::json;
 
 /// Counted by the source of the money.
 const AFTER_CLOSING: &str = "ajo_money_after_closing_total";
+/// Attempts if the database aborts a transaction in favour of a concurrent one. An aborted attempt has no effect, and the
+/// provider's row prevents a second credit.
+const TRIES: usize = 3;
 
 /// The purpose of incoming money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,6 +125,19 @@ pub async fn credit<R: Receipt>(
     if receipt.amount().minor().is_none_or(|minor| minor <= 0) {
         return Ok(Outcome::Refused(out_of_range()));
     }
+    for _ in 1..TRIES {
+        match attempt(app, receipt).await {
+            Err(error) if error.is(ErrorCode::Contended) => {}
+            done => return done,
+        }
+    }
+    attempt(app, receipt).await
+}
+
+async fn attempt<R: Receipt>(
+    app: &AppState,
+    receipt: &R,
+) -> Result<Outcome<R::Note, R::Known>, ApiError> {
     let mut tx = app.db.begin().await?;
     hold(&mut tx, app, receipt.user_id(), receipt.meant()).await?;
     let reference = receipt.reference().map(String::from);
@@ -143,7 +159,7 @@ pub async fn credit<R: Receipt>(
     let Some(wallet) = wallet else {
         return Ok(Outcome::Refused(ApiError::not_found()));
     };
-    admit(&mut tx, app, &wallet, R::SOURCE).await?;
+    let was_closed = ledger::reopen_one(&mut tx, &wallet.id).await?;
     let booking = Booking::on(app, R::MOVEMENT, wallet)
         .under(reference)
         .from(R::FROM, receipt.amount())
@@ -162,6 +178,9 @@ pub async fn credit<R: Receipt>(
     let comments: Vec<String> = receipt.comment(&note).into_iter().chain(stays).collect();
     moved.line.comment = Some(comments.join(" ")).filter(|text| !text.is_empty());
     let line = moved.write_down(&mut tx, app).await?;
+    if was_closed {
+        note_reopened(&mut tx, app, receipt.user_id(), R::SOURCE).await?;
+    }
     receipt.effects(&mut tx, app, &note).await?;
     let detail = json!({ "reference": line.reference, "currency": line.currency, "net": line.net });
     let action = R::MOVEMENT.as_str();
@@ -198,24 +217,22 @@ fn split<R: Receipt>(amount: Amount) -> Result<(Amount, Amount), ApiError> {
     Ok((arrived.credited, arrived.fee))
 }
 
-/// Reopens a closed wallet for incoming money. Such money is never refused, because its provider has already moved it.
-/// It is kept, and the user is asked to have the account reopened.
+/// Records that money has reopened a closed wallet. Such money is never refused, because its provider has already moved
+/// it. It is kept, and the user is asked to have the account reopened. Called after the transfer: the audit chain is locked
+/// last.
 ///
 /// # Errors
 /// The database failed.
-pub async fn admit(
+pub async fn note_reopened(
     tx: &mut Tx,
     app: &AppState,
-    wallet: &WalletRow,
+    user_id: &str,
     source: &'static str,
 ) -> Result<(), ApiError> {
-    if !ledger::reopen_one(tx, &wallet.id).await? {
-        return Ok(());
-    }
     app.metrics.refused(AFTER_CLOSING, source);
-    hooks::received_after_closing(tx, app, &wallet.user_id).await?;
+    hooks::received_after_closing(tx, app, user_id).await?;
     let detail = json!({ "from": source });
-    audit::append(tx, app, &wallet.user_id, "money_after_closing", &detail).await
+    audit::append(tx, app, user_id, "money_after_closing", &detail).await
 }
 
 /// Passes money on to the plan that it is meant for. Returns the reason if it stays in the wallet.

@@ -116,6 +116,11 @@ impl Taking for Request {
         })
     }
 
+    /// The usual one: the payment is the fee, not the loan.
+    fn description(_drawn: &Drawn<User>) -> String {
+        String::new()
+    }
+
     fn to(_drawn: &Drawn<User>) -> To {
         To::Income(SystemAccount::Fees)
     }

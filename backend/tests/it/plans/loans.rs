@@ -198,6 +198,7 @@ on_both! {
         assert_eq!((&quote["total"], &quote["lines"][0]["label"]), (&json!("100.00"), &json!("Request fee")));
         let fee = ask(&mut ada, &plan, "30000", KEY).await.expect(201).data().clone();
         assert_eq!((&fee["category"], &fee["net_amount"]), (&json!("loan-fee"), &json!("100.00")));
+        assert_eq!(fee["description"], "Loan request fee");
         assert_eq!(balances(&mut ada).await.0, "30900.00");
         let found = loan(&mut ada).await;
         assert_eq!((&found["status"], &found["amount"], &found["due_at"]), (&json!("ACTIVE"), &json!("30000.00"), &json!("2027-02-20")));
