@@ -25,7 +25,7 @@ use domain_core::payment::Movement;
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::payoff::{PayoffInput, payoff};
 use domain_core::plans::repay::{Repayment, divide};
-use domain_core::plans::subscribe::PayContext;
+use domain_core::plans::subscribe::{FundingSource, PayContext};
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
@@ -96,7 +96,7 @@ impl Repay {
             let message = "Nothing is owed on this loan.";
             return Err(ApiError::refused_field("id", Code::NotAllowed, message));
         }
-        if self.form.method == "card" {
+        if FundingSource::named(&self.form.method) == Some(FundingSource::Card) {
             let message = "Pay by card on the card company's page, or choose the wallet here.";
             return Err(ApiError::refused_field("method", Code::NotAllowed, message));
         }

@@ -32,7 +32,7 @@ const UNDER_A_KEY: &[ErrorCode] = &[
 ];
 /// Failures of `payment::execute`.
 const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, MoneyOwed, Refused];
-/// Failures of `payment::quote::quote`.
+/// Failures of `payment::quote`.
 const QUOTED: &[ErrorCode] = &[Restricted, MoneyOwed];
 
 /// Replaces the handler's failure responses with one response per status, all codes included.
