@@ -38,7 +38,9 @@ const ranks = {
   push: 7, realtime: 7, payment: 8, identity: 9, wallet: 10, bills: 11, plans: 11, signals: 11, community: 11,
   reconciliation: 11, rules: 11, account: 12, sandbox: 12, jobs: 12, server: 13, cli: 14,
 };
-const folderOf = (path) => path.match(/^backend\/src\/(\w+)/)?.[1];
+/** The Rust sources of the server's crates. */
+const serverFiles = files('backend', ['.rs']).filter((path) => /^backend\/\w+\/src\//.test(path));
+const folderOf = (path) => path.match(/^backend\/\w+\/src\/(\w+)/)?.[1];
 const isTest = (path) => /(^|\/)(tests|testing|\w+_tests)(\.rs$|\/)/.test(path);
 
 // Expands `use a::{b, c::d}` to a::b and a::c::d. Inline paths need no expansion.
@@ -92,7 +94,7 @@ for (const path of files('domain-core/src', ['.rs'])) {
   }
 }
 
-for (const path of files('backend/src', ['.rs'])) {
+for (const path of files('backend/server/src', ['.rs'])) {
   const folder = folderOf(path);
   if (folder === 'lib' || folder === 'main') continue;
   const rank = ranks[folder];
@@ -131,12 +133,17 @@ for (const path of files('backend/migrations', ['.sql'])) {
     owner = undefined;
   }
 }
-for (const path of files('backend/src', ['.rs'])) {
-  if (isTest(path) || path.startsWith('backend/src/db/')) continue;
+/** The owner's name of a file: the crate of an area, or the folder in a crate of several. */
+const ownerOf = (path) => {
+  const [, crate, folder] = path.match(/^backend\/(\w+)\/src\/(\w+)/);
+  return ['ground', 'service', 'server'].includes(crate) || folder === 'ledger' ? folder : crate;
+};
+for (const path of serverFiles) {
+  if (isTest(path) || ownerOf(path) === 'db') continue;
   const source = withoutTests(path);
   for (const [statement, verb, table] of source.matchAll(/\b(DELETE FROM|FROM|JOIN|INTO|UPDATE)\s+(\w+)/g)) {
     const owner = owners.get(table);
-    const folder = folderOf(path);
+    const folder = ownerOf(path);
     const mayRead = verb === 'FROM' || verb === 'JOIN' ? owner?.readers.includes(folder) : false;
     if (owner && owner.folder !== folder && !mayRead) {
       const line = source.slice(0, source.indexOf(statement)).split('\n').length;
@@ -176,7 +183,7 @@ for (const path of files('webapp/src', ['.ts', '.tsx'])) {
 // Sample settings for operators name only settings that the server reads (`NAME_FILE` stands for `NAME`), and every
 // setting is documented.
 const read = (path) => readFileSync(join(root, path), 'utf8');
-const sources = files('backend/src', ['.rs']).filter((path) => !isTest(path));
+const sources = serverFiles.filter((path) => !isTest(path));
 const settings = new Set();
 for (const path of sources) {
   const source = withoutTests(path);
@@ -251,7 +258,7 @@ const rustImports = (src) => {
   }
   return imports;
 };
-reportCycles(rustImports('backend/src'));
+for (const crate of new Set(serverFiles.map((path) => path.split('/')[1]))) reportCycles(rustImports(`backend/${crate}/src`));
 reportCycles(rustImports('domain-core/src'));
 
 const webFiles = new Set(files('webapp/src', ['.ts', '.tsx']));
@@ -351,7 +358,7 @@ for (const glob of globs) {
 // Each guarded write names its test that writes in between: a function, or a scenario of `on_both!`.
 const guarded = 'docs/check-and-write.md';
 const tests = new Set();
-for (const path of ['backend/src', 'backend/tests'].flatMap((folder) => files(folder, ['.rs']))) {
+for (const path of files('backend', ['.rs'])) {
   const source = read(path);
   const marked = source.matchAll(/#\[(?:tokio::)?test(?:\([^\]]*\))?\]\s*(?:#\[[^\]]*\]\s*)*(?:async )?fn (\w+)\(/g);
   // The macro ends at its closing brace at the start of a line.

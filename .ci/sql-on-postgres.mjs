@@ -10,9 +10,9 @@ import { argv, exit } from 'node:process';
 /** Statements for SQLite only: its own catalogue, and notices between programs, which use NOTIFY on PostgreSQL. */
 const SQLITE_ONLY = /\bpragma_table_info\b|\bsqlite_(master|schema)\b|\brealtime_notices\b/;
 
-const root = join(import.meta.dirname, '../backend/src');
+const root = join(import.meta.dirname, '../backend');
 const isTest = (path) => /(^|\/)(tests?|testing)(\.rs|\/)|_tests\.rs$/.test(path);
-const sources = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.rs') && !isTest(path));
+const sources = readdirSync(root, { recursive: true }).filter((path) => /^\w+\/src\/.*\.rs$/.test(path) && !isTest(path));
 
 /** String literals of a Rust source, with their first lines. Comments, characters and lifetimes are skipped. */
 function* literals(source) {
@@ -51,7 +51,7 @@ for (const path of sources) {
     known += 1;
     // A template runs with its placeholders filled in.
     const hasRun = statement.split(/\{[^}]*\}/).every((piece) => everything.includes(piece.trim()));
-    if (!hasRun) missing.push(`backend/src/${path}:${line}: ${statement.slice(0, 120)}`);
+    if (!hasRun) missing.push(`backend/${path}:${line}: ${statement.slice(0, 120)}`);
   }
 }
 console.log(`sql: ${known} statements of the server, ${ran.size} texts ran on PostgreSQL`);

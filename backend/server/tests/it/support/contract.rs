@@ -34,7 +34,7 @@ impl Operation {
 
 /// The committed description, which a test compares with the generated one, because generating takes seconds.
 fn description() -> Value {
-    serde_json::from_str(include_str!("../../../../docs/openapi.json")).expect("it is JSON")
+    serde_json::from_str(include_str!("../../../../../docs/openapi.json")).expect("it is JSON")
 }
 
 /// Every call of the description.

@@ -126,7 +126,7 @@ fn beside(admin: &str, name: &str) -> String {
 
 /// The template's name: a digest of all migrations, so that another schema has another name.
 fn template_name() -> String {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
     let files = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     files.sort();

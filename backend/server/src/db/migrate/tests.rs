@@ -222,7 +222,7 @@ async fn newer_databases_are_not_changed() {
 
 #[test]
 fn every_file_is_applied_and_every_table_has_an_owner() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

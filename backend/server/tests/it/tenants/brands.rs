@@ -198,7 +198,7 @@ on_one! {
         }
     }
 
-    async fn icons_shipped_with_a_logo_are_listed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_WEBAPP_DIR", "../webapp/public")]) {
+    async fn icons_shipped_with_a_logo_are_listed(world: World, &[("AJO_RATE_LIMIT_FACTOR", "0"), ("AJO_WEBAPP_DIR", "../../webapp/public")]) {
         let manifest = seen(world, "ajo.localhost", "/manifest.webmanifest").await.body;
         let listed: Vec<_> = manifest["icons"].as_array().unwrap().iter().map(|icon| icon["src"].as_str().unwrap()).collect();
         assert_eq!(listed, ["/brands/ajo.svg", "/brands/ajo-icon-192.png", "/brands/ajo-icon-512.png", "/brands/ajo-icon-maskable-512.png"]);

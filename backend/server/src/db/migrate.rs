@@ -27,7 +27,7 @@ macro_rules! migrations {
         &[$(Migration {
             version: $version,
             name: $name,
-            text: include_str!(concat!("../../migrations/", $name, ".sql")),
+            text: include_str!(concat!("../../../migrations/", $name, ".sql")),
         },)*]
     };
 }

@@ -26,9 +26,11 @@ fn calls(description: &Value) -> Vec<(String, &Value)> {
 /// Update it with `backend openapi > docs/openapi.json`.
 #[test]
 fn the_committed_description_is_current() {
-    let kept =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/openapi.json"))
-            .unwrap_or_default();
+    let kept = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/openapi.json"
+    ))
+    .unwrap_or_default();
     assert!(
         kept == openapi::text(&description()),
         "docs/openapi.json is out of date: backend openapi > docs/openapi.json"
@@ -218,7 +220,7 @@ fn every_code_is_published_and_documented_by_a_call() {
 #[test]
 fn every_rule_code_is_an_error_code() {
     let mut found = BTreeSet::new();
-    for path in sources("../domain-core/src") {
+    for path in sources("../../domain-core/src") {
         let text = std::fs::read_to_string(&path).unwrap();
         for after in text.split("RuleCallError::new(").skip(1) {
             let word = after.trim_start().strip_prefix('"');

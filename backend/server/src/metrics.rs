@@ -280,8 +280,8 @@ mod tests {
 
     /// The alert rules and the dashboard for operators.
     const WATCHERS: [&str; 2] = [
-        include_str!("../../docs/deploy/alerts.yml"),
-        include_str!("../../docs/deploy/grafana-dashboard.json"),
+        include_str!("../../../docs/deploy/alerts.yml"),
+        include_str!("../../../docs/deploy/grafana-dashboard.json"),
     ];
 
     #[test]
