@@ -15,7 +15,3 @@ mod validation;
 pub use letters::BillLetters;
 pub use routes::routes;
 pub use validation::SHORT_LIVED;
-
-use domain_core::bills::{Airtime, Cable, Data, Power};
-
-crate::readable_forms!(Airtime, Data, Cable, Power);

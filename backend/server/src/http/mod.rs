@@ -6,6 +6,7 @@ pub mod cookies;
 pub mod document;
 pub mod download;
 pub mod envelope;
+mod forms;
 pub mod idempotency;
 pub mod limits;
 pub mod path;

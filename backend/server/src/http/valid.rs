@@ -5,10 +5,10 @@ use crate::app::AppState;
 use crate::error::ApiError;
 use axum::extract::{FromRequest, Request};
 use domain_core::calendar::Date;
-use domain_core::validation::{Form, NoContext, Violation};
+use domain_core::validation::{Form, Violation};
 use serde_json::Value;
 
-/// The context of forms that need nothing from the database.
+/// Facts for forms that need nothing from the database.
 pub struct Facts {
     /// In Lagos.
     pub today: Date,
@@ -55,39 +55,6 @@ impl<T: serde::de::DeserializeOwned> Part for Plain<T> {
     fn judge(&self, _facts: &Facts) -> Vec<Violation> {
         Vec::new()
     }
-}
-
-/// Forms of the rules that can be read from a body: `readable_forms!(Withdraw, WalletTransfer);`
-#[macro_export]
-macro_rules! readable_forms {
-    ($($form:ty),* $(,)?) => {$(
-        impl $crate::http::Readable for $form {
-            fn read(values: &serde_json::Value) -> Result<Self, $crate::error::ApiError> {
-                Ok(<Self as domain_core::validation::Form>::read(values)?)
-            }
-        }
-
-        impl $crate::http::schema::Described for $form {
-            fn object() -> utoipa::openapi::Object {
-                $crate::http::schema::form_object::<$form>()
-            }
-        }
-    )*};
-}
-
-/// Forms that `Valid` can validate, each with the constructor of its context: `judged_forms!(Login: no_context);`
-#[macro_export]
-macro_rules! judged_forms {
-    ($($form:ty: $context:expr),* $(,)?) => {$(
-        $crate::readable_forms!($form);
-
-        impl $crate::http::Part for $form {
-            fn judge(&self, facts: &$crate::http::valid::Facts) -> Vec<domain_core::validation::Violation> {
-                let context: fn(&$crate::http::valid::Facts) -> <Self as domain_core::validation::Form>::Context = $context;
-                domain_core::validation::Form::violations(self, &context(facts))
-            }
-        }
-    )*};
 }
 
 /// A body that its form has accepted.
@@ -149,9 +116,4 @@ pub fn judge<F: Form>(form: &F, context: &F::Context) -> Result<(), ApiError> {
     } else {
         Err(ApiError::refused(violations))
     }
-}
-
-/// The context of a form that needs only its values.
-pub fn no_context(_facts: &Facts) -> NoContext {
-    NoContext {}
 }

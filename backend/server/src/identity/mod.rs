@@ -39,26 +39,6 @@ pub mod sign_up;
 
 pub use routes::{avatar, routes};
 
-use crate::http::valid::{Facts, no_context};
-use domain_core::identity::profile::TodayContext;
-use domain_core::identity::{
-    Bvn, ForgotPassword, Login, OtpForm, PasswordChange, Phone, PhoneCode, PinChange, ProfileAbout,
-    Register, ResetPassword, SecurityQuestion, TransactionPin,
-};
-
-crate::judged_forms!(
-    Bvn: no_context,
-    ForgotPassword: no_context,
-    Login: no_context,
-    OtpForm: no_context,
-    Phone: no_context,
-    PhoneCode: no_context,
-    SecurityQuestion: no_context,
-    TransactionPin: no_context,
-    ProfileAbout: |facts: &Facts| TodayContext { today: facts.today },
-);
-crate::readable_forms!(PasswordChange, PinChange, Register, ResetPassword);
-
 /// Statements that delete rows two days after the instant in `$1`.
 pub const SHORT_LIVED: [&str; 4] = [
     "DELETE FROM one_time_codes WHERE sent_at_ms < $1",

@@ -26,12 +26,3 @@ mod subscriptions;
 mod taking;
 
 pub use routes::routes;
-
-use domain_core::plans::{LoanSubscription, PayInstalment, PlanCode, SavingsSubscription};
-
-crate::readable_forms!(
-    LoanSubscription,
-    PayInstalment,
-    PlanCode,
-    SavingsSubscription,
-);

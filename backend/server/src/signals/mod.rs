@@ -14,9 +14,3 @@ mod routes;
 mod strategies;
 
 pub use routes::routes;
-
-use crate::http::valid::no_context;
-use domain_core::signals::{AutoTrade, ExchangeKeys, Strategy};
-
-crate::readable_forms!(AutoTrade);
-crate::judged_forms!(ExchangeKeys: no_context, Strategy: no_context);

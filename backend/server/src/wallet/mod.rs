@@ -34,18 +34,3 @@ pub mod transfers;
 pub mod withdrawals;
 
 pub use routes::routes;
-
-use crate::http::valid::no_context;
-use domain_core::wallet::{
-    BankAccount, BankAccountDelete, CoinSell, CoinSend, Fund, WalletTransfer, Withdraw,
-};
-
-crate::judged_forms!(BankAccount: no_context);
-crate::readable_forms!(
-    BankAccountDelete,
-    CoinSell,
-    CoinSend,
-    Fund,
-    WalletTransfer,
-    Withdraw
-);

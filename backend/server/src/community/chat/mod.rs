@@ -20,7 +20,3 @@ pub mod support;
 
 pub use messages::own_text;
 pub use routes::routes;
-
-use domain_core::community::ChatMessage;
-
-crate::readable_forms!(ChatMessage);

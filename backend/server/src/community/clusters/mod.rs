@@ -13,10 +13,6 @@ pub(crate) mod store;
 pub use routes::routes;
 
 use super::chat::address::{Address, Kind};
-use domain_core::community::{Cluster, ClusterCode, MessageReport};
-
-crate::judged_forms!(ClusterCode: crate::http::valid::no_context);
-crate::readable_forms!(Cluster, MessageReport);
 
 /// The channel of a cluster.
 pub fn of(tenant_id: &str, id: &str) -> Address {

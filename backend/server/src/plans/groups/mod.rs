@@ -11,5 +11,3 @@ pub mod operator;
 pub use adding::add;
 pub use join::{Join, JoinWanted};
 pub use nudge::nudge;
-
-crate::judged_forms!(domain_core::plans::GroupMember: crate::http::valid::no_context);
