@@ -1,18 +1,18 @@
 //! State shared by all calls, built once at startup.
 
-use crate::clock::Clock;
-use crate::config::{Config, ConfigError};
-use crate::db::{self, Db, DbError, Manner};
-use crate::hasher::{Cost, Hasher};
-use crate::limit::LocalCounters;
-use crate::metrics::Metrics;
 use crate::outbound::Ports;
 use crate::outbound::messages::Senders;
-use crate::pause::Pause;
-use crate::random::Random;
-use crate::slots::Slots;
-use crate::tally::{LastDone, Tally};
 use axum::http::HeaderValue;
+use ground::clock::Clock;
+use ground::config::{Config, ConfigError};
+use ground::db::{self, Db, DbError, Manner};
+use ground::hasher::{Cost, Hasher};
+use ground::limit::LocalCounters;
+use ground::metrics::Metrics;
+use ground::pause::Pause;
+use ground::random::Random;
+use ground::slots::Slots;
+use ground::tally::{LastDone, Tally};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct Parts {
     pub random: Random,
     pub hasher: Hasher,
     pub ports: Ports,
-    pub realtime: crate::broadcast::Hub,
+    pub realtime: ground::broadcast::Hub,
     pub metrics: Metrics,
     pub senders: Senders,
     /// Rounds of the jobs, by result.

@@ -3,8 +3,7 @@
 //!
 //! Folders have ranks, and an import points to a lower rank (`.ci/check-layout.mjs` has the table). From the bottom:
 //!
-//! - ground: [`config`], [`db`], [`clock`], [`secret`] and the other single files
-//! - [`ledger`], [`outbound`] (ports to providers), [`queue`] (deferred jobs), [`broadcast`] (events between servers)
+//! - [`ledger`], [`outbound`] (ports to providers)
 //! - [`app`] (shared state), [`http`] (common parts of all calls), [`outbox`] (messages to be sent), [`settings`]
 //!   (brands)
 //! - [`access`]: authentication of the caller; [`push`] and [`realtime`]: notifying their browsers
@@ -22,42 +21,22 @@ pub mod access;
 pub mod account;
 pub mod app;
 pub mod bills;
-pub mod broadcast;
 pub mod cli;
-pub mod clock;
 pub mod community;
-pub mod config;
-pub mod db;
-pub mod error;
-pub mod hasher;
-pub mod html;
 pub mod http;
 pub mod identity;
 pub mod jobs;
 pub mod ledger;
-pub mod limit;
-pub mod metrics;
 pub mod outbound;
 pub mod outbox;
-pub mod own_data;
-pub mod pause;
 pub mod payment;
-pub mod pictures;
 pub mod plans;
-pub mod private_file;
 pub mod push;
-pub mod queue;
-pub mod random;
 pub mod realtime;
 pub mod reconciliation;
 pub mod rules;
 pub mod sandbox;
-pub mod sealed;
-pub mod secret;
 pub mod server;
 pub mod settings;
 pub mod signals;
-pub mod slots;
-pub mod tally;
-pub mod telemetry;
 pub mod wallet;

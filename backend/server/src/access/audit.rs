@@ -10,9 +10,9 @@ pub use check::{
 };
 
 use crate::app::AppState;
-use crate::db::{Batch, Tx};
-use crate::error::ApiError;
-use crate::secret::sha256_hex;
+use ground::db::{Batch, Tx};
+use ground::error::ApiError;
+use ground::secret::sha256_hex;
 use serde_json::Value;
 use sqlx::Row;
 

@@ -1,13 +1,13 @@
 //! A text sealed with the server's secret, which proves that a database was written with this secret. With another one,
 //! every password would be wrong, and new rows would be unreadable with the right one.
 
-use crate::clock::Clock;
-use crate::config::ConfigError;
-use crate::db::{Db, DbError};
-use crate::error::ApiError;
-use crate::random::Random;
-use crate::sealed::{self, Batch};
-use crate::secret::Keys;
+use ground::clock::Clock;
+use ground::config::ConfigError;
+use ground::db::{Db, DbError};
+use ground::error::ApiError;
+use ground::random::Random;
+use ground::sealed::{self, Batch};
+use ground::secret::Keys;
 use sqlx::Row;
 
 const PLACE: &str = "secret_canary";

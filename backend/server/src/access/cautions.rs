@@ -1,8 +1,8 @@
 //! Recent security changes of an account: for a day, payments out of its wallets are limited. The limit is a rule
 //! (`domain_core::wallet::caution`); this module stores the changes.
 
-use crate::db::{DbError, Tx};
 use domain_core::wallet::caution::Change;
+use ground::db::{DbError, Tx};
 
 /// Records a change. Returns whether it calls for caution: not if the user has never signed in, or first did so too
 /// recently.

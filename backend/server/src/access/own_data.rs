@@ -1,9 +1,9 @@
 //! The user's data in the tables of this folder, for the export.
 
-use crate::db::{DbError, columns};
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, ONE_BRAND, SECRET, Table};
-use crate::secret::Keys;
+use ground::db::{DbError, columns};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, ONE_BRAND, SECRET, Table};
+use ground::secret::Keys;
 use serde_json::{Map, Value};
 use sqlx::Row;
 use sqlx::any::AnyRow;

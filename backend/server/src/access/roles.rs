@@ -3,9 +3,9 @@
 use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::{ApiError, ErrorCode};
 use domain_core::identity::roles::{Permission, Role, has_permission};
+use ground::db::{DbError, Tx};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 

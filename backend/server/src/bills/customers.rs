@@ -2,11 +2,11 @@
 
 use super::form::BillForm;
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::db::{DbError, Tx, columns};
-use crate::error::ApiError;
 use domain_core::bills::Bill;
 use domain_core::money::{Amount, Currency};
+use ground::clock::rfc3339;
+use ground::db::{DbError, Tx, columns};
+use ground::error::ApiError;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -1,7 +1,7 @@
 //! The bills area's part of a user's data export.
 
-use crate::own_data::Column as C;
-use crate::own_data::Table;
+use ground::own_data::Column as C;
+use ground::own_data::Table;
 
 pub const OWN_DATA: &[Table] = &[Table {
     name: "bill_customers",

@@ -6,8 +6,6 @@ use super::market::Market;
 use super::validation::{self, Known};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::payment::caution::Recipient;
 use crate::payment::orders::BillOrder;
 use crate::payment::quote::Breakdown;
@@ -16,6 +14,8 @@ use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::bills::{Bill, BillQuote, BillQuoteInput};
 use domain_core::money::{Amount, AmountText, Currency};
 use domain_core::payment::tariff::Line;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Values of the request beside the form.

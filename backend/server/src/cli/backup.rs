@@ -2,8 +2,9 @@
 
 use super::Failure;
 use crate::app::AppState;
-use crate::db::{Db, Engine};
-use crate::{ledger, private_file};
+use crate::ledger;
+use ground::db::{Db, Engine};
+use ground::private_file;
 use sqlx::Row;
 use std::io::ErrorKind;
 use std::path::Path;

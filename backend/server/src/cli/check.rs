@@ -1,14 +1,14 @@
 //! `backend check`: tests settings, database and providers, one line each.
 
 use crate::access::canary;
-use crate::clock::Clock;
-use crate::config::{Absent, Config};
-use crate::db::{self, Db, Manner};
 use crate::ledger;
 use crate::outbound::check::{self, Found};
 use crate::payment::rates;
 use crate::server::serve;
-use crate::telemetry;
+use ground::clock::Clock;
+use ground::config::{Absent, Config};
+use ground::db::{self, Db, Manner};
+use ground::telemetry;
 use std::process::ExitCode;
 
 /// Runs all checks, and sends a test email if an address is given.

@@ -2,12 +2,12 @@
 
 use super::Failure;
 use crate::app::AppState;
-use crate::clock;
 use crate::community::clusters::operator::{self, Change};
-use crate::error::ApiError;
 use crate::identity::operator::find;
 use clap::{Args, Subcommand};
 use domain_core::community::membership::ClusterStatus;
+use ground::clock;
+use ground::error::ApiError;
 
 /// A cluster and its brand.
 #[derive(Args)]

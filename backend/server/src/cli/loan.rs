@@ -3,10 +3,10 @@
 use super::Failure;
 use super::cluster::failed;
 use crate::app::AppState;
-use crate::clock;
 use crate::plans::loans::operator;
 use clap::{Args, Subcommand};
 use domain_core::status::Status;
+use ground::clock;
 
 /// The loan and the operator.
 #[derive(Args)]

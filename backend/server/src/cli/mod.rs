@@ -20,12 +20,15 @@ mod user;
 
 use crate::access::canary;
 use crate::app::AppState;
-use crate::config::{Absent, Config};
-use crate::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
+use crate::jobs;
+use crate::ledger;
 use crate::payment::orders::seal;
+use crate::reconciliation;
 use crate::server::{connect_areas, openapi, router, serve, stop};
-use crate::{jobs, ledger, reconciliation, telemetry};
 use clap::{Parser, Subcommand};
+use ground::config::{Absent, Config};
+use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
+use ground::telemetry;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,11 +3,11 @@
 use super::Failure;
 use super::cluster::failed;
 use crate::app::AppState;
-use crate::clock;
 use crate::payment::orders::operator::{self, ByHand};
 use crate::payment::orders::seal;
 use crate::wallet::returned;
 use clap::{Args, Subcommand};
+use ground::clock;
 
 /// The order, the operator and the reason.
 #[derive(Args)]

@@ -3,10 +3,10 @@
 use super::Failure;
 use super::cluster::failed;
 use crate::app::AppState;
-use crate::clock;
 use crate::wallet::reversals::{self, Reversal};
 use clap::{Args, Subcommand};
 use domain_core::money::{Amount, Currency};
+use ground::clock;
 
 /// The credit, the amount, the operator and the reason.
 #[derive(Args)]

@@ -4,14 +4,14 @@ use super::Failure;
 use crate::access::{audit, canary, users};
 use crate::app::AppState;
 use crate::community::chat::rotation;
-use crate::error::ApiError;
 use crate::identity::{numbers, pin};
 use crate::payment::orders::seal;
 use crate::push::browsers;
-use crate::queue::{self, Kind};
-use crate::sealed::{self, Batch};
 use crate::signals::exchange;
 use clap::Subcommand;
+use ground::error::ApiError;
+use ground::queue::{self, Kind};
+use ground::sealed::{self, Batch};
 use std::process::ExitCode;
 
 #[derive(Subcommand)]

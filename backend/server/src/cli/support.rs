@@ -3,13 +3,13 @@
 use super::Failure;
 use super::user::{Act, Who, failed};
 use crate::app::AppState;
-use crate::clock;
 use crate::community::chat::attachments::{self, Size};
 use crate::community::chat::messages::Message;
 use crate::community::chat::{operator, support};
 use crate::identity::operator::find;
-use crate::private_file;
 use clap::Subcommand;
+use ground::clock;
+use ground::private_file;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -3,7 +3,6 @@
 use super::Failure;
 use crate::access::{audit, roles};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::outbox::budget;
 use crate::settings::change::{self, Change, Failed, File};
 use crate::settings::icons;
@@ -11,6 +10,7 @@ use crate::settings::tenants::{self, Tenant};
 use clap::{Args, Subcommand};
 use domain_core::identity::roles::{PERMISSIONS, is_role_name};
 use domain_core::settings::theme;
+use ground::error::ApiError;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

@@ -4,10 +4,10 @@ use super::Failure;
 use crate::access::roles;
 use crate::account::closing;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::identity::operator::{self, Case};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
+use ground::error::ApiError;
 
 /// The user concerned.
 #[derive(Args)]

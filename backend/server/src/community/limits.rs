@@ -1,6 +1,6 @@
 //! Rate limits of chat and clusters, by user.
 
-use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
+use ground::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
 
 pub const CHAT_MESSAGES: Limit = Limit {
     name: "chat-messages",

@@ -1,8 +1,8 @@
 //! The user's data in the tables of this folder, for the export.
 
 use super::chat::own_text;
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, RESOLVED, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, RESOLVED, Table};
 
 pub const OWN_DATA: &[Table] = &[
     Table {

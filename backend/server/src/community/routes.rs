@@ -3,10 +3,10 @@
 use super::referral::summary::{self, Referral};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::{Client, Envelope};
 use axum::Json;
 use axum::extract::State;
+use ground::error::ApiError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

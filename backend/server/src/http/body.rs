@@ -1,9 +1,9 @@
 //! Reading a JSON body. Errors are problem documents that name the field.
 
-use crate::error::{ApiError, ErrorCode};
 use axum::body::Body as Stream;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
+use ground::error::{ApiError, ErrorCode};
 use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

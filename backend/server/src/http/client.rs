@@ -2,12 +2,12 @@
 
 use super::cookies;
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::limit::OncePerMinute;
-use crate::secret::sha256_hex;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, header};
+use ground::error::ApiError;
+use ground::limit::OncePerMinute;
+use ground::secret::sha256_hex;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");

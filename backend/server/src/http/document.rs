@@ -3,12 +3,12 @@
 //! No other response of the API is compressed: the length of a compressed response that holds both a secret and text
 //! chosen by an attacker reveals the secret (BREACH).
 
-use crate::secret::sha256_hex;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ground::secret::sha256_hex;
 use serde::Serialize;
 use std::io::Write;
 

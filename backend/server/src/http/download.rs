@@ -2,12 +2,12 @@
 //! its last chunk is sent, so clients that open many downloads and read none must not exhaust memory.
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
-use crate::slots::{self, Full};
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use ground::error::{ApiError, ErrorCode};
+use ground::slots::{self, Full};
 use http_body_util::channel::Channel;
 use hyper::body::Bytes;
 use std::convert::Infallible;
@@ -99,7 +99,7 @@ impl Slot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slots::Slots;
+    use ground::slots::Slots;
     use http_body_util::BodyExt;
 
     #[tokio::test(start_paused = true)]

@@ -3,7 +3,6 @@
 
 use super::schema::{Described, form_object};
 use super::valid::{Facts, Part, Readable};
-use crate::error::ApiError;
 use domain_core::bills::{Airtime, Cable, Data, Power};
 use domain_core::community::{ChatMessage, Cluster, ClusterCode, MessageReport};
 use domain_core::identity::profile::TodayContext;
@@ -19,6 +18,7 @@ use domain_core::validation::{Form, NoContext, Violation};
 use domain_core::wallet::{
     BankAccount, BankAccountDelete, CoinSell, CoinSend, Fund, WalletTransfer, Withdraw,
 };
+use ground::error::ApiError;
 use serde_json::Value;
 use utoipa::openapi::Object;
 

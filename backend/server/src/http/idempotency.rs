@@ -11,13 +11,13 @@ pub use keyed::{Keyed, body_hash, is_key};
 pub use store::{Known, finish_in};
 
 use crate::app::AppState;
-use crate::db::{Batch, Tx};
-use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count_in;
-use crate::limit::{Limit, MINUTE_SECONDS};
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use ground::db::{Batch, Tx};
+use ground::error::{ApiError, ErrorCode};
+use ground::limit::{Limit, MINUTE_SECONDS};
 use serde_json::Value;
 use sqlx::AnyConnection;
 

@@ -5,9 +5,9 @@
 //! limit too, high enough for several neighbours.
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
-use crate::limit::{DAY_SECONDS, Limit, MINUTE_SECONDS, around};
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::limit::{DAY_SECONDS, Limit, MINUTE_SECONDS, around};
 use sqlx::{AnyConnection, Row};
 
 pub const LOOKUPS_A_MINUTE: Limit = Limit {

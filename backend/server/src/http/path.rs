@@ -1,8 +1,8 @@
 //! `Path<T>`: the parameters of a path.
 
-use crate::error::ApiError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use ground::error::ApiError;
 use serde::de::DeserializeOwned;
 
 /// Path parameters, deserialised; 400 if they cannot be.

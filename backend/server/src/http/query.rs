@@ -1,9 +1,9 @@
 //! `Query<T>`: the query string.
 
 use super::body::wrong;
-use crate::error::ApiError;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use ground::error::ApiError;
 use serde::de::DeserializeOwned;
 
 /// The query string, deserialised. Unknown parameters are ignored; an invalid one is a 422 that names it.

@@ -2,12 +2,12 @@
 //! uploads cannot exhaust it.
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
-use crate::slots::{Full, Slot, Slots};
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
+use ground::error::{ApiError, ErrorCode};
+use ground::slots::{Full, Slot, Slots};
 use hyper::body::{Frame, SizeHint};
 use std::pin::Pin;
 use std::task::{Context, Poll};

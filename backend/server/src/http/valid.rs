@@ -2,10 +2,10 @@
 
 use super::body;
 use crate::app::AppState;
-use crate::error::ApiError;
 use axum::extract::{FromRequest, Request};
 use domain_core::calendar::Date;
 use domain_core::validation::{Form, Violation};
+use ground::error::ApiError;
 use serde_json::Value;
 
 /// Facts for forms that need nothing from the database.

@@ -2,11 +2,11 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use domain_core::identity::account_setting::{AccountSettingValues, MOST, SWITCHES};
 use domain_core::validation::NoContext;
+use ground::db::{DbError, Tx};
+use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

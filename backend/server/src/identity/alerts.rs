@@ -3,10 +3,10 @@
 
 use super::browsers::Seen;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 const SETTINGS: &str = "/settings";
 

@@ -2,12 +2,12 @@
 
 use super::sessions::Tokens;
 use crate::access::users::{Profile, User};
-use crate::clock::rfc3339;
 use domain_core::calendar::Date;
 use domain_core::community::reward::points;
 use domain_core::identity::profile::PROVEN_FIELDS;
 use domain_core::identity::roles::{Permission, Role};
 use domain_core::identity::session::INACTIVE_MS;
+use ground::clock::rfc3339;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -6,13 +6,13 @@ use super::{alerts, letters};
 use crate::access::users::{self, User};
 use crate::access::{audit, cautions};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::identity::letters::News;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Shown only to a user who has just proven that the account is theirs.

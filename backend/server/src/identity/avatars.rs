@@ -1,4 +1,4 @@
-//! Profile pictures, re-encoded: see [`crate::pictures`].
+//! Profile pictures, re-encoded: see [`ground::pictures`].
 
 use super::profile;
 use super::sessions;
@@ -6,14 +6,14 @@ use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::http::upload::Upload;
 use crate::http::valid::judge;
-use crate::pictures::{self, Format, NOT_A_PICTURE, Picture};
 use crate::settings::tenants;
 use domain_core::identity::Avatar;
 use domain_core::validation::{Code, NoContext};
+use ground::error::ApiError;
+use ground::pictures::{self, Format, NOT_A_PICTURE, Picture};
 use serde_json::json;
 use sqlx::Row;
 

@@ -4,10 +4,10 @@
 //! A failure is counted before the password is compared, and taken back if the password was correct.
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::Client;
-use crate::secret::sha256_hex;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::secret::sha256_hex;
 use sqlx::Row;
 
 const FREE_FAILURES: i64 = 5;

@@ -2,10 +2,10 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::identity::account_settings;
 use crate::outbound::messages::Channel;
 use crate::push::channels::{address, switch};
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

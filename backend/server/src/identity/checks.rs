@@ -9,8 +9,6 @@ use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
@@ -19,6 +17,8 @@ use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{Bvn, Identity};
 use domain_core::validation::{Code, Form, Violation};
+use ground::clock::rfc3339;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// (Document 1, section 8.)

@@ -2,9 +2,9 @@
 
 use crate::access::session::token_hash;
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
 use crate::http::Client;
-use crate::secret::Secret;
+use ground::db::{DbError, Tx};
+use ground::secret::Secret;
 use sqlx::{AnyConnection, Row};
 
 /// The cookie's lifetime.

@@ -6,13 +6,13 @@ use super::{devices, letters, passwords, profile, sessions};
 use crate::access::users::{self, User, plain_email};
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::identity::letters::News;
 use crate::settings::tenants;
 use domain_core::validation::Code;
 use domain_core::wallet::caution::Change;
+use ground::clock::rfc3339;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Sends a code to the new address.

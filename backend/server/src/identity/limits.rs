@@ -1,6 +1,6 @@
 //! Rate limits of this area, by account, address, phone number or user.
 
-use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
+use ground::limit::{DAY_SECONDS, HOUR_SECONDS, Limit, MINUTE_SECONDS};
 
 pub const LOGIN_BY_ACCOUNT: Limit = Limit {
     name: "login-account",

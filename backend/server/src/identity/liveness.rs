@@ -4,13 +4,13 @@ use super::profile;
 use crate::access::users;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::outbound::liveness::LivenessStatus;
 use crate::settings::tenants;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use sqlx::Row;
 

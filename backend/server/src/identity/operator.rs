@@ -7,12 +7,12 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::{FirstEmail, User, plain_email};
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::identity::letters::News;
 use crate::settings::tenants;
 use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::{Code, is_email};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::{Value, json};
 use sqlx::Row;
 
@@ -65,7 +65,7 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
     for row in &events {
         let (at_ms, event): (i64, String) = (row.try_get("at_ms")?, row.try_get("event")?);
         let detail: String = row.try_get("detail")?;
-        log.push([crate::clock::rfc3339(at_ms), event, detail].join(" "));
+        log.push([ground::clock::rfc3339(at_ms), event, detail].join(" "));
     }
     let today = app.clock.today();
     Ok(json!({
@@ -75,11 +75,11 @@ pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
         "phone": user.phone,
         "email_verified": user.verified_at_ms.is_some(),
         "restricted": user.restricted,
-        "closed": user.closed_at_ms.map(crate::clock::rfc3339),
+        "closed": user.closed_at_ms.map(ground::clock::rfc3339),
         "identity_verified": user.known.identity_verified,
-        "address_verified": user.known.address_verified_at_ms.map(crate::clock::rfc3339),
+        "address_verified": user.known.address_verified_at_ms.map(ground::clock::rfc3339),
         "address_pending": user.known.address_is_pending(today),
-        "liveness_verified": user.known.liveness_verified_at_ms.map(crate::clock::rfc3339),
+        "liveness_verified": user.known.liveness_verified_at_ms.map(ground::clock::rfc3339),
         "roles": user.roles.iter().map(|role| role.name.as_str()).collect::<Vec<_>>(),
         "pins": pins,
         "balances": balances,

@@ -1,8 +1,8 @@
 //! The user's data in the tables of this folder, for the export.
 
 use super::numbers::registered_facts;
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, ONE_BRAND, RESOLVED, SECRET, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, ONE_BRAND, RESOLVED, SECRET, Table};
 
 pub const OWN_DATA: &[Table] = &[
     Table {

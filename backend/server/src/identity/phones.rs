@@ -7,13 +7,13 @@ use crate::access::users;
 use crate::access::users::User;
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::settings::tenants;
 use domain_core::identity::PhoneCode;
 use domain_core::wallet::caution::Change;
+use ground::clock::rfc3339;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// (Document 1, section 2.)

@@ -5,7 +5,6 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::{Profile, User};
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
@@ -15,6 +14,7 @@ use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";

@@ -12,15 +12,15 @@ use crate::access::users::sign_ups::SignUp;
 use crate::access::users::{Profile, User, plain_email};
 use crate::access::{Session, audit, roles};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::limits::count;
 use crate::identity::letters::News;
 use crate::identity::limits;
-use crate::limit::Limit;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
+use ground::clock::rfc3339;
+use ground::error::{ApiError, ErrorCode};
+use ground::limit::Limit;
 use serde_json::json;
 
 const EXISTS: &str = "There is already an account with this address.";

@@ -2,10 +2,10 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use domain_core::identity::questionnaire::{AnswersInput, RiskBand, Score, score};
 use domain_core::validation::Code;
+use ground::db::DbError;
+use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;

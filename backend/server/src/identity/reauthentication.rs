@@ -5,8 +5,8 @@ use super::profile;
 use crate::access::Session;
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 
 /// The time for which an entered code counts as fresh.
 const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;

@@ -2,9 +2,9 @@
 
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
 use domain_core::community::reward::plain_code;
 use domain_core::identity::register::unknown_referrer;
+use ground::error::ApiError;
 
 /// The code as stored; `None` if the field was left blank.
 ///

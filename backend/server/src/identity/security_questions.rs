@@ -2,13 +2,13 @@
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
 use domain_core::identity::SecurityQuestion;
 use domain_core::validation::Code;
+use ground::db::DbError;
+use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
 use sqlx::Row;

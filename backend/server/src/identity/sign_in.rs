@@ -9,14 +9,14 @@ use super::{devices, letters};
 use crate::access::users;
 use crate::access::users::{User, plain_email};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::settings::tenants;
 use domain_core::identity::Login;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 const WRONG: &str = "The email or the password is not correct.";
 
@@ -70,7 +70,7 @@ pub async fn login(app: &AppState, client: &Client, form: &Login) -> Result<Sign
     count(
         app,
         limits::LOGIN_BY_ACCOUNT,
-        &crate::secret::sha256_hex(account.as_bytes()),
+        &ground::secret::sha256_hex(account.as_bytes()),
     )
     .await?;
     let mut connection = app.db.read().await?;

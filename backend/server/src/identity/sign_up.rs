@@ -14,18 +14,18 @@ use crate::access::users::NewUser;
 use crate::access::users::sign_ups::SignUp;
 use crate::access::users::{User, plain_email};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::http::limits::count;
 use crate::http::valid::judge;
 use crate::identity::letters::News;
 use crate::identity::limits;
 use crate::payment::accounts;
-use crate::secret::{Secret, sha256_hex};
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::secret::{Secret, sha256_hex};
 use serde_json::json;
 
 /// The purpose of a password hash.

@@ -1,7 +1,7 @@
 //! Runs each job in its own task, so that a slow one does not delay the others.
 
-use crate::error::ApiError;
-use crate::tally::{LastDone, Tally};
+use ground::error::ApiError;
+use ground::tally::{LastDone, Tally};
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::watch;

@@ -4,8 +4,6 @@ use super::job::{Job, Stop};
 use super::retention;
 use crate::app::AppState;
 use crate::community::referral;
-use crate::db::Engine;
-use crate::error::ApiError;
 use crate::identity::profile;
 use crate::outbound::messages::Channel;
 use crate::outbox;
@@ -16,6 +14,8 @@ use crate::reconciliation;
 use crate::signals::{alerts, auto_trade, exchange, predictions};
 use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, debits, mandates};
+use ground::db::Engine;
+use ground::error::ApiError;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 

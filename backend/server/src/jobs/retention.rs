@@ -1,12 +1,18 @@
 //! Deletes rows that have served their purpose. The audit log is kept.
 
+use crate::access;
 use crate::app::AppState;
-use crate::error::ApiError;
+use crate::bills;
+use crate::community;
+use crate::http;
+use crate::identity;
 use crate::identity::devices;
+use crate::outbound;
+use crate::payment;
 use crate::push;
-use crate::queue;
 use crate::signals::auto_trade;
-use crate::{access, bills, community, http, identity, outbound, payment};
+use ground::error::ApiError;
+use ground::queue;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;

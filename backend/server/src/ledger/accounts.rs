@@ -1,7 +1,7 @@
 //! Accounts and their balances.
 
-use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

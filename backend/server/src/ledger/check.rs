@@ -1,7 +1,7 @@
 //! The ledger's invariants: every transfer sums to zero, every balance equals its entries, no available balance is
 //! negative.
 
-use crate::db::DbError;
+use ground::db::DbError;
 use sqlx::{AnyConnection, Row};
 
 /// The size of the ledger.

@@ -1,7 +1,7 @@
 //! The ledger's errors.
 
-use crate::db::DbError;
-use crate::error::ApiError;
+use ground::db::DbError;
+use ground::error::ApiError;
 use std::fmt;
 
 /// An error of the ledger. The caller must drop the transaction.

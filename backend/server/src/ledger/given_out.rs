@@ -1,7 +1,7 @@
 //! Outgoing money of an account, with its receivers.
 
-use crate::db::DbError;
 use domain_core::payment::Movement;
+use ground::db::DbError;
 use sqlx::{AnyConnection, Row};
 
 /// An outgoing amount.

@@ -1,7 +1,7 @@
 //! The ledger's part of a user's data export.
 
-use crate::own_data::Column as C;
-use crate::own_data::{RESOLVED, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{RESOLVED, Table};
 
 pub const OWN_DATA: &[Table] = &[Table {
     name: "ledger_entries",

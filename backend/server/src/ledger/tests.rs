@@ -1,10 +1,10 @@
 //! Tests of the ledger on each available database.
 
 use super::*;
-use crate::db::testing::{TestDb, databases};
 use domain_core::money::Currency;
 use domain_core::money::Currency::{Ngn, Usd};
 use domain_core::payment::Movement;
+use ground::db::testing::{TestDb, databases};
 use sqlx::Executor;
 
 async fn open(db: &TestDb, ids: &[&str]) {

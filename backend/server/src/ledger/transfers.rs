@@ -1,9 +1,9 @@
 //! Transfers: posted at once, or reserved and then posted or voided.
 
 use super::LedgerError;
-use crate::db::{Batch, DbError, Tx};
 use domain_core::money::Currency;
 use domain_core::payment::Movement;
+use ground::db::{Batch, DbError, Tx};
 use sqlx::Row;
 
 /// One side of a transfer: a credit if positive, a debit if negative.

@@ -6,11 +6,11 @@
 use super::client::{Answered, ProviderClient, Wire};
 use super::market::Pair;
 use super::rows::Rows;
-use crate::clock::Clock;
-use crate::config::ConfigError;
-use crate::secret::{Secret, hex};
 use axum::http::{HeaderName, Method, StatusCode};
 use domain_core::money::Figure;
+use ground::clock::Clock;
+use ground::config::ConfigError;
+use ground::secret::{Secret, hex};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

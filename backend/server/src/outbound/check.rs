@@ -16,12 +16,12 @@ use super::oidc::client::OidcClient;
 use super::push::http::HttpPush;
 use super::signals::SignalPort;
 use super::signals::http::HttpSignals;
-use crate::clock::Clock;
-use crate::config::{Config, MailProvider};
-use crate::random::Random;
-use crate::secret::Secret;
 use domain_core::money::Currency;
 use domain_core::wallet::coin::Network;
+use ground::clock::Clock;
+use ground::config::{Config, MailProvider};
+use ground::random::Random;
+use ground::secret::Secret;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 
 use super::breaker::Breaker;
 use super::connect_error::ConnectError;
-use crate::config::{ConfigError, ExtraCa};
-use crate::secret::Secret;
 use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::{HeaderName, Method, Request, Response, StatusCode, Uri};
+use ground::config::{ConfigError, ExtraCa};
+use ground::secret::Secret;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -298,8 +298,8 @@ impl Answered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Clock;
     use crate::outbound::testing::{Reply, Stub, logged, private_authority, private_server};
+    use ground::clock::Clock;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
 

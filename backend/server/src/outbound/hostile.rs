@@ -6,13 +6,6 @@ use super::{
     bank, bills, card, custody, exchange, exchange_keys, identity, liveness, mandate, market, oidc,
     places, signals,
 };
-use crate::clock::Clock;
-use crate::config::{
-    BankProvider, BinanceProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider,
-    IdentityProvider, LivenessProvider, PaystackProvider, PlacesProvider, SignalsProvider,
-    VtpassProvider,
-};
-use crate::secret::Secret;
 use bank::BankPort;
 use bills::BillsPort;
 use card::CardPort;
@@ -22,6 +15,13 @@ use domain_core::money::{Amount, Currency, Figure};
 use domain_core::wallet::coin::Network;
 use exchange::ExchangePort;
 use exchange_keys::ExchangeKeyPort;
+use ground::clock::Clock;
+use ground::config::{
+    BankProvider, BinanceProvider, CustodyProvider, FlutterwaveProvider, GoogleProvider,
+    IdentityProvider, LivenessProvider, PaystackProvider, PlacesProvider, SignalsProvider,
+    VtpassProvider,
+};
+use ground::secret::Secret;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;

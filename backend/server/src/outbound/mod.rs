@@ -36,10 +36,6 @@ pub mod testing;
 
 pub use order::OrderOutcome;
 
-use crate::clock::Clock;
-use crate::config::{Config, ConfigError, Faults};
-use crate::db::Db;
-use crate::random::Random;
 use bank::BankPort;
 use bills::BillsPort;
 use breaker::Breakers;
@@ -48,6 +44,10 @@ use client::{DEADLINE, Wire};
 use custody::CustodyPort;
 use exchange::ExchangePort;
 use exchange_keys::ExchangeKeyPort;
+use ground::clock::Clock;
+use ground::config::{Config, ConfigError, Faults};
+use ground::db::Db;
+use ground::random::Random;
 use identity::IdentityPort;
 use liveness::LivenessPort;
 use mandate::MandatePort;
@@ -476,7 +476,7 @@ pub const SHORT_LIVED: [&str; 1] = ["DELETE FROM sandbox_google_codes WHERE expi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::db::testing::databases;
+    use ground::db::testing::databases;
 
     const PRODUCTION: [(&str, &str); 3] = [
         ("AJO_ENV", "production"),

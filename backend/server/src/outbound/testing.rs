@@ -2,8 +2,8 @@
 
 use super::breaker::Breaker;
 use super::client::Wire;
-use crate::clock::Clock;
-use crate::config::ExtraCa;
+use ground::clock::Clock;
+use ground::config::ExtraCa;
 use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};

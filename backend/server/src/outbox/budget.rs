@@ -2,10 +2,10 @@
 //! so nobody is locked out by a used-up budget.
 
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::http::limits;
-use crate::limit::{DAY_SECONDS, Limit};
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::limit::{DAY_SECONDS, Limit};
 use sqlx::{AnyConnection, Row};
 
 /// The default, unless the operator sets another number.

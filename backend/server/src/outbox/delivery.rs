@@ -3,10 +3,10 @@
 
 use super::{budget, kind, place};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::outbound::messages::{Channel, Message, MessageError};
-use crate::queue::{self, Effect, Task};
-use crate::sealed;
+use ground::error::ApiError;
+use ground::queue::{self, Effect, Task};
+use ground::sealed;
 
 const FIRST_WAIT_MS: i64 = 5_000;
 const LONGEST_WAIT_MS: i64 = 10 * 60 * 1_000;

@@ -2,14 +2,14 @@
 
 use super::delivery::{claim, send};
 use super::*;
-use crate::clock::Clock;
-use crate::config::Config;
-use crate::db::Db;
-use crate::db::testing::databases;
-use crate::hasher::Cost;
 use crate::jobs;
 use crate::outbound::testing::{Reply, Stub};
 use futures_util::FutureExt;
+use ground::clock::Clock;
+use ground::config::Config;
+use ground::db::Db;
+use ground::db::testing::databases;
+use ground::hasher::Cost;
 use sqlx::Row;
 use tokio::sync::watch;
 

@@ -11,11 +11,11 @@ use super::statement::new_reference;
 use super::terms::{Facts, Payment, Terms};
 use super::{Call, Payer, Price};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::limits::check;
 use domain_core::payment::Capped;
+use ground::clock::rfc3339;
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::{Value, json};
 
 /// Reads the terms of a call, and checks that they are what was shown and authorised. The grant is used up. The payer is

@@ -12,8 +12,6 @@ use super::terms::{Facts, Payment, Terms};
 use super::{Call, Kind, Payer, Price, To, agree, alerts, hooks};
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::{Batch, Tx};
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim};
 use crate::ledger::{self, LedgerError, NewTransfer, SystemAccount};
@@ -21,6 +19,8 @@ use axum::http::StatusCode;
 use domain_core::money::Amount;
 use domain_core::payment::Capped;
 use domain_core::validation::{Code, Violation};
+use ground::db::{Batch, Tx};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// The number of attempts if the database aborts the transaction in favour of a concurrent one. An aborted attempt has

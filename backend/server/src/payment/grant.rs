@@ -5,14 +5,14 @@
 
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::idempotency::Operation;
-use crate::secret::{Secret, sha256_hex};
 use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
 use axum::http::request::Parts;
+use ground::clock::rfc3339;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
+use ground::secret::{Secret, sha256_hex};
 use serde::Serialize;
 use serde_json::json;
 use sqlx::{AnyConnection, Row};

@@ -1,6 +1,6 @@
 //! Rate limits of payments.
 
-use crate::limit::{Limit, MINUTE_SECONDS};
+use ground::limit::{Limit, MINUTE_SECONDS};
 
 pub const MONEY: Limit = Limit {
     name: "money",

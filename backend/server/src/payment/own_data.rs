@@ -1,7 +1,7 @@
 //! The payment folder's part of a user's data export.
 
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, Table};
 
 pub const OWN_DATA: &[Table] = &[
     Table {

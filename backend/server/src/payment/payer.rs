@@ -2,9 +2,9 @@
 
 use super::quote::QuoteRow;
 use super::rates;
-use crate::db::{Tx, columns};
-use crate::error::ApiError;
 use domain_core::money::{Amount, Currency, Rates};
+use ground::db::{Tx, columns};
+use ground::error::ApiError;
 use sqlx::Row;
 
 /// A paying user and their wallet.

@@ -2,12 +2,12 @@
 
 use super::statement::Counterparty;
 use super::{Payee, Price};
-use crate::clock::rfc3339;
-use crate::db::{DbError, columns};
-use crate::error::{ApiError, ErrorCode};
-use crate::secret::sha256_hex;
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::tariff::Line;
+use ground::clock::rfc3339;
+use ground::db::{DbError, columns};
+use ground::error::{ApiError, ErrorCode};
+use ground::secret::sha256_hex;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::any::AnyRow;

@@ -2,10 +2,10 @@
 
 use crate::access::audit;
 use crate::app::AppState;
-use crate::db::{DbError, Tx, columns};
-use crate::error::ApiError;
 use domain_core::money::Percent;
 use domain_core::money::age::RATE_VALID_HOURS;
+use ground::db::{DbError, Tx, columns};
+use ground::error::ApiError;
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 

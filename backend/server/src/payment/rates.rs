@@ -2,14 +2,14 @@
 
 use crate::access::audit;
 use crate::app::AppState;
-use crate::db::{DbError, Tx, columns};
-use crate::error::{ApiError, ErrorCode};
 use crate::payment::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
 use domain_core::money::age::usable;
 use domain_core::money::jump::{self, Jump, Verdict, is_near};
 use domain_core::money::{Currency, Rate, Rates};
+use ground::db::{DbError, Tx, columns};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

@@ -1,7 +1,7 @@
 //! Receipt settings of users, and settled transactions whose receipts are not sent yet.
 
 use super::statement::{self, TransactionRow};
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
 /// The maximum age of a transaction that gets a receipt. [`SHORT_LIVED`] keeps the records of sent receipts for at

@@ -1,6 +1,6 @@
 //! Refusals for users who may receive money, but not send it.
 
-use crate::error::{ApiError, ErrorCode};
+use ground::error::{ApiError, ErrorCode};
 
 /// 403, as worded by the specification.
 pub fn restricted() -> ApiError {

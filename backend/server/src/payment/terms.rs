@@ -5,9 +5,9 @@ use super::proceeds::Proceeds;
 use super::quote::Breakdown;
 use super::{Kind, Payee, Payer, Price};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use domain_core::money::{Amount, Currency, Rates};
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// A kind of payment.
 pub trait Payment: Sync {

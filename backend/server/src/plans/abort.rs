@@ -7,12 +7,12 @@ use super::subscriptions::{at_stake, termination_of};
 use super::{coins, groups, loans};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::idempotency::{Answer, Operation};
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// Ends a plan on the terms of `termination.quote` today. Every pot is paid out to its member; only the caller's pot is

@@ -11,8 +11,6 @@ use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
 use crate::payment::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
@@ -23,6 +21,8 @@ use domain_core::plans::awaiting::{ArrivalInput, WaitingPlan, arrival};
 use domain_core::plans::instalment::{Debt, InstalmentStatus, PaymentInput, payment, starts_plan};
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 

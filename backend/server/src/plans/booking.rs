@@ -8,8 +8,6 @@ use super::store::payments::{self, PaymentRow};
 use super::store::subscriptions::SubscriptionRow;
 use super::subscriptions::state_of;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::{self, SystemAccount};
 use crate::payment::Kind;
 use crate::payment::book::Booking;
@@ -17,6 +15,8 @@ use crate::payment::statement::Counterparty;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// A payment for an instalment.
 pub struct Part<'a> {

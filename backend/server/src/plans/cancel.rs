@@ -7,8 +7,6 @@ use super::store::{instalments, subscriptions::WaitingRow};
 use super::subscriptions::refusal;
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::idempotency::{Answer, Operation};
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
@@ -19,6 +17,8 @@ use domain_core::plans::awaiting::{AwaitedInput, awaited};
 use domain_core::plans::cancel::{CancelInput, CancelledPart, cancel as rule};
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::json;
 
 const CANCELLED: &str = "Plan cancelled";

@@ -5,12 +5,12 @@ use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::Viewer;
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use axum::http::StatusCode;
 use domain_core::validation::{Code, Violation};
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::Value;
 
 /// The current, locked plan.

@@ -4,12 +4,12 @@ use super::store::instalments::{self, InstalmentRow};
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::refusal;
-use crate::db::Tx;
-use crate::error::ApiError;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
 use domain_core::plans::payable::{PayableInput, payable};
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// An instalment with its member and plan.

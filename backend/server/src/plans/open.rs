@@ -1,9 +1,9 @@
 //! A user's plans that have not ended.
 
 use super::store::subscriptions;
-use crate::db::DbError;
 use domain_core::plans::Kind;
 use domain_core::status::Status;
+use ground::db::DbError;
 use sqlx::AnyConnection;
 
 /// The numbers of waiting or running plans by kind.

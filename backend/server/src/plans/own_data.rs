@@ -1,10 +1,10 @@
 //! The plans area's part of a user's data export. Data about other members of a group is excluded.
 
-use crate::db::{DbError, columns};
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, ONE_BRAND, Table};
-use crate::secret::Keys;
 use domain_core::money::Figure;
+use ground::db::{DbError, columns};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, ONE_BRAND, Table};
+use ground::secret::Keys;
 use serde_json::{Map, Value, json};
 use sqlx::Row;
 use sqlx::any::AnyRow;

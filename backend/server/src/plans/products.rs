@@ -7,7 +7,6 @@ use super::store::subscriptions::SubscriptionRow;
 use crate::access::Session;
 use crate::access::audit;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::payment::rates;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::money::{Amount, AmountText, Currency, Percent, Rates};
@@ -18,6 +17,7 @@ use domain_core::plans::schedule::{LONGEST_WAIT, MOST_INSTALMENTS};
 use domain_core::plans::{Kind, Unit};
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// The wallet that plans are paid from: only naira is offered. (Document 3, section 9.)

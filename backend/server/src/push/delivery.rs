@@ -3,10 +3,10 @@
 use super::message::Message;
 use super::{browsers, store};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::outbound::push::{PushMessage, Pushed};
-use crate::queue::{self, Effect, Kind, Task};
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::queue::{self, Effect, Kind, Task};
 use tokio::task::JoinSet;
 
 /// Messages that one round sends concurrently.

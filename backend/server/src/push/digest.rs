@@ -3,10 +3,10 @@
 use super::{channels, store};
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::outbound::messages::Channel;
 use crate::outbound::push::{Notice, Urgency};
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::Row;
 
 /// Messages per round.

@@ -3,12 +3,12 @@
 
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::http::limits;
-use crate::limit::{DAY_SECONDS, HOUR_SECONDS, Limit};
 use crate::outbound::messages::Channel;
-use crate::secret::sha256_hex;
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::limit::{DAY_SECONDS, HOUR_SECONDS, Limit};
+use ground::secret::sha256_hex;
 
 const AN_HOUR: Limit = Limit {
     name: "notices-hour",

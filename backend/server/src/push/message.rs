@@ -2,7 +2,7 @@
 //! notified of it.
 
 use crate::outbound::push::{Notice, Urgency};
-use crate::queue::Task;
+use ground::queue::Task;
 use serde::{Deserialize, Serialize};
 
 /// The payload of a task.

@@ -14,11 +14,11 @@ mod store;
 pub mod telegram;
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::outbound::push::Notice;
 use crate::outbox::Life;
-use crate::queue::{self, Kind, New};
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::queue::{self, Kind, New};
 use message::Message;
 
 /// A notice expires after a day.

@@ -1,7 +1,7 @@
 //! The user's data in the tables of this folder, for the export.
 
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, SECRET, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, SECRET, Table};
 
 pub const OWN_DATA: &[Table] = &[
     Table {

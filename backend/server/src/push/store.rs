@@ -1,7 +1,7 @@
 //! The rows of `push_subscriptions`.
 
-use crate::db::{DbError, Tx};
-use crate::queue;
+use ground::db::{DbError, Tx};
+use ground::queue;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row as _};
 

@@ -3,13 +3,13 @@
 use super::gate;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode, Fails, code};
-use crate::secret::{Keys, hex, same_bytes};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use domain_core::validation::Code;
+use ground::error::{ApiError, ErrorCode, Fails, code};
+use ground::secret::{Keys, hex, same_bytes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

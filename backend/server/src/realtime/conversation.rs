@@ -4,13 +4,13 @@ use super::authorise::{self, Permitted};
 use super::{gate, pass};
 use crate::access::session;
 use crate::app::AppState;
-use crate::broadcast::hub::Seat;
-use crate::broadcast::protocol;
-use crate::broadcast::protocol::{Ending, Said};
-use crate::broadcast::registry::Listener;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::settings::tenants;
+use ground::broadcast::hub::Seat;
+use ground::broadcast::protocol;
+use ground::broadcast::protocol::{Ending, Said};
+use ground::broadcast::registry::Listener;
+use ground::error::ApiError;
 use std::collections::BTreeSet;
 
 const MOST_CHANNELS: usize = 16;

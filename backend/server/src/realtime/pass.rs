@@ -6,8 +6,8 @@
 use super::authorise::Permitted;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::sealed;
+use ground::error::ApiError;
+use ground::sealed;
 use serde::{Deserialize, Serialize};
 
 /// Long enough to connect. A client that reconnects asks for a new one.

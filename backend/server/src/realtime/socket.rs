@@ -2,14 +2,14 @@
 
 use super::conversation::Conversation;
 use crate::app::AppState;
-use crate::broadcast::hub::Seat;
-use crate::broadcast::protocol;
-use crate::broadcast::protocol::Ending;
-use crate::broadcast::registry::Delivery;
 use crate::http::{Client, Path, Query};
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use ground::broadcast::hub::Seat;
+use ground::broadcast::protocol;
+use ground::broadcast::protocol::Ending;
+use ground::broadcast::registry::Delivery;
 use serde::Deserialize;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until, timeout};

@@ -9,10 +9,10 @@ mod triggers;
 
 use crate::access::audit;
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use crate::ledger::{self, Finding};
 use crate::payment::orders::seal;
+use ground::db::DbError;
+use ground::error::ApiError;
 use sqlx::{AnyConnection, Row};
 
 /// The counter for alerts.

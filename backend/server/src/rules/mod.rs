@@ -1,7 +1,6 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::document::PublicDocument;
 use crate::http::{Envelope, Path, body};
 use axum::Json;
@@ -9,6 +8,7 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use domain_core::catalogue;
+use ground::error::{ApiError, Fails, code};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::LazyLock;

@@ -2,7 +2,6 @@
 
 use super::sandbox;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
 use crate::outbound::market::Pair;
@@ -14,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Rate};
 use domain_core::validation::Code;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

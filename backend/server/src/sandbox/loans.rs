@@ -1,7 +1,6 @@
 //! Loan decisions in the sandbox, in place of an operator.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Body, Client, Envelope, Path};
 use crate::plans::loans::operator::{self, ListedLoan};
 use crate::settings::tenants;
@@ -9,6 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::Amount;
 use domain_core::status::Status;
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

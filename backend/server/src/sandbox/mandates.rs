@@ -2,12 +2,12 @@
 
 use super::sandbox;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Body, Envelope, Path};
 use crate::outbound::sandbox::SandboxMandate;
 use crate::wallet::mandates;
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -10,7 +10,6 @@ mod support;
 mod telegram;
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::{Body, Envelope, Path, Query};
 use crate::outbound::identity::sandbox::SandboxPerson;
 use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
@@ -24,6 +23,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
+use ground::error::{ApiError, ErrorCode, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -324,6 +324,6 @@ pub async fn let_time_pass(
     app.clock.advance_ms(hours * MS_AN_HOUR);
     crate::plans::days::run(&app).await?;
     Ok(Envelope::of(ClockShows {
-        now: crate::clock::rfc3339(app.clock.now_ms()),
+        now: ground::clock::rfc3339(app.clock.now_ms()),
     }))
 }

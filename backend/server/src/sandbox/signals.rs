@@ -1,7 +1,6 @@
 //! Predictions in the sandbox, as the provider would send them.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
 use crate::outbound::signals::Predictions;
@@ -9,6 +8,7 @@ use crate::signals::predictions;
 use axum::Json;
 use axum::extract::State;
 use domain_core::validation::Code;
+use ground::error::{ApiError, Fails, code};
 
 /// Replaces the predictions, as the provider's notice does.
 #[utoipa::path(put, path = "/sandbox/signals", tag = "sandbox", request_body = Predictions,

@@ -6,11 +6,11 @@ use crate::app::AppState;
 use crate::community::chat::answers::MessagesAnswer;
 use crate::community::chat::operator::{self, Conversation};
 use crate::community::chat::support;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Body, Client, Envelope, Path};
 use crate::settings::tenants;
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -102,9 +102,9 @@ async fn next(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{MostConnections, TrustedProxies};
     use crate::server::write_timeout::WRITE_TIMEOUT;
     use axum::routing::get;
+    use ground::config::{MostConnections, TrustedProxies};
     use std::sync::Mutex;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::time::{Instant, timeout};

@@ -1,8 +1,6 @@
 //! Headers of every response.
 
 use crate::app::AppState;
-use crate::clock::http_date;
-use crate::config::Config;
 use crate::http::client::host_name;
 use crate::server::reports;
 use crate::wallet::cards;
@@ -10,6 +8,8 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use ground::clock::http_date;
+use ground::config::Config;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");

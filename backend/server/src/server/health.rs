@@ -1,10 +1,10 @@
 //! Whether the server is running, and whether it can serve.
 
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Envelope;
 use axum::Json;
 use axum::extract::State;
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Limits concurrent connections per address and per network: an IPv4 address and its /24, an IPv6 /64 and its /48.
 
-use crate::config::{MostConnections, TrustedProxies};
+use ground::config::{MostConnections, TrustedProxies};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

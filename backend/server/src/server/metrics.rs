@@ -1,16 +1,16 @@
 //! Counts and times every call, and serves the metrics on a separate port.
 
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::metrics::{gauge, with_help};
 use crate::payment::orders;
-use crate::queue::{self, Kind};
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use ground::db::DbError;
+use ground::metrics::{gauge, with_help};
+use ground::queue::{self, Kind};
 use std::time::Instant;
 
 /// Times and counts the call, and logs one line without query, headers or body.

@@ -3,7 +3,7 @@
 mod components;
 mod failures;
 
-use crate::error::ErrorCode;
+use ground::error::ErrorCode;
 use serde_json::{Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi, OpenApiBuilder};
@@ -156,7 +156,7 @@ fn success(status: &str) -> &'static str {
 
 /// The codes that an operation documents for a status.
 pub fn documented(operation: &Value, status: u16) -> Vec<&str> {
-    let codes = &operation["responses"][status.to_string()][crate::error::CODES];
+    let codes = &operation["responses"][status.to_string()][ground::error::CODES];
     let codes = codes.as_array().into_iter().flatten();
     codes.filter_map(Value::as_str).collect()
 }

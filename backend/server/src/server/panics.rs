@@ -1,7 +1,7 @@
 //! Turns a panic in a handler into a 500 with a request id; the server keeps running.
 
-use crate::error::ApiError;
 use axum::response::{IntoResponse, Response};
+use ground::error::ApiError;
 use std::any::Any;
 
 /// The response to a panic; the panic hook has already logged its location.

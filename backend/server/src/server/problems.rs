@@ -1,10 +1,10 @@
 //! Rewrites the framework's own refusals, such as of a malformed upload, as problem documents.
 
-use crate::error::ApiError;
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ground::error::ApiError;
 
 /// Converts plain-text refusals to problem documents.
 pub async fn layer(request: Request, next: Next) -> Response {

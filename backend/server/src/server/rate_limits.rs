@@ -5,13 +5,13 @@
 
 use crate::access::session::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::client::{Client, peer};
 use crate::http::limits::check;
-use crate::limit::{Limit, MINUTE_SECONDS, around};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use ground::error::ApiError;
+use ground::limit::{Limit, MINUTE_SECONDS, around};
 
 /// Calls of a user, or of an address without a session.
 const GENERAL: Limit = Limit {

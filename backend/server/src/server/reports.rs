@@ -2,11 +2,11 @@
 //! unauthenticated, and the URLs in them may hold personal data.
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
-use crate::limit::OncePerMinute;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
+use ground::error::{ApiError, ErrorCode};
+use ground::limit::OncePerMinute;
 use serde_json::Value;
 
 /// Where browsers send the reports.

@@ -3,11 +3,11 @@
 
 use crate::app::AppState;
 use crate::http::client::peer;
-use crate::telemetry::{REQUEST_ID, trace};
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use ground::telemetry::{REQUEST_ID, trace};
 use tracing::Instrument;
 use tracing::field::Empty;
 

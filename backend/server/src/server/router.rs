@@ -1,7 +1,6 @@
 //! The router: all calls, and the layers around them.
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
 use crate::http::document::PublicDocument;
 use crate::server::{
@@ -14,6 +13,7 @@ use axum::http::{HeaderMap, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use ground::error::{ApiError, ErrorCode};
 use serde_json::Value;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! Listens, and shuts down once calls and jobs in progress are done.
 
 use crate::app::AppState;
-use crate::config::{Config, ConfigError, Faults};
-use crate::limit::OncePerMinute;
 use crate::server::limiter::{Limiter, TooMany};
 use crate::server::stop::until;
 use crate::server::{connections, metrics, router};
+use ground::config::{Config, ConfigError, Faults};
+use ground::limit::OncePerMinute;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -123,9 +123,9 @@ fn ignore_hang_up() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Clock;
-    use crate::db::testing::databases;
-    use crate::hasher::Cost;
+    use ground::clock::Clock;
+    use ground::db::testing::databases;
+    use ground::hasher::Cost;
 
     #[tokio::test]
     async fn a_stop_waits_for_the_jobs_and_then_closes_the_database() {

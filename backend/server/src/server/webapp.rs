@@ -3,7 +3,6 @@
 
 use super::rate_limits;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::document::PublicDocument;
 use crate::settings::sign_in_page;
@@ -11,6 +10,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use ground::error::{ApiError, ErrorCode};
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 

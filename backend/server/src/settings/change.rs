@@ -4,14 +4,14 @@ use super::names;
 use super::pictures::{self, Drawn, Kind};
 use super::tenants::{self, Tenant};
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
-use crate::pictures::NOT_A_PICTURE;
 use domain_core::identity::Avatar;
 use domain_core::identity::avatar::MOST_BYTES;
 use domain_core::settings::branding::{LONGEST_BRAND_NAME_CHARS, is_brand_name};
 use domain_core::settings::theme;
 use domain_core::validation::{Form, NoContext};
+use ground::db::DbError;
+use ground::error::ApiError;
+use ground::pictures::NOT_A_PICTURE;
 
 /// Available on every host.
 pub const PLAIN_LOGO: &str = "/icon.svg";

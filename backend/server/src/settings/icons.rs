@@ -3,11 +3,11 @@
 use super::pictures::{self, Kind};
 use super::tenants::{self, Tenant};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
+use ground::error::ApiError;
 use serde_json::{Value, json};
 
 /// A brand's icons.

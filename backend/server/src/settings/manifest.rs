@@ -4,11 +4,11 @@ use super::icons::{self, Icons};
 use super::routes::brand;
 use super::tenants::{self, Tenant};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use ground::error::ApiError;
 use serde_json::{Value, json};
 
 /// The manifest of the host's tenant.

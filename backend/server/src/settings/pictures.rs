@@ -4,13 +4,13 @@
 use super::routes::brand;
 use super::tenants::{self, Tenant};
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::http::{Client, Path, download};
-use crate::pictures::{self, Format};
-use crate::secret::sha256_hex;
 use axum::extract::State;
 use axum::response::Response;
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::pictures::{self, Format};
+use ground::secret::sha256_hex;
 use image::imageops::{self, FilterType};
 use image::{DynamicImage, Rgba, RgbaImage};
 use sqlx::{AnyConnection, Row};

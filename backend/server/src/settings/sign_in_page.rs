@@ -6,9 +6,9 @@
 use super::routes::{takes_google, takes_national_numbers};
 use super::tenants::{self, Tenant};
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::html::escaped;
 use crate::http::Client;
+use ground::error::ApiError;
+use ground::html::escaped;
 
 /// The built page with the brand of the host.
 ///

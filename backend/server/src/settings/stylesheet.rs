@@ -3,12 +3,12 @@
 use super::routes::brand;
 use super::tenants;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use domain_core::settings::{Theme, theme};
+use ground::error::ApiError;
 
 /// `GET /media/brand.css`: the colours of the host's brand, in the light and the dark theme.
 ///

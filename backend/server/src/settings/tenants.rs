@@ -2,11 +2,11 @@
 
 use super::names;
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::http::Client;
 use domain_core::settings::ThemeInput;
 use domain_core::settings::branding::IdentifierType;
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

@@ -2,9 +2,9 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::{ApiError, ErrorCode};
 use domain_core::signals::Strategy;
+use ground::db::DbError;
+use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -7,14 +7,14 @@ pub use receipts::send_due;
 use super::store::virtual_accounts;
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::accounts;
 use crate::payment::receipts::{Preferences, choose, preferences};
 use domain_core::identity::account_setting::AccountSettingValues;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, NoContext, Violation, deceives};
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

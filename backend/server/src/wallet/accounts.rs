@@ -1,8 +1,6 @@
 //! A user's wallets, and their total worth.
 
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
 use crate::wallet::store::coins::{self, AddressRow};
@@ -12,6 +10,8 @@ use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};
 use domain_core::wallet::coin::Network;
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

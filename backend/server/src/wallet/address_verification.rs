@@ -2,8 +2,6 @@
 
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use crate::identity::profile;
 use crate::ledger::SystemAccount;
@@ -12,6 +10,8 @@ use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
 use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 
 /// Its payee name.
 pub const PAYEE: &str = "address-verification";

@@ -3,13 +3,13 @@
 use super::payee;
 use super::store::beneficiaries;
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::rates;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::caution::Cap;
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! A statement as a CSV file.
 
-use crate::clock::rfc3339;
 use crate::payment::statement::TransactionRow;
+use ground::clock::rfc3339;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 

@@ -6,8 +6,6 @@ use super::store::virtual_accounts::{self, VirtualAccountRow};
 use crate::access::Session;
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::identity::sessions;
 use crate::ledger::SystemAccount;
 use crate::outbound::bank::{BankError, NewAccount, Opened};
@@ -18,6 +16,8 @@ use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::validation::{Code, Violations, without_disguise};
 use domain_core::wallet::funding::FundingMethod;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,8 +1,6 @@
 //! Statements: search, period, pages.
 
 use crate::app::AppState;
-use crate::clock;
-use crate::error::ApiError;
 use crate::http::Page;
 use crate::http::envelope::Place;
 use crate::payment::statement;
@@ -12,6 +10,8 @@ use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::transaction::{self, TimeInput};
+use ground::clock;
+use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,11 +2,11 @@
 
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::identity::letters::{self, News};
 use crate::outbound::Later;
 use crate::payment::hooks::Hook;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// The hook of the wallet area.
 pub struct AfterClosing;

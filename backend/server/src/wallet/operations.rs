@@ -1,8 +1,8 @@
 //! The status of a call that moves money, for a client that lost the response.
 
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::idempotency::look_up_for_good;
+use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! The wallet area's part of a user's data export.
 
-use crate::own_data::Column as C;
-use crate::own_data::{INTERNAL, SECRET, Table};
+use ground::own_data::Column as C;
+use ground::own_data::{INTERNAL, SECRET, Table};
 
 pub const OWN_DATA: &[Table] = &[
     Table {

@@ -3,12 +3,12 @@
 use super::banks;
 use super::store::beneficiaries;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::payment::accounts;
 use crate::payment::statement::Counterparty;
 use crate::payment::{Payee, To};
 use domain_core::money::Currency;
 use domain_core::validation::Code;
+use ground::error::{ApiError, ErrorCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::AnyConnection;

@@ -1,11 +1,11 @@
 //! Earlier payees of a wallet.
 
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::payment::statement;
 use crate::payment::statement::{Category, TransactionRow};
 use domain_core::money::Currency;
 use domain_core::wallet::Destination;
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,12 +1,12 @@
 //! The price of a transfer.
 
 use super::payee::BankPayee;
-use crate::error::ApiError;
 use crate::payment::Price;
 use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
 use domain_core::wallet::transfer::{self, QuoteInput};
+use ground::error::ApiError;
 use serde::Deserialize;
 use serde_json::Value;
 

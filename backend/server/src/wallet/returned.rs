@@ -3,12 +3,12 @@
 
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::ledger;
 use crate::payment::book::Booking;
 use crate::payment::orders::operator::ByHand;
 use crate::payment::{orders, receive, statement};
 use domain_core::payment::Movement;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// Refunds a completed payment. Returns false if it was already refunded.

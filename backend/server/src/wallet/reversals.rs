@@ -3,8 +3,6 @@
 
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::{DbError, Tx, columns};
-use crate::error::ApiError;
 use crate::identity::letters::{self, News};
 use crate::ledger::{self, SystemAccount};
 use crate::payment::accounts;
@@ -13,6 +11,8 @@ use crate::payment::statement::{self, TransactionRow};
 use domain_core::money::{Amount, Currency, display};
 use domain_core::payment::Movement;
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
+use ground::db::{DbError, Tx, columns};
+use ground::error::ApiError;
 use serde_json::json;
 use sqlx::{AnyConnection, Row};
 

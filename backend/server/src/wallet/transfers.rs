@@ -3,8 +3,6 @@
 use super::payee;
 use super::price::price;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
@@ -14,6 +12,8 @@ use domain_core::identity::name::masked;
 use domain_core::money::Currency;
 use domain_core::wallet::transfer::{Quote, WalletTransferContext};
 use domain_core::wallet::{Destination, WalletTransfer};
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// The request.
 pub struct Transfer {

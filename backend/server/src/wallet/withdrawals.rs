@@ -5,8 +5,6 @@ use super::price::{kept_bank, price};
 use super::store::beneficiaries::{self, BeneficiaryRow};
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
@@ -17,6 +15,8 @@ use domain_core::validation::Code;
 use domain_core::wallet::transfer::{self, Quote};
 use domain_core::wallet::withdrawal::WithdrawContext;
 use domain_core::wallet::{Destination, Withdraw};
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// The request.

@@ -14,7 +14,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Self {
-        let name = backend::random::Random.token();
+        let name = ground::random::Random.token();
         let path = std::env::temp_dir().join(format!("ajo-program-{name}"));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
@@ -146,7 +146,7 @@ fn only_serve_migrate_and_seed_create_a_database_and_a_secret() {
 async fn a_read_only_command_does_not_migrate() {
     let folder = Folder::new();
     let url = folder.database();
-    let db = backend::db::Db::connect(&url).await.unwrap();
+    let db = ground::db::Db::connect(&url).await.unwrap();
     let settings = [("AJO_DATABASE_URL", url.as_str()), ("AJO_SECRET", SECRET)];
     let empty = run(&["ledger", "check"], &settings);
     assert!(!empty.status.success());
@@ -436,7 +436,7 @@ async fn tampered_with(engine: Engine) {
         Some(1)
     );
 
-    let db = backend::db::Db::connect(&database.url).await.unwrap();
+    let db = ground::db::Db::connect(&database.url).await.unwrap();
     let on = match engine {
         Engine::Sqlite => "",
         Engine::Postgres => " ON audit_log",

@@ -7,9 +7,9 @@ use crate::wallet::{
     withdrawal_body,
 };
 use backend::access::audit;
-use backend::db::Engine;
 use backend::payment::orders;
 use backend::reconciliation::{check, daily, everything};
+use ground::db::Engine;
 use sqlx::{AssertSqlSafe, Row};
 
 /// Creates users who have received, sent, withdrawn and bought, with paid, refused and open payouts.

@@ -9,12 +9,12 @@ use crate::wallet::{bank_will, credit, withdraw};
 use backend::access::{audit, canary};
 use backend::app::AppState;
 use backend::cli::secret::{Rotation, rotation};
-use backend::hasher::Cost;
 use backend::payment::orders::reconcile;
 use backend::push::delivery::send_due;
 use backend::reconciliation::daily;
-use backend::sealed::Batch;
-use backend::secret::Keys;
+use ground::hasher::Cost;
+use ground::sealed::Batch;
+use ground::secret::Keys;
 use serde_json::{Value, json};
 
 const NEW: &[u8] = b"another secret that only these tests of Ajo know";

@@ -3,7 +3,7 @@
 use crate::support::{World, fresh_email};
 use crate::wallet::{credit, holder, withdrawal_body};
 use backend::app::AppState;
-use backend::hasher::Cost;
+use ground::hasher::Cost;
 use serde_json::{Value, json};
 
 const PRODUCTION: &[(&str, &str)] = &[

@@ -4,11 +4,11 @@
 
 use super::{CHAINS, link};
 use crate::app::AppState;
-use crate::clock::{lagos_date, lagos_day_ms, parse_rfc3339};
-use crate::db::{Db, DbError, Tx};
-use crate::error::{ApiError, ErrorCode};
-use crate::sealed::Batch;
-use crate::secret::{Keys, hex, same_bytes};
+use ground::clock::{lagos_date, lagos_day_ms, parse_rfc3339};
+use ground::db::{Db, DbError, Tx};
+use ground::error::{ApiError, ErrorCode};
+use ground::sealed::Batch;
+use ground::secret::{Keys, hex, same_bytes};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 use std::fmt;

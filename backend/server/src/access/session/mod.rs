@@ -9,15 +9,15 @@ pub use store::{
 };
 
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
-use crate::secret::sha256_hex;
 use crate::settings::tenants;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
 use domain_core::calendar::Instant;
 use domain_core::identity::session::{Activity, inactive};
+use ground::error::ApiError;
+use ground::secret::sha256_hex;
 use sqlx::AnyConnection;
 
 /// The two kinds of token of a session.

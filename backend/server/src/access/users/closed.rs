@@ -1,6 +1,6 @@
 //! Whether an account is closed.
 
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 
 /// Whether the account is open; locks the user until the transaction ends.
 pub async fn hold_open(tx: &mut Tx, user_id: &str) -> Result<bool, DbError> {

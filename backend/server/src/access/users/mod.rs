@@ -18,10 +18,10 @@ pub use verification::{
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
 use domain_core::calendar::Date;
 use domain_core::identity::address::is_pending;
 use domain_core::identity::roles::Role;
+use ground::error::ApiError;
 
 /// A user, as stored.
 #[derive(Debug, Clone)]
@@ -96,7 +96,7 @@ impl User {
     /// Whether a password is set. Accounts opened with a national number, with Google or by an agent have none at
     /// first.
     pub fn has_password(&self) -> bool {
-        crate::hasher::is_set(&self.password_hash)
+        ground::hasher::is_set(&self.password_hash)
     }
 
     /// Whether other members can find the user: the account is proven, and not closed.

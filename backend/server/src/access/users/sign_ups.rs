@@ -1,7 +1,7 @@
 //! The rows of `sign_ups`: forms filled in for addresses that are not proven yet.
 
 use crate::access::users::NewUser;
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 use sqlx::Row;
 
 /// A sign-up form.

@@ -3,7 +3,7 @@
 use crate::access::roles;
 use crate::access::users::sign_ups::SignUp;
 use crate::access::users::{Known, Profile, User};
-use crate::db::{Batch, DbError, Tx};
+use ground::db::{Batch, DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

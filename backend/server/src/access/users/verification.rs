@@ -1,7 +1,7 @@
 //! The verification of addresses, in the rows of `person_settings`.
 
-use crate::db::{DbError, Tx};
 use domain_core::calendar::Date;
+use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
 /// The state of the address verification: when it was completed, or the day until which it is pending.

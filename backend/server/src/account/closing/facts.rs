@@ -1,13 +1,13 @@
 //! The rule's facts about an account.
 
 use crate::access::users::User;
-use crate::error::ApiError;
 use crate::ledger::{self, Balance};
 use crate::plans::open;
 use crate::signals::exchange;
 use crate::wallet::mandates;
 use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// Reads the facts. The caller must hold the user's lock to rely on them.

@@ -3,11 +3,11 @@
 use super::ClosingAnswer;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::Envelope;
 use crate::http::body::Body;
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

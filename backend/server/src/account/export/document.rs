@@ -1,9 +1,9 @@
 //! The export as one JSON document, compressed while it is written.
 
 use super::form::Head;
-use crate::own_data::{Sink, Table};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use ground::own_data::{Sink, Table};
 use serde_json::Value;
 use std::io::{Result, Write};
 

@@ -1,7 +1,7 @@
 //! The formats of an export.
 
-use crate::error::ApiError;
 use domain_core::validation::Code;
+use ground::error::ApiError;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -1,7 +1,7 @@
 //! The file that explains the tables.
 
 use super::form::Head;
-use crate::own_data::{Kind, Table};
+use ground::own_data::{Kind, Table};
 
 const UNITS: &str = "Each file is a table in CSV (RFC 4180, UTF-8), and its first line names the columns.\r\n\
     \r\n\

@@ -4,12 +4,12 @@ use super::form::Chosen;
 use super::make;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::Query;
 use crate::http::schema::Binary;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use ground::error::{ApiError, Fails, code};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

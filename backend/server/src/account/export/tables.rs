@@ -1,7 +1,16 @@
 //! All exported tables, and those that are left out.
 
-use crate::own_data::{INTERNAL, Table};
-use crate::{access, bills, community, identity, ledger, payment, plans, push, signals, wallet};
+use crate::access;
+use crate::bills;
+use crate::community;
+use crate::identity;
+use crate::ledger;
+use crate::payment;
+use crate::plans;
+use crate::push;
+use crate::signals;
+use crate::wallet;
+use ground::own_data::{INTERNAL, Table};
 
 /// All exported tables, in order.
 pub fn tables() -> impl Iterator<Item = &'static Table> {

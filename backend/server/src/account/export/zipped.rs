@@ -2,8 +2,8 @@
 
 use super::form::Head;
 use super::readme;
-use crate::own_data::{Sink, Table};
 use crate::wallet::csv;
+use ground::own_data::{Sink, Table};
 use serde_json::Value;
 use std::io::{Cursor, Result, Write};
 use zip::write::SimpleFileOptions;

@@ -5,7 +5,6 @@ use crate::app::AppState;
 use crate::bills::customers::{self, RecentCustomer};
 use crate::bills::market::{self, PackageEntry, ServiceEntry};
 use crate::bills::validation::{self, Validated};
-use crate::error::{ApiError, Fails, code};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Envelope, Path, Query, Read};
 use axum::Json;
@@ -13,6 +12,7 @@ use axum::extract::State;
 use domain_core::bills::{Bill, Cable, PackagesContext, Power, PowerContext};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -3,7 +3,7 @@
 use super::address::{Address, Kind};
 use super::attachments::{self, Attachment};
 use super::messages::{Message, Part};
-use crate::clock;
+use ground::clock;
 use serde::Serialize;
 use utoipa::ToSchema;
 

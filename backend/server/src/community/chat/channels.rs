@@ -3,8 +3,8 @@
 use super::address::Address;
 use super::store::{self, ChannelRow};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// An event in a channel.

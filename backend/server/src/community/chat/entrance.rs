@@ -5,10 +5,10 @@ use super::answers::{ChannelAnswer, ChatAnswer};
 use super::{messages, support};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::clock;
 use crate::community::clusters::store;
-use crate::error::ApiError;
 use crate::realtime::pass;
+use ground::clock;
+use ground::error::ApiError;
 
 /// The channels open to the user: support first, then the clusters in the order of joining.
 ///

@@ -4,10 +4,10 @@ use super::address::Kind;
 use super::{messages, store, support};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::clock;
-use crate::error::{ApiError, ErrorCode};
 use crate::settings::tenants;
 use domain_core::settings::branding::IdentifierType;
+use ground::clock;
+use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use utoipa::ToSchema;
 

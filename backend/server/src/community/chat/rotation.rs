@@ -3,8 +3,8 @@
 use super::attachments::{self, Size};
 use super::messages;
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::sealed::{self, Batch, NotSealedHere};
+use ground::error::ApiError;
+use ground::sealed::{self, Batch, NotSealedHere};
 use sqlx::Row;
 
 const MESSAGES: i64 = 200;

@@ -1,7 +1,7 @@
 //! The rows of `chat_channels`, `chat_members` and `chat_messages`.
 
 use super::address::Address;
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -6,10 +6,10 @@ use crate::access::users::{self, User};
 use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterAction, ClusterInput, Membership, refusal};
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// The most clusters in one response.

@@ -7,15 +7,15 @@ use crate::app::AppState;
 use crate::community::chat::channels::{self, Event};
 use crate::community::chat::messages::{self, Part};
 use crate::community::chat::store as chat;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
-use crate::sealed;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::community::Cluster;
 use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterStatus, Membership};
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::{Code, NoContext};
+use ground::error::{ApiError, ErrorCode};
+use ground::sealed;
 use serde_json::json;
 
 /// Changes to a cluster; `None` leaves a value as it is, blank removes it.

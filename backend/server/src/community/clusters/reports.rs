@@ -4,11 +4,11 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
 use crate::community::limits;
-use crate::error::ApiError;
 use crate::http::limits::count_in;
 use crate::http::valid::judge;
 use domain_core::community::MessageReport;
 use domain_core::community::report::ReportContext;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// Reports a message of a cluster; a second report by the same member changes nothing.

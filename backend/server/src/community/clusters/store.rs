@@ -1,7 +1,7 @@
 //! The rows of `clusters` and `cluster_members`.
 
-use crate::db::{DbError, Tx};
 use domain_core::community::membership::{ClusterStatus, Membership};
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -1,6 +1,6 @@
 //! Signs that two users are the same person, as far as the database shows.
 
-use crate::db::DbError;
+use ground::db::DbError;
 use sqlx::{AnyConnection, Row};
 
 /// Whether the friend signed in with a browser of the referrer, or of any friend who earned a bonus before.

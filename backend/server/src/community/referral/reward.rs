@@ -6,20 +6,20 @@ use crate::access::audit;
 use crate::access::users;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::clock::lagos_day_ms;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::SystemAccount;
 use crate::payment::book::Booking;
 use crate::payment::rates;
 use crate::payment::statement::{self, Status, TransactionRow};
-use crate::queue::{self, Effect, Kind, Task};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
     Waiting, bonus, budget_covers, day_budget, judge,
 };
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
+use ground::clock::lagos_day_ms;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::queue::{self, Effect, Kind, Task};
 use serde_json::json;
 use sqlx::AnyConnection;
 

@@ -3,12 +3,12 @@
 use super::store;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::settings::tenants;
 use domain_core::community::referral::{ReferralInput, link};
 use domain_core::community::reward::{bonus, least_payment, points};
 use domain_core::money::{Amount, Currency};
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,12 +2,12 @@
 
 use super::Operation;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::body;
 use crate::http::valid::Readable;
-use crate::secret::sha256_hex;
 use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName};
+use ground::error::{ApiError, ErrorCode};
+use ground::secret::sha256_hex;
 use serde_json::Value;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");

@@ -1,9 +1,9 @@
 //! The rows of `operations`.
 
 use super::{Answer, Operation};
-use crate::db::{Batch, Tx};
-use crate::error::ApiError;
 use axum::http::StatusCode;
+use ground::db::{Batch, Tx};
+use ground::error::ApiError;
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

@@ -7,12 +7,12 @@ mod store;
 pub use store::lock;
 
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
-use crate::secret::{Keys, Secret, hex, same_bytes};
 use domain_core::calendar::Instant;
 use domain_core::identity::otp::{CodeAction, ResendContext, ResendInput, resend};
 use domain_core::validation::Code as Wrong;
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::secret::{Keys, Secret, hex, same_bytes};
 use sqlx::AnyConnection;
 
 const LIFE_MS: i64 = 10 * 60 * 1_000;

@@ -1,8 +1,8 @@
 //! The rows of `one_time_codes`.
 
 use super::{Purpose, Target};
-use crate::db::{DbError, Tx};
 use crate::outbox;
+use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
 pub struct NewCode<'a> {

@@ -3,10 +3,10 @@
 use crate::app::AppState;
 use crate::outbound::oidc::SignIn;
 use crate::outbound::oidc::sandbox::RETURN_PATH;
-use crate::secret::{Keys, Secret};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
+use ground::secret::{Keys, Secret};
 
 /// The time limit for a sign-in.
 pub const AWAY_SECONDS: i64 = 10 * 60;

@@ -15,14 +15,14 @@ use super::letters;
 use super::sign_up::PASSWORD;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::limits::count;
 use crate::identity::letters::News;
 use crate::identity::limits;
 use crate::outbound::oidc::OidcError;
-use crate::secret::{Secret, same_bytes, sha256_hex};
 use crate::settings::tenants;
+use ground::error::{ApiError, ErrorCode};
+use ground::secret::{Secret, same_bytes, sha256_hex};
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
 

@@ -1,6 +1,6 @@
 //! The rows of `google_accounts` and `exchange_codes`.
 
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
 /// A code that can be exchanged for a session.

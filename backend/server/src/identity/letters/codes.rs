@@ -2,16 +2,16 @@
 
 use super::NEWS_MS;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::limits::count;
 use crate::identity::codes::{FreshCode, Purpose};
 use crate::identity::limits;
 use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
-use crate::secret::sha256_hex;
 use crate::settings::tenants::Tenant;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::secret::sha256_hex;
 
 const NO_TEXTS: &str = "We cannot send text messages at the moment. Please contact support.";
 

@@ -3,8 +3,6 @@
 use super::NEWS_MS;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::identity::browsers::Seen;
 use crate::outbound::messages::{Attachment, Channel, Message};
 use crate::outbox::{self, Life};
@@ -12,6 +10,8 @@ use crate::push::channels::shown;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// An event that users are notified of.
 #[derive(Clone, Copy)]

@@ -4,10 +4,10 @@
 use super::{Number, keep, registered, store};
 use crate::access::audit;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::identity::codes::{self, Target};
 use crate::outbound::identity::RegisteredPerson;
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::json;
 
 /// The account of the same person, matched by the register's phone, names and date of birth as stored with the other

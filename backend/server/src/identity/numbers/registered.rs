@@ -5,12 +5,12 @@
 
 use super::Number;
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use crate::outbound::identity::{NumberKind, RegisteredPerson};
-use crate::sealed;
-use crate::secret::{Keys, Secret, hex};
 use domain_core::identity::numbers::{Particulars, is_same_person};
+use ground::db::DbError;
+use ground::error::ApiError;
+use ground::sealed;
+use ground::secret::{Keys, Secret, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::Row;

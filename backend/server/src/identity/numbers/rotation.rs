@@ -2,11 +2,11 @@
 
 use super::{Number, place, registered};
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use crate::outbound::identity::NumberKind;
-use crate::sealed::{self, Batch, NotSealedHere};
-use crate::secret::Secret;
+use ground::db::DbError;
+use ground::error::ApiError;
+use ground::sealed::{self, Batch, NotSealedHere};
+use ground::secret::Secret;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -104,7 +104,7 @@ fn read(row: &AnyRow) -> Result<Kept, DbError> {
         id: row.try_get("id")?,
         user_id: row.try_get("user_id")?,
         tenant_id: row.try_get("tenant_id")?,
-        kind: NumberKind::named(&kind).ok_or_else(|| crate::db::columns::corrupt("kind"))?,
+        kind: NumberKind::named(&kind).ok_or_else(|| ground::db::columns::corrupt("kind"))?,
         sealed: row.try_get("sealed")?,
         registered: row.try_get("registered")?,
         phone_hash: row.try_get("phone_hash")?,

@@ -9,9 +9,6 @@ use super::{locked, not_set};
 use crate::access::users;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
-use crate::hasher::PIN;
 use crate::identity::sessions;
 use crate::payment::grant::{self, Granted, Payment};
 use domain_core::calendar::Instant;
@@ -19,6 +16,9 @@ use domain_core::identity::pin::{
     PinEvent, PinInput, PinReason, PinState, PinStatus, transition, wrong_entry,
 };
 use domain_core::money::Currency;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::hasher::PIN;
 use serde_json::json;
 
 /// A PIN that was entered correctly. It may be replaced or removed before the caller writes.

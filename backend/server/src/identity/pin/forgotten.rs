@@ -5,8 +5,6 @@ use super::{By, reset};
 use crate::access::users::User;
 use crate::access::{Session, audit};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::{ApiError, ErrorCode};
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
@@ -14,6 +12,8 @@ use crate::identity::{letters, passwords, profile};
 use crate::settings::tenants;
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
+use ground::clock::rfc3339;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// The outcome of a call.

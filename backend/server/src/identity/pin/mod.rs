@@ -15,9 +15,6 @@ use super::{alerts, reauthentication, sessions};
 use crate::access::users;
 use crate::access::{Session, audit, cautions};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
-use crate::hasher::PIN;
 use crate::http::valid::judge;
 use crate::payment::grant;
 use domain_core::calendar::{Instant, day_and_time};
@@ -27,6 +24,9 @@ use domain_core::identity::pin::{
 };
 use domain_core::money::Currency;
 use domain_core::wallet::caution::Change;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
+use ground::hasher::PIN;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -207,7 +207,7 @@ async fn status(
 pub async fn states(app: &AppState, user_id: &str) -> Result<serde_json::Value, ApiError> {
     let rows = store::all(&mut *app.db.read().await?, user_id).await?;
     let state = |row: &store::PinRow| {
-        let locked_until = row.locked_until_ms.map(crate::clock::rfc3339);
+        let locked_until = row.locked_until_ms.map(ground::clock::rfc3339);
         json!({ "currency": row.currency, "status": row.status, "failures": row.failures, "locked_until": locked_until })
     };
     Ok(rows.iter().map(state).collect())
@@ -307,7 +307,7 @@ fn nothing_to_reset() -> ApiError {
 
 fn locked(until_ms: i64, now_ms: i64) -> ApiError {
     let seconds = (until_ms - now_ms).max(0) / 1_000 + 1;
-    let data = json!({ "locked_until": crate::clock::rfc3339(until_ms) });
+    let data = json!({ "locked_until": ground::clock::rfc3339(until_ms) });
     let until = day_and_time(Instant(until_ms));
     ApiError::new(
         ErrorCode::PinLocked,

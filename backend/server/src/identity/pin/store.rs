@@ -1,7 +1,7 @@
 //! The rows of `pins`.
 
-use crate::db::{DbError, Tx};
 use domain_core::identity::pin::PinStatus;
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

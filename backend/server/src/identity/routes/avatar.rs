@@ -2,18 +2,18 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::limits::count;
 use crate::http::schema::FileForm;
 use crate::http::{Client, Envelope, Path, download, upload};
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars;
 use crate::identity::limits;
-use crate::pictures::{self, Format};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use domain_core::identity::avatar::MOST_BYTES;
+use ground::error::{ApiError, Fails, code};
+use ground::pictures::{self, Format};
 
 /// The largest picture, plus the overhead of a multipart form.
 pub const LARGEST_BODY_BYTES: usize = MOST_BYTES.unsigned_abs() as usize + 16 * 1024;

@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::Envelope;
 use crate::http::envelope::Nothing;
 use crate::identity::channels::{self, NoticeChannel};
@@ -12,6 +11,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use ground::error::{ApiError, Fails, code};
 
 /// The channels that the user can be notified on.
 #[utoipa::path(get, path = "/settings/channels", operation_id = "list_channels", tag = "identity", security(("bearer" = [])),

@@ -2,13 +2,13 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Client, Envelope, Plain, Valid};
 use crate::identity::answers::{CodeSent, UserAnswer};
 use crate::identity::emails;
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::{ForgotPassword, OtpForm};
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

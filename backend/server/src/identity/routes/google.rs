@@ -1,13 +1,13 @@
 //! Sign-in with Google: redirect, callback, and exchange of a code for a session.
 
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::{Client, Envelope, Path, Query, cookies};
 use crate::identity::answers::SessionAnswer;
 use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use ground::error::{ApiError, ErrorCode, Fails, code};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -2,12 +2,12 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Client, Envelope, Path};
 use crate::identity::liveness;
 use crate::outbound::liveness::LivenessStatus;
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 use serde::Serialize;
 use utoipa::ToSchema;
 

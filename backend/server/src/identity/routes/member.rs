@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::account_settings::{self, AccountSetting};
@@ -13,6 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain_core::identity::{ForgotPassword, OtpForm, Phone, ProfileAbout};
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 

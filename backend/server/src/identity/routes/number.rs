@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
@@ -16,6 +15,7 @@ use axum::response::Response;
 use domain_core::identity::otp::CodeAction;
 use domain_core::identity::{Bvn, IdentityNumber, OtpForm};
 use domain_core::validation::{Form, NoContext, Violation};
+use ground::error::{ApiError, Fails, code};
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::Object;

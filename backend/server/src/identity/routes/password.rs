@@ -3,7 +3,6 @@
 use super::session::EmailAndCode;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Plain, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
@@ -12,6 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPassword};
 use domain_core::validation::Form;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

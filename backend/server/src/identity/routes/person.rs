@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::schema::{Described, form_object};
 use crate::http::valid::Facts;
 use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
@@ -18,6 +17,7 @@ use domain_core::identity::account_setting::{SWITCHES, refused_options};
 use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress, ProfileLocation};
 use domain_core::shape::Shape;
 use domain_core::validation::{Form, NoContext, Violation};
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -3,7 +3,6 @@
 use super::number::GivenCode;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::idempotency::{body_hash, is_key};
 use crate::http::{Envelope, Plain, Read, Valid};
 use crate::identity::answers::CodeSent;
@@ -16,6 +15,7 @@ use domain_core::identity::pin::PinStatus;
 use domain_core::identity::{PinChange, TransactionPin};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Kind;
+use ground::error::{ApiError, ErrorCode, Fails, code};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

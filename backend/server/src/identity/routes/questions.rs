@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::questions::{self, Answers, AnswersScore, Question, QuestionType};
@@ -10,6 +9,7 @@ use crate::identity::security_questions::{self, SecurityQuestionAnswer};
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::SecurityQuestion;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Client, Envelope, Path, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
@@ -10,12 +9,13 @@ use crate::identity::sessions::SessionEntry;
 use crate::identity::sign_in::SignedIn;
 use crate::identity::sign_up::BROWSER_KEEPS_SECONDS;
 use crate::identity::{sessions, sign_in, sign_up};
-use crate::secret::Secret;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use domain_core::identity::{ForgotPassword, Login, OtpForm, Register};
+use ground::error::{ApiError, ErrorCode, Fails, code};
+use ground::secret::Secret;
 
 crate::form_schemas!(RegisterValues: Register, LoginValues: Login);
 

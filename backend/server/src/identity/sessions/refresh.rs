@@ -8,16 +8,16 @@ use crate::access::session::{self, REFRESH, SessionRow, is_over, token_hash};
 use crate::access::users::User;
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::Client;
 use crate::identity::letters::News;
 use crate::identity::{alerts, letters};
 use crate::push::browsers;
-use crate::secret::{Keys, Secret};
 use crate::settings::tenants;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::secret::{Keys, Secret};
 use serde_json::json;
 
 /// The interval within which two tabs may use the same token.

@@ -5,13 +5,13 @@
 
 use super::signature::signature;
 use super::{Bank, BankError, BankPort, NewAccount, Opened, OpenedAccount, Payout, checks};
-use crate::clock::Clock;
-use crate::config::{BankProvider, ConfigError};
 use crate::outbound::Later;
 use crate::outbound::OrderOutcome;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
-use crate::secret::Secret;
 use axum::http::{HeaderName, Method, StatusCode};
+use ground::clock::Clock;
+use ground::config::{BankProvider, ConfigError};
+use ground::secret::Secret;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;

@@ -1,11 +1,11 @@
 //! Tests of the sandbox bank on both databases.
 
 use super::*;
-use crate::clock::Clock;
-use crate::db::testing::databases;
 use crate::outbound::sandbox::Behaviour;
-use crate::random::Random;
 use domain_core::money::Amount;
+use ground::clock::Clock;
+use ground::db::testing::databases;
+use ground::random::Random;
 
 fn payout(reference: &str) -> Payout {
     Payout {

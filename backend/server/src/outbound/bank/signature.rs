@@ -1,7 +1,7 @@
 //! The signature of our calls to the bank, and of the bank's webhooks.
 
-use crate::secret::hex;
 use axum::http::Method;
+use ground::secret::hex;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 

@@ -3,7 +3,7 @@
 
 mod state;
 
-use crate::clock::Clock;
+use ground::clock::Clock;
 use state::{Ending, Permission, State};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,15 +2,15 @@
 
 use super::state::{FIRST_PAUSE_MS, MOST_FAILURES};
 use super::*;
-use crate::config::BankProvider;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bank::http::HttpBank;
 use crate::outbound::bank::{BankPort, Payout};
 use crate::outbound::client::{CallError, ProviderClient, Wire};
 use crate::outbound::testing::{Reply, Stub};
-use crate::secret::Secret;
 use axum::http::Method;
 use domain_core::money::{Amount, Currency};
+use ground::config::BankProvider;
+use ground::secret::Secret;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_millis(300);

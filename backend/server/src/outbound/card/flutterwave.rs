@@ -7,14 +7,14 @@ use super::{
     CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
     is_identifier,
 };
-use crate::config::{ConfigError, FlutterwaveProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
-use crate::secret::{Secret, hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use domain_core::money::{AmountText, Currency};
+use ground::config::{ConfigError, FlutterwaveProvider};
+use ground::secret::{Secret, hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};

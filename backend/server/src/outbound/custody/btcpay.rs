@@ -6,15 +6,15 @@
 //! request can no longer arrive.
 
 use super::{AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending};
-use crate::clock::Clock;
-use crate::config::{ConfigError, CustodyProvider};
 use crate::outbound::client::{Answered, CallError, ProviderClient, Wire};
 use crate::outbound::{Later, OrderOutcome};
-use crate::secret::{Secret, hex, same_bytes};
 use axum::http::{HeaderMap, Method, StatusCode};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::coin::{Network, check};
+use ground::clock::Clock;
+use ground::config::{ConfigError, CustodyProvider};
+use ground::secret::{Secret, hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

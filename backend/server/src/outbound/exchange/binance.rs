@@ -4,17 +4,17 @@
 //! - An order's commission is in its trades, and may be deducted from the coin that was bought.
 
 use super::{ExchangePort, ExchangeUnavailable, Fill, Filters, MarketOrder, Placed, Size};
-use crate::clock::Clock;
-use crate::config::{BinanceProvider, ConfigError};
 use crate::outbound::Later;
 use crate::outbound::binance::{
     ACCOUNT, CallOutcome, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, UNKNOWN_ORDER,
 };
 use crate::outbound::client::Wire;
 use crate::outbound::market::{Pair, QUOTED_IN};
-use crate::secret::Secret;
 use axum::http::Method;
 use domain_core::money::Figure;
+use ground::clock::Clock;
+use ground::config::{BinanceProvider, ConfigError};
+use ground::secret::Secret;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

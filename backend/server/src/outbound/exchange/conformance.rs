@@ -4,15 +4,15 @@ use super::binance::Binance;
 use super::sandbox::SandboxExchange;
 use super::stand_in::{KEY, Mood, SECRET, StandIn};
 use super::{ExchangePort, ExchangeUnavailable, Fill, MarketOrder, Placed, Size};
-use crate::clock::Clock;
-use crate::config::BinanceProvider;
-use crate::db::testing::databases;
 use crate::outbound::market::Pair;
 use crate::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::outbound::testing::quick;
-use crate::random::Random;
-use crate::secret::Secret;
 use domain_core::money::Figure;
+use ground::clock::Clock;
+use ground::config::BinanceProvider;
+use ground::db::testing::databases;
+use ground::random::Random;
+use ground::secret::Secret;
 
 fn btc() -> Pair {
     Pair::of("BTC").unwrap()

@@ -1,8 +1,6 @@
 //! Users' own accounts at Binance. Source: its documentation, version 3.
 
 use super::{Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered};
-use crate::clock::Clock;
-use crate::config::ConfigError;
 use crate::outbound::Later;
 use crate::outbound::binance::{
     ACCOUNT, CallOutcome, Filter, Keys, NOT_TAKEN, NoFilters, ORDER, Spot, UNKNOWN_ORDER,
@@ -13,6 +11,8 @@ use axum::http::Method;
 use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
+use ground::clock::Clock;
+use ground::config::ConfigError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

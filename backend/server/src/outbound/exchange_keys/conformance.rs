@@ -3,15 +3,15 @@
 use super::binance::Binance;
 use super::sandbox::SandboxKeys;
 use super::{Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered};
-use crate::clock::Clock;
-use crate::db::testing::databases;
 use crate::outbound::exchange::stand_in::{KEY, Mood, SECRET, StandIn};
 use crate::outbound::market::Pair;
 use crate::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::outbound::testing::quick;
-use crate::random::Random;
-use crate::secret::Secret;
 use domain_core::money::Figure;
+use ground::clock::Clock;
+use ground::db::testing::databases;
+use ground::random::Random;
+use ground::secret::Secret;
 
 fn btc() -> Pair {
     Pair::of("BTC").unwrap()

@@ -11,10 +11,10 @@ pub mod sandbox;
 
 use super::Later;
 use super::market::Pair;
-use crate::secret::Secret;
 use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
+use ground::secret::Secret;
 
 /// How long after it was sent an order may still arrive, with a margin for clock differences.
 pub const MAY_ARRIVE_MS: i64 = 60_000;

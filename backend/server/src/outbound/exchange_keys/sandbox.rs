@@ -10,10 +10,10 @@ use crate::outbound::Later;
 use crate::outbound::market::sandbox::SandboxMarket;
 use crate::outbound::market::{MarketPort, Pair, QUOTED_IN};
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
-use crate::secret::hex;
 use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
+use ground::secret::hex;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
 //! An identity register over HTTP, as described in docs/providers.md.
 
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson, checks};
-use crate::config::{ConfigError, IdentityProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{ProviderClient, Wire};
-use crate::secret::Secret;
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, IdentityProvider};
+use ground::secret::Secret;
 use serde::Deserialize;
 use serde_json::json;
 

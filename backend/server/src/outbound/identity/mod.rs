@@ -5,8 +5,8 @@ pub mod http;
 pub mod sandbox;
 
 use super::Later;
-use crate::secret::Secret;
 use domain_core::identity::numbers::Particulars;
+use ground::secret::Secret;
 use std::fmt;
 
 /// The kind of a national number.

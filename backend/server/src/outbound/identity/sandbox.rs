@@ -6,7 +6,7 @@
 use super::{IdentityPort, NumberKind, RegisterUnavailable, RegisteredPerson};
 use crate::outbound::Later;
 use crate::outbound::sandbox::{Outcome, Port, Sandbox};
-use crate::secret::Secret;
+use ground::secret::Secret;
 use serde::Serialize;
 use utoipa::ToSchema;
 

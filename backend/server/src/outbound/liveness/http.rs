@@ -1,10 +1,10 @@
 //! A provider of liveness checks over HTTP, as described in docs/providers.md.
 
 use super::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
-use crate::config::{ConfigError, LivenessProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, LivenessProvider};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -98,7 +98,7 @@ impl LivenessPort for HttpLiveness {
 mod tests {
     use super::*;
     use crate::outbound::testing::{Reply, Stub, quick};
-    use crate::secret::Secret;
+    use ground::secret::Secret;
 
     async fn provider(reply: Reply) -> HttpLiveness {
         let stub = Stub::new([reply]).await;

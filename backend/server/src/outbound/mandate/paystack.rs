@@ -4,14 +4,14 @@ use super::{
     DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
     MandateUnavailable, Payer, StartedMandate,
 };
-use crate::config::{ConfigError, PaystackProvider};
 use crate::outbound::Later;
 use crate::outbound::card::is_identifier;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
-use crate::secret::{Secret, hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::deceives;
+use ground::config::{ConfigError, PaystackProvider};
+use ground::secret::{Secret, hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -4,12 +4,12 @@
 //! pairs are requested one by one.
 
 use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period, Ticker};
-use crate::config::ConfigError;
 use crate::outbound::Later;
 use crate::outbound::client::{Answered, ProviderClient, Wire};
-use crate::secret::Secret;
 use axum::http::{Method, StatusCode};
 use domain_core::money::Rate;
+use ground::config::ConfigError;
+use ground::secret::Secret;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -2,8 +2,8 @@
 //! callers wait for the same answer. After a failure the last value stays, with its age.
 
 use super::{Candle, MarketPort, Pair, Period, Ticker};
-use crate::clock::Clock;
 use domain_core::money::Rate;
+use ground::clock::Clock;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, PoisonError};

@@ -4,12 +4,12 @@ use super::binance::Binance;
 use super::sandbox::SandboxMarket;
 use super::stand_in::StandIn;
 use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period};
-use crate::clock::Clock;
-use crate::db::testing::databases;
 use crate::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::outbound::testing::quick;
-use crate::random::Random;
 use domain_core::money::Rate;
+use ground::clock::Clock;
+use ground::db::testing::databases;
+use ground::random::Random;
 
 const NOON_MS: i64 = 1_795_176_000_000;
 

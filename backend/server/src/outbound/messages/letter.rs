@@ -1,7 +1,7 @@
 //! The MIME message of an email: a text part and an HTML part with the same content, without remote content.
 
 use super::{Brand, Message};
-use crate::html::escaped;
+use ground::html::escaped;
 use lettre::Address;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};

@@ -1,7 +1,7 @@
 //! State of the sender tasks: wake-ups and counts.
 
 use super::Channel;
-use crate::tally::Tally;
+use ground::tally::Tally;
 use tokio::sync::Notify;
 
 /// One sender per channel.

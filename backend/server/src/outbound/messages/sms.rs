@@ -1,10 +1,10 @@
 //! Text messages over HTTP, as described in docs/providers.md.
 
 use super::{Message, MessageError, Messages};
-use crate::config::{ConfigError, SmsProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{CallError, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, SmsProvider};
 use serde_json::json;
 
 /// Nigeria's country code, for numbers in national format.
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::outbound::messages::Channel;
     use crate::outbound::testing::{Reply, Stub, quick};
-    use crate::secret::Secret;
+    use ground::secret::Secret;
 
     async fn sent(reply: Reply) -> (Result<(), MessageError>, Stub) {
         let stub = Stub::new([reply]).await;

@@ -3,9 +3,9 @@
 use super::letter::Sender;
 use super::talk::{Failure, MailLine};
 use super::{Message, MessageError, Messages};
-use crate::config::{ConfigError, ExtraCa, MailProvider};
 use crate::outbound::Later;
 use crate::outbound::breaker::Breaker;
+use ground::config::{ConfigError, ExtraCa, MailProvider};
 use lettre::message::Mailbox;
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 
 use super::super::talk::Failure;
 use super::*;
-use crate::clock::Clock;
-use crate::config::MailServer;
 use crate::outbound::messages::{Brand, Channel};
 use crate::outbound::testing::{private_authority, private_server};
+use ground::clock::Clock;
+use ground::config::MailServer;
 use std::sync::Arc;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;

@@ -1,8 +1,8 @@
 //! The SMTP dialogue (RFC 5321), step by step: the meaning of a rejection depends on the step.
 
 use super::MessageError;
-use crate::config::{ConfigError, ExtraCa, MailProvider, MailTls};
 use crate::outbound::connect_error::ConnectError;
+use ground::config::{ConfigError, ExtraCa, MailProvider, MailTls};
 use lettre::address::Envelope;
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};

@@ -1,12 +1,12 @@
 //! Chat messages through a Telegram bot: the Bot API's `sendMessage`, and `getMe` to test the settings.
 
 use super::{Message, MessageError, Messages};
-use crate::config::{ConfigError, TelegramProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{CallError, Wire};
-use crate::secret::Secret;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, StatusCode, Uri};
+use ground::config::{ConfigError, TelegramProvider};
+use ground::secret::Secret;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -3,10 +3,10 @@
 
 use super::sms::international;
 use super::{Message, MessageError, Messages};
-use crate::config::{ConfigError, WhatsappProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{CallError, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, WhatsappProvider};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::outbound::messages::Channel;
     use crate::outbound::testing::{Reply, Stub, quick};
-    use crate::secret::Secret;
+    use ground::secret::Secret;
 
     async fn sent(reply: Reply) -> (Result<(), MessageError>, Vec<String>) {
         let stub = Stub::new([reply]).await;

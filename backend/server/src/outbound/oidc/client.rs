@@ -1,12 +1,12 @@
 //! Any OpenID provider, found by its discovery document.
 
 use super::{OidcError, OidcPort, SeenPerson, SignIn, Transport};
-use crate::clock::Clock;
-use crate::config::{ConfigError, GoogleProvider};
 use crate::outbound::Later;
 use crate::outbound::client::CallError;
 use chrono::{DateTime, Utc};
 use domain_core::validation::deceives;
+use ground::clock::Clock;
+use ground::config::{ConfigError, GoogleProvider};
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreErrorResponseType,
     CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
@@ -96,7 +96,7 @@ enum Issuer {
 pub struct OidcClient {
     issuer: Issuer,
     client_id: String,
-    client_secret: crate::secret::Secret<String>,
+    client_secret: ground::secret::Secret<String>,
     reach: Reach,
     clock: Clock,
     known: Mutex<Option<Known>>,
@@ -171,7 +171,7 @@ impl OidcClient {
         Self {
             issuer: Issuer::Own(path),
             client_id: String::from("ajo"),
-            client_secret: crate::secret::Secret::new(String::from("sandbox")),
+            client_secret: ground::secret::Secret::new(String::from("sandbox")),
             reach: Reach(transport),
             clock,
             known: Mutex::default(),
@@ -304,7 +304,7 @@ impl OidcClient {
             redirect_uri: redirect_uri.to_owned(),
             state: String::new(),
             nonce: String::new(),
-            verifier: crate::secret::Secret::new("a".repeat(43)),
+            verifier: ground::secret::Secret::new("a".repeat(43)),
         };
         let issuer = self.issuer(&probe);
         let unreachable = || String::from("its discovery document cannot be read");

@@ -8,7 +8,7 @@ mod token_signer;
 
 use super::Later;
 use super::client::{CallError, Wire};
-use crate::secret::Secret;
+use ground::secret::Secret;
 use openidconnect::{HttpRequest, HttpResponse};
 use std::fmt;
 

@@ -3,15 +3,15 @@
 use super::client::OidcClient;
 use super::token_signer::TokenSigner;
 use super::{HttpRequest, HttpResponse, OidcError, OidcPort, SeenPerson, SignIn, Transport};
-use crate::clock::Clock;
-use crate::config::GoogleProvider;
 use crate::outbound::Later;
 use crate::outbound::client::CallError;
 use crate::outbound::testing::{Reply, Stub, quick};
-use crate::secret::Secret;
 use axum::http::Response;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ground::clock::Clock;
+use ground::config::GoogleProvider;
+use ground::secret::Secret;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::Sha256;

@@ -52,7 +52,7 @@ impl TokenSigner {
     }
 
     fn name(&self) -> String {
-        crate::secret::sha256_hex(self.key.public_key().as_ref())
+        ground::secret::sha256_hex(self.key.public_key().as_ref())
             .chars()
             .take(16)
             .collect()

@@ -1,12 +1,12 @@
 //! A provider of address search over HTTP, as described in docs/providers.md.
 
 use super::{Place, PlacesPort, PlacesUnavailable};
-use crate::config::{ConfigError, PlacesProvider};
 use crate::outbound::Later;
 use crate::outbound::bank::checks::name;
 use crate::outbound::client::{ProviderClient, Wire};
 use crate::outbound::rows::Rows;
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, PlacesProvider};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -69,7 +69,7 @@ impl PlacesPort for HttpPlaces {
 mod tests {
     use super::*;
     use crate::outbound::testing::{Reply, Stub, quick};
-    use crate::secret::Secret;
+    use ground::secret::Secret;
 
     async fn found(reply: Reply) -> Result<Vec<Place>, PlacesUnavailable> {
         let stub = Stub::new([reply]).await;

@@ -2,8 +2,8 @@
 //! 8188). Push services see only the length.
 
 use super::subscription::{AUTH_BYTES, POINT_BYTES, Subscription};
-use crate::random::Random;
-use crate::secret::Secret;
+use ground::random::Random;
+use ground::secret::Secret;
 use p256::elliptic_curve::sec1::ToSec1Point;
 use p256::{PublicKey, SecretKey};
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};

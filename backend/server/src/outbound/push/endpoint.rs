@@ -1,8 +1,8 @@
 //! Push endpoints, which are user input. A server that calls arbitrary URLs can be used against its own network, so
 //! only known push services are called, by name, over TLS, and not if the name resolves to a private network.
 
-use crate::config::{PushHosts, is_host_name};
 use axum::http::Uri;
+use ground::config::{PushHosts, is_host_name};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -5,13 +5,13 @@ use super::endpoint::checked;
 use super::resolver::PublicResolver;
 use super::vapid::VapidKey;
 use super::{PushMessage, PushPort, Pushed};
-use crate::clock::Clock;
-use crate::config::{ConfigError, PushHosts, PushProvider};
 use crate::outbound::Later;
 use crate::outbound::connect_error::ConnectError;
-use crate::random::Random;
 use axum::http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderMap, Method, Request, StatusCode, Uri};
+use ground::clock::Clock;
+use ground::config::{ConfigError, PushHosts, PushProvider};
+use ground::random::Random;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -184,7 +184,7 @@ mod tests {
     use super::super::{Notice, Urgency};
     use super::*;
     use crate::outbound::testing::{Reply, Stub};
-    use crate::secret::{Keys, Secret};
+    use ground::secret::{Keys, Secret};
 
     const KEY: &str = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94";
 

@@ -3,11 +3,11 @@
 //! It is user input, so the endpoint could be any URL: see [`super::endpoint`].
 
 use super::endpoint::{self, WrongEndpoint};
-use crate::config::PushHosts;
-use crate::secret::Secret;
 use base64::Engine;
 use base64::alphabet::URL_SAFE;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use ground::config::PushHosts;
+use ground::secret::Secret;
 use p256::PublicKey;
 use serde::{Deserialize, Serialize};
 use std::fmt;

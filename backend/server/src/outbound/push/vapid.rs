@@ -3,10 +3,10 @@
 
 use super::encryption::point;
 use super::subscription::POINT_BYTES;
-use crate::secret::{Keys, Secret};
 use axum::http::Uri;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use ground::secret::{Keys, Secret};
 use p256::SecretKey;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};

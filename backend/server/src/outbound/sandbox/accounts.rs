@@ -1,9 +1,9 @@
 //! Virtual accounts of the sandbox bank.
 
 use super::{LISTED, Sandbox};
-use crate::db::DbError;
 use crate::outbound::bank::NewAccount;
-use crate::random::Random;
+use ground::db::DbError;
+use ground::random::Random;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

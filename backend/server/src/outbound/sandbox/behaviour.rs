@@ -1,7 +1,7 @@
 //! The configured behaviour of a port.
 
 use super::Sandbox;
-use crate::db::DbError;
+use ground::db::DbError;
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! Bills of the sandbox provider, which executes a reference once.
 
 use super::{LISTED, Sandbox};
-use crate::clock::rfc3339;
-use crate::db::DbError;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bills::sandbox::Plan;
 use crate::outbound::bills::{MeterToken, Vend, Vended};
-use crate::secret::sha256_hex;
+use ground::clock::rfc3339;
+use ground::db::DbError;
+use ground::secret::sha256_hex;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;

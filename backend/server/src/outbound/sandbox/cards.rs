@@ -1,9 +1,9 @@
 //! Checkouts and payments of the sandbox's card company.
 
 use super::Sandbox;
-use crate::db::{DbError, columns};
 use crate::outbound::card::{CardPayment, CardStatus, Checkout};
 use domain_core::money::{Amount, Currency};
+use ground::db::{DbError, columns};
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use sqlx::any::AnyRow;

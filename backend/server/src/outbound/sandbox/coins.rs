@@ -1,10 +1,10 @@
 //! Coins of the sandbox: prices set by testers, transfers, and deposits.
 
 use super::{LISTED, Sandbox};
-use crate::clock::rfc3339;
-use crate::db::DbError;
 use crate::outbound::OrderOutcome;
 use crate::outbound::custody::Sending;
+use ground::clock::rfc3339;
+use ground::db::DbError;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;

@@ -1,10 +1,10 @@
 //! Orders of the sandbox's exchange.
 
 use super::{LISTED, Sandbox};
-use crate::clock::rfc3339;
-use crate::db::DbError;
 use crate::outbound::exchange::{Fill, MarketOrder, Placed, Size};
 use domain_core::money::Figure;
+use ground::clock::rfc3339;
+use ground::db::DbError;
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

@@ -1,8 +1,8 @@
 //! Liveness checks of the sandbox provider.
 
 use super::Sandbox;
-use crate::db::DbError;
 use crate::outbound::liveness::LivenessStatus;
+use ground::db::DbError;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;

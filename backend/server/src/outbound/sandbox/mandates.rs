@@ -1,9 +1,9 @@
 //! Mandates of the sandbox's direct debit company.
 
 use super::Sandbox;
-use crate::db::{DbError, columns};
 use crate::outbound::mandate::{DebitOrder, DebitStatus, Payer};
 use domain_core::money::Currency;
+use ground::db::{DbError, columns};
 use serde::Serialize;
 use sqlx::Row;
 use sqlx::any::AnyRow;

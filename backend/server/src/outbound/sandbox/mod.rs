@@ -27,9 +27,9 @@ pub use messages::SentMessage;
 pub use payouts::SandboxPayout;
 pub use pushes::SentPush;
 
-use crate::clock::Clock;
-use crate::db::Db;
-use crate::random::Random;
+use ground::clock::Clock;
+use ground::db::Db;
+use ground::random::Random;
 
 /// The maximum length of a listing.
 const LISTED: i64 = 50;

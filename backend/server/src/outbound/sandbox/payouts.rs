@@ -1,10 +1,10 @@
 //! Payouts of the sandbox bank, which executes a reference once.
 
 use super::{LISTED, Sandbox};
-use crate::clock::rfc3339;
-use crate::db::DbError;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bank::Payout;
+use ground::clock::rfc3339;
+use ground::db::DbError;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;

@@ -1,9 +1,9 @@
 //! Push messages that the sandbox stores instead of sending.
 
 use super::{LISTED, Sandbox};
-use crate::clock::rfc3339;
-use crate::db::DbError;
 use crate::outbound::push::PushMessage;
+use ground::clock::rfc3339;
+use ground::db::DbError;
 use serde::Serialize;
 use sqlx::Row;
 use utoipa::ToSchema;

@@ -1,10 +1,10 @@
 //! A provider over HTTP: `GET /predictions` returns the four groups.
 
 use super::{Predictions, SignalPort, SignalsUnavailable};
-use crate::config::{ConfigError, SignalsProvider};
 use crate::outbound::Later;
 use crate::outbound::client::{ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
+use ground::config::{ConfigError, SignalsProvider};
 
 pub struct HttpSignals {
     client: ProviderClient,
@@ -38,7 +38,7 @@ impl SignalPort for HttpSignals {
 mod tests {
     use super::*;
     use crate::outbound::testing::{Reply, Stub, quick};
-    use crate::secret::Secret;
+    use ground::secret::Secret;
 
     #[tokio::test]
     async fn only_the_four_groups_are_read() {

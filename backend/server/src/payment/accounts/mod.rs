@@ -4,10 +4,10 @@ mod store;
 
 pub use store::{Member, WalletRow, active, find, member, of, set_account, set_currency};
 
-use crate::db::{DbError, Tx};
 use crate::ledger;
-use crate::random::Random;
 use domain_core::money::Currency;
+use ground::db::{DbError, Tx};
+use ground::random::Random;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

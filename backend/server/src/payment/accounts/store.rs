@@ -1,9 +1,9 @@
 //! Wallets: their ledger accounts and their numbers.
 
 use super::{AccountView, Active};
-use crate::db::columns;
-use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
+use ground::db::columns;
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

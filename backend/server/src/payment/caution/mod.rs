@@ -5,10 +5,10 @@ mod store;
 
 use super::rates;
 use crate::app::AppState;
-use crate::error::ApiError;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rates};
 use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// The payee of a payment: its identifying name, and the time at which the payer saved it.

@@ -1,9 +1,9 @@
 //! Reads recent debits, the first payment to a payee, and recent changes of the account.
 
-use crate::db::{DbError, columns};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::caution::{CAUTION_MS, Change};
+use ground::db::{DbError, columns};
 use sqlx::{AnyConnection, Row};
 
 /// The input of the cap.

@@ -4,9 +4,9 @@
 use super::Order;
 use super::store as rows;
 use crate::app::AppState;
-use crate::db::{Db, DbError, columns};
-use crate::sealed::Batch;
-use crate::secret::{Keys, hex, same_bytes};
+use ground::db::{Db, DbError, columns};
+use ground::sealed::Batch;
+use ground::secret::{Keys, hex, same_bytes};
 use sqlx::AnyConnection;
 
 /// The page size of queries for orders.

@@ -1,10 +1,10 @@
 //! The rows of `orders`.
 
-use crate::db::{DbError, Tx, columns};
 use crate::payment::statement::TransactionRow;
-use crate::queue::{self, HOLD_MS, New};
 use domain_core::money::Amount;
 use domain_core::payment::Kind;
+use ground::db::{DbError, Tx, columns};
+use ground::queue::{self, HOLD_MS, New};
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

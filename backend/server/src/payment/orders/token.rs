@@ -3,13 +3,13 @@
 use super::store as rows;
 use super::{FIRST_ASK_MS, Order, provider, put_off};
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::http::idempotency;
 use crate::outbound::OrderOutcome;
 use crate::outbound::bills::MeterToken;
 use crate::payment::{alerts, execute, hooks, statement};
-use crate::queue::{self, Task};
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::queue::{self, Task};
 
 /// Marks the token of a delivered order as outstanding, and schedules the request for it.
 pub(super) async fn owe(tx: &mut Tx, app: &AppState, order: &Order) -> Result<(), DbError> {

@@ -2,10 +2,10 @@
 //! startup.
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::outbound::Later;
 use domain_core::money::{Amount, Currency};
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use std::sync::OnceLock;
 
 /// Counted by the error's code.

@@ -12,14 +12,14 @@ use super::hooks;
 use super::statement::{Counterparty, TransactionRow, new_reference};
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::ledger::{self, SystemAccount};
 use arrivals::{Arrived, MeantFor};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::FundingMethod;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Counted by the source of the money.

@@ -8,10 +8,10 @@ pub use store::{
     owe_token, recent_payees, select, settle,
 };
 
-use crate::clock::rfc3339;
-use crate::random::Random;
 use domain_core::money::{Amount, Currency};
 pub use domain_core::payment::{Category, Direction};
+use ground::clock::rfc3339;
+use ground::random::Random;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

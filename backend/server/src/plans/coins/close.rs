@@ -2,8 +2,6 @@
 
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::plans::booking;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
@@ -14,6 +12,8 @@ use domain_core::plans::coins::CoinStatus;
 use domain_core::plans::termination::penalty_of;
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 const SELLING: &str = "Your coins are being sold.";
 const NOTHING_BOUGHT: &str =

@@ -18,12 +18,12 @@ pub use value::fill;
 pub use work::run;
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::SystemAccount;
 use crate::payment::book::{self, End, Parts};
 use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
 use domain_core::payment::Movement;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// Hundred-millionths of a USDT in its minor unit.
 const UNITS_IN_MINOR: i64 = 100;

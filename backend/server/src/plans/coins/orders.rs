@@ -4,8 +4,6 @@
 use super::{QUOTED, quoted, transfer, worth};
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::{ApiError, ErrorCode};
 use crate::outbound::exchange::{Fill, Filters, MAY_ARRIVE_MS, MarketOrder, Placed, Size};
 use crate::outbound::market::{Pair, QUOTED_IN};
 use crate::payment::rates;
@@ -17,6 +15,8 @@ use domain_core::money::{Amount, Figure, Rates};
 use domain_core::payment::Movement;
 use domain_core::plans::coins::{CoinStatus, part_of};
 use domain_core::wallet::coin::PRICE_VALID_MS;
+use ground::db::{DbError, Tx};
+use ground::error::{ApiError, ErrorCode};
 
 /// The lease of an order, longer than the calls of one check.
 const HOLD_MS: i64 = 180_000;

@@ -3,8 +3,6 @@
 use super::Orders;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::Kind as PaymentKind;
 use crate::plans::answers::{CoinType, Plan};
@@ -23,6 +21,8 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 const BUYING: &str = "Your coins are being bought.";

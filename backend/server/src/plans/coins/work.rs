@@ -3,8 +3,8 @@
 
 use super::{close, orders};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::plans::store::coin_orders;
+use ground::error::ApiError;
 
 /// The limit of each kind of work in a round.
 const PORTION: i64 = 20;

@@ -11,9 +11,9 @@ mod store;
 use super::cancel;
 use super::store::subscriptions;
 use crate::app::AppState;
-use crate::error::ApiError;
 use domain_core::calendar::Date;
 use domain_core::plans::awaiting::AWAITED_DAYS;
+use ground::error::ApiError;
 
 /// The lease of a day, renewed with each portion.
 const HOLD_MS: i64 = 60_000;

@@ -3,8 +3,6 @@
 use super::store::{self, ToDo};
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::identity::account_settings;
 use crate::outbound::push::{Notice, Urgency};
 use crate::payment::{Kind as PaymentKind, accounts};
@@ -25,6 +23,8 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::progress::Instalment;
 use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {

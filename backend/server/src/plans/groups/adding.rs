@@ -3,7 +3,6 @@
 use super::join::{JoinWanted, amount_of, group};
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::valid::judge;
@@ -21,6 +20,7 @@ use domain_core::plans::subscription::{Action, ActionsInput, actions};
 use domain_core::plans::{PlanCode, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
+use ground::error::ApiError;
 use serde_json::json;
 
 const ADDED: &str = "They are added, and join by paying their first instalment.";

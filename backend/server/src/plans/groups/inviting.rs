@@ -5,11 +5,11 @@ use super::adding::may_add;
 use crate::access::Session;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::identity::answers::CodeSent;
 use crate::identity::proxy::{self, Person, Wanted};
 use crate::plans::store::{members, subscriptions};
 use domain_core::plans::GroupMember;
+use ground::error::ApiError;
 
 /// Sends a code to the invited person. The response does not reveal whether the address has an account.
 ///

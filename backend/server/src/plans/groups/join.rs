@@ -1,8 +1,6 @@
 //! Joining a group by its code, with the first instalment from the wallet.
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
@@ -21,6 +19,8 @@ use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, PlanCode, SavingsSubscription, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde::Deserialize;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;

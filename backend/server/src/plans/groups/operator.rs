@@ -3,8 +3,6 @@
 use super::ending::{leave, tell};
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::plans::booking;
 use crate::plans::loans::operator::brand;
 use crate::plans::store::members;
@@ -13,6 +11,8 @@ use domain_core::money::Amount;
 use domain_core::plans::Kind;
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Ends a group's savings, found by reference or code. Every pot is paid out in full, because the members did not

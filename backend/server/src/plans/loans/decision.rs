@@ -5,8 +5,6 @@
 use super::{counterparty, payout};
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::identity::questions;
 use crate::ledger::SystemAccount;
 use crate::payment::book::Booking;
@@ -19,6 +17,8 @@ use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde_json::{Value, json};
 
 /// The default limits of one borrower's debt and of total lending, in kobo.

@@ -5,8 +5,6 @@ use super::notices;
 use super::payout;
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::plans::products::WALLET;
 use crate::plans::store::instalments;
 pub use crate::plans::store::loans::ListedLoan;
@@ -20,6 +18,8 @@ use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
 
 /// Finds a brand by its identifier.

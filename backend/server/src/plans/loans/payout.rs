@@ -4,8 +4,6 @@ use super::counterparty;
 use super::notices;
 use super::terms::schedule;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::{self, Account, Purpose, SystemAccount};
 use crate::payment::book::Booking;
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -17,6 +15,8 @@ use domain_core::payment::Movement;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// Pays out a loan: from its account to the wallet, with instalments starting today.
 ///

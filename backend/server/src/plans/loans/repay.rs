@@ -3,8 +3,6 @@
 use super::counterparty;
 use super::payout::end_member;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::book::{self, Booking, Parts};
@@ -29,6 +27,8 @@ use domain_core::plans::subscribe::{FundingSource, PayContext};
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
 use domain_core::validation::Code;
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// A repayment requested by a borrower.

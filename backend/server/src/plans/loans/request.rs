@@ -5,8 +5,6 @@ use super::terms::schedule;
 use crate::access::Session;
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::{Kind as PaymentKind, To};
@@ -20,6 +18,8 @@ use domain_core::plans::subscribe::{FundingSource, LoanContext, LoanPlan, PayCon
 use domain_core::plans::{Kind, LoanSubscription, PayInstalment, Unit};
 use domain_core::shape::Given;
 use domain_core::validation::NoContext;
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// A loan request.

@@ -2,11 +2,11 @@
 
 use super::payout::end_member;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::plans::store::loans::{self, Change};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// Withdraws a request. Returns the message. The caller has locked the borrower and the plan, and has checked that the
 /// rule allows it.

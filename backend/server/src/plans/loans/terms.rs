@@ -1,11 +1,11 @@
 //! The schedule of a loan by its terms.
 
-use crate::error::ApiError;
 use crate::plans::subscriptions::refusal;
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Percent};
 use domain_core::plans::Unit;
 use domain_core::plans::schedule::{LoanSchedule, LoanTerms, loan};
+use ground::error::ApiError;
 
 /// The schedule of a loan paid out on a given day.
 ///

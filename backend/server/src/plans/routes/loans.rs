@@ -3,7 +3,6 @@
 use super::{Confirmed, Confirming};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
 use crate::http::{Asked, Envelope, Plain};
@@ -17,6 +16,7 @@ use crate::plans::loans::Repay;
 use axum::Json;
 use axum::extract::State;
 use domain_core::plans::PayInstalment;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,7 +3,6 @@
 use super::{Confirmed, Confirming};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_MINUTE, count};
@@ -25,6 +24,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain_core::identity::OtpForm;
 use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -2,12 +2,12 @@
 
 use super::{end_of, schedule};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::store::{instalments, members};
 use domain_core::calendar::Date;
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// Starts a plan today: its instalments are due from today on. The caller has locked the plan.
 ///

@@ -2,8 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::statement::Counterparty;
@@ -22,6 +20,8 @@ use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
+use ground::db::Tx;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// A payment for an instalment.

@@ -2,7 +2,6 @@
 
 use super::{end_of, schedule};
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::payment::Kind as PaymentKind;
 use crate::payment::statement::new_reference;
@@ -11,6 +10,7 @@ use crate::plans::taking::{Chosen, Drawn, Offer, Taking, pay_first};
 use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// Savings to be started.

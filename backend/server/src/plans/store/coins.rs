@@ -1,8 +1,8 @@
 //! The rows of sets of coins.
 
-use crate::db::{DbError, columns};
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::coins::CoinStatus;
+use ground::db::{DbError, columns};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

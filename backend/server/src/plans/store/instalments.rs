@@ -1,10 +1,10 @@
 //! Instalments.
 
 use super::subscriptions::date;
-use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::instalment::InstalmentStatus;
+use ground::db::{DbError, Tx, columns};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -1,10 +1,10 @@
 //! Data specific to loans.
 
-use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::repay::Repaid;
 use domain_core::status::Status;
+use ground::db::{DbError, Tx, columns};
 use sqlx::{AnyConnection, Row};
 
 /// A tenant's lending limits.

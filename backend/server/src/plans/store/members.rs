@@ -2,10 +2,10 @@
 
 use super::status;
 use super::subscriptions::date;
-use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::status::Status;
+use ground::db::{DbError, Tx, columns};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -10,10 +10,10 @@ pub mod payments;
 pub mod products;
 pub mod subscriptions;
 
-use crate::db::{DbError, columns};
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
+use ground::db::{DbError, columns};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

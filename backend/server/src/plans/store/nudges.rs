@@ -1,8 +1,8 @@
 //! Reminders between members.
 
 use super::subscriptions::date;
-use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
+use ground::db::{DbError, Tx, columns};
 use sqlx::{AnyConnection, Row};
 
 /// The days on which a user last reminded each member of a plan.

@@ -1,7 +1,7 @@
 //! Payments for plans.
 
-use crate::db::{DbError, Tx, columns};
 use domain_core::money::Amount;
+use ground::db::{DbError, Tx, columns};
 
 /// A payment for a plan.
 #[derive(Debug, Clone)]

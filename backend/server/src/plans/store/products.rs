@@ -1,10 +1,10 @@
 //! Plans on offer.
 
 use super::{currency, flag, kind, optional_amount, optional_unit, unit};
-use crate::db::{DbError, Tx, columns};
 use crate::plans::answers::CoinType;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};
+use ground::db::{DbError, Tx, columns};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use sqlx::any::AnyRow;

@@ -1,11 +1,11 @@
 //! Plans that users have taken.
 
 use super::{currency, flag, kind, optional_amount, optional_status, optional_unit, status, unit};
-use crate::db::{DbError, Tx, columns};
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
+use ground::db::{DbError, Tx, columns};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

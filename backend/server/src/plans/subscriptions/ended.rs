@@ -1,7 +1,5 @@
 //! The end of a plan for one of its members.
 
-use crate::clock::lagos_date;
-use crate::error::ApiError;
 use crate::ledger::{self, SystemAccount};
 use crate::plans::answers::PlanEnded;
 use crate::plans::store::members::MemberRow;
@@ -10,6 +8,8 @@ use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::plans::ending::{Ending, EndingInput, ending};
+use ground::clock::lagos_date;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// How and when the plan ended, and the refund; `None` before the end. `fee_paid` applies to loans.

@@ -3,7 +3,6 @@
 use super::parts::{progress_parts, refusal};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::plans::answers::{LatePlan, PlanLateness};
 use crate::plans::store::instalments::InstalmentRow;
 use crate::plans::store::members::{self, MemberRow};
@@ -11,6 +10,7 @@ use crate::plans::store::subscriptions::SubscriptionRow;
 use crate::plans::store::{instalments, subscriptions};
 use domain_core::calendar::Date;
 use domain_core::plans::lateness::{LatenessInput, PlanLateness as Found, lateness};
+use ground::error::ApiError;
 
 /// The next or overdue payment of a member.
 pub fn lateness_of(

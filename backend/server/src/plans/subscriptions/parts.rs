@@ -1,9 +1,9 @@
 //! Conversions for the rules of plans.
 
-use crate::error::ApiError;
 use crate::plans::store::instalments::InstalmentRow;
 use domain_core::plans::progress::Instalment;
 use domain_core::validation::Refusal;
+use ground::error::ApiError;
 
 /// Converts a rule's refusal to an error response.
 pub fn refusal(refused: Refusal) -> ApiError {

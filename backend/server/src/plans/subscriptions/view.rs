@@ -5,8 +5,6 @@ use super::late::{as_shown, lateness_of};
 use super::parts::{progress_parts, refusal};
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::identity::account_settings;
 use crate::payment::rates;
 use crate::plans::answers::{
@@ -29,6 +27,8 @@ use domain_core::plans::reminder::{NudgeInput, nudge};
 use domain_core::plans::subscription::{ActionsInput, actions};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
 use domain_core::status::Status;
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use sqlx::AnyConnection;
 
 /// The viewing user, and the date.

@@ -1,6 +1,6 @@
 //! Shared components: schemas, headers, common parameters.
 
-use crate::error::{ErrorCode, Problem};
+use ground::error::{ErrorCode, Problem};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use utoipa::{PartialSchema, ToSchema};

@@ -1,7 +1,7 @@
 //! The failures of an operation: the codes that its handler declares, and those that follow from its parameters and body.
 
-use crate::error::CODES;
-use crate::error::ErrorCode::{self, *};
+use ground::error::CODES;
+use ground::error::ErrorCode::{self, *};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,9 +6,9 @@ mod subscribe;
 
 pub use subscribe::Subscription;
 
-use crate::db::DbError;
 use domain_core::calendar::Instant;
 use domain_core::signals::alert::{AlertInput, status};
+use ground::db::DbError;
 use sqlx::AnyConnection;
 
 /// The end of a user's paid period.

@@ -1,6 +1,6 @@
 //! The rows of `alert_subscriptions`.
 
-use crate::db::{DbError, Tx};
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -3,8 +3,6 @@
 use super::store;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
@@ -12,6 +10,8 @@ use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, rates
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
+use ground::db::Tx;
+use ground::error::ApiError;
 
 /// The payee of the payment.
 const PAYEE: &str = "alert-subscription";

@@ -2,11 +2,11 @@
 
 use super::store::{self, Signal};
 use crate::app::AppState;
-use crate::db::{DbError, Tx};
-use crate::error::ApiError;
 use crate::outbound::market::Pair;
 use crate::outbound::signals::{Prediction, Predictions};
-use crate::queue::{self, Kind, New, Task};
+use ground::db::{DbError, Tx};
+use ground::error::ApiError;
+use ground::queue::{self, Kind, New, Task};
 use serde::{Deserialize, Serialize};
 
 /// Users of a signal whose tasks are created in one transaction.

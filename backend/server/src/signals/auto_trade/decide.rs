@@ -6,11 +6,8 @@ use super::arrivals::ForUser;
 use super::store::{self, NewOrder, Signal};
 use crate::access::users;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::outbound::exchange_keys::ExchangeError;
 use crate::outbound::market::{Pair, QUOTED_IN};
-use crate::queue::{self, Kind, New, Task};
 use crate::signals::alerts;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
@@ -21,6 +18,9 @@ use domain_core::signals::order::{
 };
 use domain_core::signals::trade_status::TradeStatus;
 use domain_core::wallet::coin::PRICE_VALID_MS;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::queue::{self, Kind, New, Task};
 
 /// Data from the market and the exchange.
 #[derive(Default)]

@@ -3,9 +3,9 @@
 use super::store::{self, OrderRow};
 use crate::access::Session;
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::http::envelope::{Page, Place};
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

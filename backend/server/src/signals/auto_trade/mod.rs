@@ -16,8 +16,8 @@ pub use list::{AutoTradeOrder, orders};
 pub use settings::{AutoTradeState, change, show};
 
 use crate::app::AppState;
-use crate::error::ApiError;
-use crate::queue::{self, Kind, Task};
+use ground::error::ApiError;
+use ground::queue::{self, Kind, Task};
 use tokio::task::JoinSet;
 
 /// The most tasks of each kind in one round.

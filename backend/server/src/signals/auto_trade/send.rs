@@ -4,18 +4,18 @@ use super::again;
 use super::store::{self, OrderRow};
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::outbound::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
 use crate::outbound::market::Pair;
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
-use crate::queue::{self, Kind, Task};
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
 use domain_core::money::Figure;
 use domain_core::signals::order::{TradeReason, refusal};
 use domain_core::signals::trade_status::TradeStatus;
 use domain_core::signals::unsent::{Unsent, stopped};
+use ground::error::ApiError;
+use ground::queue::{self, Kind, Task};
 
 /// An order whose outcome cannot be queried because its key is gone is abandoned after a day.
 const ABANDONED_AFTER_MS: i64 = 24 * 3_600_000;
@@ -57,7 +57,7 @@ fn as_sent(order: &OrderRow) -> Result<LimitOrder, ApiError> {
 /// The reason that an order may not be sent now, if any.
 async fn obstacle(
     app: &AppState,
-    tx: &mut crate::db::Tx,
+    tx: &mut ground::db::Tx,
     order: &OrderRow,
     connected: Option<&Connected>,
     now_ms: i64,

@@ -3,14 +3,14 @@
 use super::store;
 use crate::access::{Session, audit, users};
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::valid::judge;
 use crate::signals::exchange::keys;
 use domain_core::money::Figure;
 use domain_core::money::{Amount, Currency};
 use domain_core::signals::order::{TradeReason, refusal};
 use domain_core::signals::{AutoTrade, AutoTradeContext};
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;

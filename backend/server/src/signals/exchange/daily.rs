@@ -4,12 +4,12 @@
 use super::keys;
 use crate::access::{audit, users};
 use crate::app::AppState;
-use crate::db::DbError;
-use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
 use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use domain_core::signals::exchange::acceptable;
+use ground::db::DbError;
+use ground::error::ApiError;
 use serde_json::json;
 use sqlx::Row;
 use sqlx::any::AnyRow;

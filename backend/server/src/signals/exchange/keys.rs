@@ -2,10 +2,10 @@
 
 use super::place;
 use crate::app::AppState;
-use crate::db::DbError;
 use crate::outbound::exchange_keys::ExchangeKeys as Keys;
-use crate::sealed;
-use crate::secret::Secret;
+use ground::db::DbError;
+use ground::sealed;
+use ground::secret::Secret;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -2,10 +2,10 @@
 
 use super::put;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::outbound::signals::Predictions;
-use crate::secret::{hex, same_bytes};
 use axum::http::{HeaderMap, HeaderName};
+use ground::error::{ApiError, ErrorCode};
+use ground::secret::{hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 

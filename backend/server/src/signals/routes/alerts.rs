@@ -2,7 +2,6 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
 use crate::http::{Envelope, Keyed, Plain};
@@ -15,6 +14,7 @@ use crate::payment::{Call, execute};
 use crate::signals::alerts::Subscription;
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -3,7 +3,6 @@
 use super::AutoTradeValues;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::{Page, Place};
 use crate::http::{Envelope, Query, Read};
 use crate::signals::auto_trade::{self, AutoTradeOrder, AutoTradeState};
@@ -11,6 +10,7 @@ use crate::signals::exchange::balances::{self, ExchangeBalances};
 use axum::Json;
 use axum::extract::State;
 use domain_core::signals::AutoTrade;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

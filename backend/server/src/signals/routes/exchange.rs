@@ -3,7 +3,6 @@
 use super::ExchangeKeyValues;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::{LOOKUPS_A_MINUTE, count};
 use crate::http::{Envelope, Valid};
@@ -11,6 +10,7 @@ use crate::signals::exchange::{self, Connection};
 use axum::Json;
 use axum::extract::State;
 use domain_core::signals::ExchangeKeys;
+use ground::error::{ApiError, Fails, code};
 
 /// The connected key: its last four characters.
 #[utoipa::path(get, path = "/exchange-keys", operation_id = "exchange_connection", tag = "signals", security(("bearer" = [])),

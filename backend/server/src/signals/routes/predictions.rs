@@ -2,7 +2,6 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::Envelope;
 use crate::http::envelope::Nothing;
 use crate::outbound::signals::Predictions;
@@ -11,6 +10,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use ground::error::{ApiError, Fails, code};
 
 /// The predictions; the figures only for subscribers.
 #[utoipa::path(get, path = "/predictions", operation_id = "list_predictions", tag = "signals", security(("bearer" = [])),

@@ -3,7 +3,6 @@
 use super::StrategyValues;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::{Envelope, Path, Valid};
 use crate::signals::figures::{self, Figures};
@@ -12,6 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain_core::signals::Strategy;
+use ground::error::{ApiError, Fails, code};
 
 /// The user's strategies, newest first.
 #[utoipa::path(get, path = "/strategies", operation_id = "list_strategies", tag = "signals", security(("bearer" = [])),

@@ -3,7 +3,6 @@
 use super::{may_text, may_write};
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::ApiError;
 use crate::identity::letters::{self, Letter};
 use crate::outbound::messages::{Attachment, Channel};
 use crate::payment::receipts::{self, Due};
@@ -12,6 +11,7 @@ use crate::push::held;
 use crate::settings::tenants;
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
+use ground::error::ApiError;
 
 /// The limit of a round.
 const MOST: i64 = 50;

@@ -1,17 +1,17 @@
 //! Crediting of confirmed card payments.
 
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::ledger::SystemAccount;
 use crate::outbound::card::CardPayment;
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
-use crate::queue;
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::wallet::card::{Difference, difference};
 use domain_core::wallet::funding::FundingMethod;
+use ground::db::Tx;
+use ground::error::ApiError;
+use ground::queue;
 
 /// Counted by reason: `less`, `more`, `currency`, `again`, `held`, `contradicts`.
 const DIFFERENCES: &str = "ajo_card_differences_total";

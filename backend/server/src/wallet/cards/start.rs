@@ -4,7 +4,6 @@ use super::RETURN_PATH;
 use super::ask::first_ask;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::Client;
 use crate::http::valid::judge;
 use crate::outbound::card::{Checkout, Customer};
@@ -17,6 +16,7 @@ use domain_core::validation::Code;
 use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
+use ground::error::{ApiError, ErrorCode};
 
 /// The purpose of funding the wallet only.
 const FUND: &str = "fund";

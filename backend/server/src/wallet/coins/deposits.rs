@@ -2,18 +2,18 @@
 //! custodian's response to a request is authoritative.
 
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::ledger::SystemAccount;
 use crate::outbound::custody::{AddressOf, Deposit};
 use crate::payment::receive::{self, Claim, Outcome, Receipt};
 use crate::payment::statement::Counterparty;
-use crate::queue::{self, Task};
 use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::wallet::coin::Network;
+use ground::clock::rfc3339;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
+use ground::queue::{self, Task};
 use serde::Serialize;
 use sqlx::AnyConnection;
 use tokio::task::JoinSet;
@@ -90,7 +90,7 @@ pub async fn watch(app: &AppState, address: &AddressRow) -> Result<(), ApiError>
         };
         match queue::enqueue(&mut tx, &task).await {
             // Another request was faster.
-            Err(crate::db::DbError::Duplicate) => {}
+            Err(ground::db::DbError::Duplicate) => {}
             other => other?,
         }
     }

@@ -11,9 +11,9 @@ pub mod sale;
 pub mod sending;
 pub mod terms;
 
-use crate::error::{ApiError, ErrorCode};
 use domain_core::money::Currency;
 use domain_core::wallet::coin::Network;
+use ground::error::{ApiError, ErrorCode};
 
 /// A coin that wallets hold.
 ///

@@ -4,9 +4,6 @@
 use super::{market, unavailable};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::db::Tx;
-use crate::error::{ApiError, ErrorCode};
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
@@ -25,6 +22,9 @@ use domain_core::wallet::CoinSell;
 use domain_core::wallet::coin::{
     CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
 };
+use ground::clock::rfc3339;
+use ground::db::Tx;
+use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;

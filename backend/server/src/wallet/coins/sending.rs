@@ -3,8 +3,6 @@
 use super::unavailable;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::db::Tx;
-use crate::error::ApiError;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
@@ -17,6 +15,8 @@ use domain_core::validation::Violation;
 use domain_core::wallet::CoinSend;
 use domain_core::wallet::caution::Reason;
 use domain_core::wallet::coin::{Address, CoinSendContext, Network, check};
+use ground::db::Tx;
+use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;

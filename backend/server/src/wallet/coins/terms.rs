@@ -3,12 +3,12 @@
 use super::{market, sale, sending};
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::clock::rfc3339;
-use crate::error::ApiError;
 use crate::payment::caution::{self, Recipient};
 use crate::wallet::allowance::CapAnswer;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::{Network, check};
+use ground::clock::rfc3339;
+use ground::error::ApiError;
 use serde::Serialize;
 use utoipa::ToSchema;
 

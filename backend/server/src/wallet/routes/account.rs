@@ -2,11 +2,11 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::{Body, Envelope};
 use crate::wallet::account::{self, Account, AccountChange};
 use axum::Json;
 use axum::extract::State;
+use ground::error::{ApiError, Fails, code};
 
 /// The account: its naira wallet, display name and receipt settings.
 #[utoipa::path(get, path = "/account", operation_id = "my_account", tag = "wallet", security(("bearer" = [])),

@@ -2,9 +2,9 @@
 
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
+use ground::error::{ApiError, Fails, code};
 
 use crate::access::Session;
 use crate::payment::accounts::AccountView;

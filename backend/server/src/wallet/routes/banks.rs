@@ -2,10 +2,10 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::{Nothing, Place};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope, Page, Path, Plain, Query, Read, Valid};
+use ground::error::{ApiError, Fails, code};
 
 use crate::wallet::banks::{self, BankEntry, Enquiry};
 use crate::wallet::beneficiaries::{self, Beneficiary};

@@ -2,7 +2,6 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Body, Client, Envelope, Path, Plain, Read};
@@ -15,6 +14,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::Fund;
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

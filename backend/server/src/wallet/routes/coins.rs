@@ -2,7 +2,6 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
 use crate::outbound::market::{Candle, Period};
@@ -15,6 +14,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
 use domain_core::wallet::coin::Network;
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,6 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::idempotency::Answer;
 use crate::http::limits::count;
 use crate::http::{Asked, Envelope, Keyed, Page, Plain, Query};
@@ -18,6 +17,7 @@ use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
 use domain_core::wallet::{CoinSell, CoinSend};
+use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

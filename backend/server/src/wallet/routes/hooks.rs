@@ -1,7 +1,6 @@
 //! The bank's webhooks.
 
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::Envelope;
 use crate::http::envelope::Nothing;
 use crate::wallet::hooks::{self, Notice};
@@ -9,6 +8,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use ground::error::{ApiError, Fails, code};
 
 /// Receives a notice from the coin custodian about an address. Signed; it only triggers a request to the custodian.
 #[utoipa::path(post, path = "/hooks/custody", tag = "wallet", request_body(content = inline(serde_json::Value)),

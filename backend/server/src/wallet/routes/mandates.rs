@@ -2,7 +2,6 @@
 
 use crate::access::{Session, users};
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Client, Envelope, Path};
@@ -13,6 +12,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use ground::error::{ApiError, Fails, code};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -3,7 +3,6 @@
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::envelope::Nothing;
 use crate::http::idempotency::Answer;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
@@ -27,6 +26,7 @@ use axum::extract::State;
 use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::{WalletTransfer, Withdraw};
+use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::openapi::Object;

@@ -3,7 +3,6 @@
 use crate::access::Session;
 use crate::access::users;
 use crate::app::AppState;
-use crate::error::{ApiError, Fails, code};
 use crate::http::schema::Binary;
 use crate::http::{Envelope, Page, Path, Query};
 use crate::payment::statement::Transaction;
@@ -14,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use ground::error::{ApiError, Fails, code};
 
 /// The user's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),

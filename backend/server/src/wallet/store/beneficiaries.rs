@@ -1,7 +1,7 @@
 //! Bank accounts that a user pays to.
 
-use crate::db::{DbError, Tx};
 use crate::http::envelope::Place;
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

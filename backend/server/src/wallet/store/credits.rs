@@ -1,8 +1,8 @@
 //! Credits reported by banks, each stored once.
 
-use crate::db::columns;
-use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency};
+use ground::db::columns;
+use ground::db::{DbError, Tx};
 use sqlx::{AnyConnection, Row};
 
 /// A booked credit.

@@ -1,7 +1,7 @@
 //! The rows of `direct_debits`.
 
-use crate::db::{DbError, Tx, columns};
 use domain_core::money::{Amount, Currency};
+use ground::db::{DbError, Tx, columns};
 use sqlx::{AnyConnection, Row};
 
 /// The state of a debit.

@@ -1,6 +1,6 @@
 //! The rows of `mandates`.
 
-use crate::db::{DbError, Tx, columns};
+use ground::db::{DbError, Tx, columns};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

@@ -1,7 +1,7 @@
 //! Totals of a user's plans.
 
-use crate::db::{DbError, columns};
 use domain_core::money::{Amount, Currency};
+use ground::db::{DbError, columns};
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
 //! Virtual accounts: bank accounts whose credits belong to a wallet.
 
-use crate::db::DbError;
-use crate::db::columns;
 use domain_core::money::Currency;
+use ground::db::DbError;
+use ground::db::columns;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -1,7 +1,7 @@
 //! Crashes in the middle of a claim, and several servers at once.
 
 use super::*;
-use backend::db::Engine;
+use ground::db::Engine;
 
 /// Makes the database refuse a bonus's write to a table, like a crash at that point.
 const BREAKS: [(&str, &str); 4] = [

@@ -5,11 +5,11 @@ use super::{app_on, follow};
 use crate::plans::coins::LARGE;
 use crate::wallet::{ACCOUNT, BANK};
 use crate::{bills, signals};
-use backend::clock::Clock;
-use backend::db::Db;
 use backend::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use ground::clock::Clock;
+use ground::db::Db;
 use hyper::Method;
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 //! call.
 
 use crate::support::{World, sources};
-use backend::error::ErrorCode;
 use backend::server::{openapi, router};
+use ground::error::ErrorCode;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 

@@ -3,8 +3,8 @@
 use crate::support::{Answer, Engine, World};
 use axum::http::Method;
 use backend::app::AppState;
-use backend::db::Db;
-use backend::hasher::Cost;
+use ground::db::Db;
+use ground::hasher::Cost;
 
 async fn readiness(world: &World) -> Answer {
     let path = "/readyz";

@@ -2,8 +2,8 @@
 
 use crate::support::{Engine, World};
 use axum::http::Method;
-use backend::random::Random;
 use backend::settings::change::{self, Change};
+use ground::random::Random;
 use serde_json::json;
 use std::fs;
 

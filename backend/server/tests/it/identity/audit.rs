@@ -2,7 +2,7 @@
 
 use crate::support::{Engine, World, fresh_email};
 use backend::access::audit;
-use backend::db::Tx;
+use ground::db::Tx;
 use sqlx::Row;
 
 async fn tampered(statement: &'static str) -> String {

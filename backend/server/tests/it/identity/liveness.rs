@@ -5,7 +5,7 @@ use axum::routing::post;
 use axum::{Json, Router};
 use backend::outbound::liveness::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
 use backend::outbound::{Later, Ports};
-use backend::pause::Pause;
+use ground::pause::Pause;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

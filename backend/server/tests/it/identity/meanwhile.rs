@@ -10,9 +10,9 @@ use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{ACCOUNT, BANK, authorised, balances, holder, transfer_body, wallet_number};
 use backend::access::roles;
 use backend::access::users::{self, Profile};
-use backend::db::Tx;
 use backend::identity::operator::{self, Case};
 use backend::settings::change::{self, Change};
+use ground::db::Tx;
 use serde_json::{Value, json};
 
 async fn uuid(person: &mut Caller) -> String {

@@ -19,7 +19,7 @@ async fn login(world: &World, email: &str, password: &str) -> (Caller, Answer) {
 }
 
 /// A password change, paused after the old password was verified.
-async fn stopped(world: &World, thief: &Caller) -> (backend::pause::Paused, JoinHandle<Answer>) {
+async fn stopped(world: &World, thief: &Caller) -> (ground::pause::Paused, JoinHandle<Answer>) {
     let mut paused = world.app.hasher.pause.next();
     let mut thief = thief.clone();
     let call =

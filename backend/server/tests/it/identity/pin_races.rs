@@ -41,7 +41,7 @@ async fn stopped(
     caller: &Caller,
     path: &'static str,
     body: Value,
-) -> (backend::pause::Paused, JoinHandle<Answer>) {
+) -> (ground::pause::Paused, JoinHandle<Answer>) {
     let mut paused = world.app.hasher.pause.next();
     let mut caller = caller.clone();
     let call = tokio::spawn(async move {

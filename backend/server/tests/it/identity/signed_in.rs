@@ -2,8 +2,8 @@
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use backend::access::users;
-use backend::db::Tx;
 use backend::identity::operator;
+use ground::db::Tx;
 use serde_json::{Value, json};
 use sqlx::Row;
 

@@ -84,7 +84,7 @@ impl Plan {
         .await
         .unwrap();
         let read = |row: &sqlx::any::AnyRow| {
-            let day = backend::clock::lagos_date(sqlx::Row::get(row, 1)).text();
+            let day = ground::clock::lagos_date(sqlx::Row::get(row, 1)).text();
             (sqlx::Row::get(row, 0), day, sqlx::Row::get(row, 2))
         };
         rows.iter().map(read).collect()

@@ -6,8 +6,8 @@ use backend::outbound::card::{
     CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, Customer,
 };
 use backend::outbound::sandbox::{Behaviour, CardDeed, Outcome, Port, Sandbox};
-use backend::random::Random;
 use domain_core::money::{Amount, Currency};
+use ground::random::Random;
 
 /// The company behind the port, controlled by the test.
 enum Company {

@@ -6,8 +6,8 @@ use backend::outbound::mandate::{
     DebitOrder, DebitStatus, MandatePort, MandateStatus, MandateUnavailable, Payer,
 };
 use backend::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
-use backend::random::Random;
 use domain_core::money::{Amount, Currency};
+use ground::random::Random;
 
 enum Company {
     Sandbox(Sandbox),

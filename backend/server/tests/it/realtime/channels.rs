@@ -4,10 +4,10 @@ use super::{Listening, join, listening, own_channel, permission, serve};
 use crate::support::{World, fresh_email};
 use crate::wallet::{coins, credit};
 use backend::app::AppState;
-use backend::clock::Clock;
-use backend::config::Config;
-use backend::db::Engine;
-use backend::hasher::Cost;
+use ground::clock::Clock;
+use ground::config::Config;
+use ground::db::Engine;
+use ground::hasher::Cost;
 use serde_json::{Value, json};
 
 on_one! {

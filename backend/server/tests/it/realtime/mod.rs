@@ -6,8 +6,8 @@ mod sessions;
 
 use crate::support::{Caller, World, fresh_email};
 use backend::app::AppState;
-use backend::db::Engine;
 use futures_util::{SinkExt, StreamExt};
+use ground::db::Engine;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -7,19 +7,19 @@ use super::auto_trade::{KEY, caps, keys, price, strategy_for};
 use super::subscriber;
 use crate::support::dice::Dice;
 use crate::support::{Caller, Engine, World, sign_in};
-use backend::clock::Clock;
 use backend::outbound::exchange_keys::{
     Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered,
 };
 use backend::outbound::market::Pair;
 use backend::outbound::signals::{Prediction, Predictions};
 use backend::outbound::{Later, Ports};
-use backend::queue::Kind;
 use backend::signals::auto_trade::{run, step};
 use backend::signals::predictions::put;
 use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
+use ground::clock::Clock;
+use ground::queue::Kind;
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};

@@ -3,7 +3,6 @@
 mod caller;
 pub mod contract;
 pub mod crowd;
-mod database;
 pub mod dice;
 pub mod foreign;
 pub mod log;
@@ -13,17 +12,17 @@ pub mod rows;
 mod sources;
 
 pub use caller::{Answer, Caller};
-pub use database::{Database, Engine};
+pub use ground::db::testing::{Database, Engine};
 pub use register::world_with_register;
 pub use sources::sources;
 
 use backend::app::AppState;
-use backend::clock::Clock;
-use backend::config::Config;
-use backend::db::Db;
-use backend::hasher::Cost;
 use backend::outbound::Ports;
-use backend::random::Random;
+use ground::clock::Clock;
+use ground::config::Config;
+use ground::db::Db;
+use ground::hasher::Cost;
+use ground::random::Random;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
@@ -218,7 +217,7 @@ impl World {
         const WAITING: &str = "SELECT COUNT(*) AS waiting FROM pg_stat_activity \
              WHERE datname = current_database() AND wait_event_type = 'Lock'";
         let running = || calls.iter().filter(|call| !call.is_finished()).count();
-        while self.app.db.engine() == backend::db::Engine::Postgres && running() > 0 {
+        while self.app.db.engine() == ground::db::Engine::Postgres && running() > 0 {
             let mut connection = self.app.db.read().await.unwrap();
             let row = sqlx::query(WAITING).fetch_one(&mut *connection).await;
             let waiting: i64 = sqlx::Row::get(&row.unwrap(), "waiting");

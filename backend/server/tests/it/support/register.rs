@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
 use backend::outbound::identity::sandbox::persons;
-use backend::pause::Pause;
+use ground::pause::Pause;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -1,7 +1,7 @@
 //! The whole content of the database, as text.
 
 use super::World;
-use backend::db::Engine;
+use ground::db::Engine;
 use sqlx::Row;
 use std::collections::BTreeMap;
 

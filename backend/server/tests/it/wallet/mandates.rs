@@ -9,8 +9,8 @@ use backend::outbound::mandate::{
     MandateUnavailable, Payer, StartedMandate,
 };
 use backend::outbound::{Later, Ports};
-use backend::pause::Pause;
 use backend::wallet::mandates::ask_due;
+use ground::pause::Pause;
 use std::sync::Arc;
 
 async fn start(person: &mut Caller) -> String {

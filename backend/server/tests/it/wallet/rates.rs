@@ -113,7 +113,7 @@ on_both! {
 
 on_one! {
     async fn a_rate_file_is_applied_entirely_or_not_at_all(world: World) {
-        let file = std::env::temp_dir().join(format!("ajo-rates-{}", backend::secret::hex(&backend::random::Random.bytes::<8>())));
+        let file = std::env::temp_dir().join(format!("ajo-rates-{}", ground::secret::hex(&ground::random::Random.bytes::<8>())));
         let import = |text: &str| {
             std::fs::write(&file, text).unwrap();
             rates(world, &["import", file.to_str().unwrap()])

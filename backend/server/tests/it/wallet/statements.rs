@@ -53,7 +53,7 @@ on_one! {
         }
         assert_eq!(rows(ada.get("/withdraw?per_page=5").await.expect(200)), (0, 1));
         // Precise to the instant: the newest was made at this one.
-        let newest = backend::clock::rfc3339(world.app.clock.now_ms());
+        let newest = ground::clock::rfc3339(world.app.clock.now_ms());
         assert_eq!(ada.get(&format!("/transaction/me?from={newest}")).await.data()["total"], 1);
         assert_eq!(ada.get(&format!("/transaction/me?to={newest}")).await.data()["total"], 22);
         ada.get("/transaction/me?from=2026-02-30").await.breaks(&[("from", "not_a_date")]);

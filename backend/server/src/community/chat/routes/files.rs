@@ -7,7 +7,6 @@ use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
 use crate::community::limits;
-use crate::error::{ApiError, Fails, code};
 use crate::http::limits::count;
 use crate::http::schema::{Binary, FileForm};
 use crate::http::{Envelope, Path, download, upload};
@@ -15,6 +14,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain_core::community::attachment::MOST_BYTES;
+use ground::error::{ApiError, Fails, code};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -9,13 +9,13 @@ mod customer;
 mod request;
 
 use super::{Bill, BillsError, BillsPort, Customer, Enquiry, Package, PowerService, Vend, Vended};
-use crate::clock::Clock;
-use crate::config::{ConfigError, VtpassProvider};
 use crate::outbound::client::Wire;
 use crate::outbound::{Later, OrderOutcome};
 use answer::{Answer, Question};
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderName, Request, Uri};
+use ground::clock::Clock;
+use ground::config::{ConfigError, VtpassProvider};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use tokio::sync::Mutex;

@@ -1,9 +1,9 @@
 //! Requests to VTpass: service names, references, bodies.
 
-use crate::clock::lagos_minute;
 use crate::outbound::bills::{Bill, Enquiry, Vend, distributor};
 use domain_core::bills::{CABLE_SERVICES, NETWORKS};
 use domain_core::money::Amount;
+use ground::clock::lagos_minute;
 use serde_json::{Value, json};
 
 /// The reference of a purchase: the minute of the order in Lagos, and our own reference. It stays the same if the

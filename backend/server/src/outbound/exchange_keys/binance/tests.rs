@@ -1,6 +1,6 @@
 use super::*;
 use crate::outbound::testing::{Reply, Stub, quick};
-use crate::secret::Secret;
+use ground::secret::Secret;
 
 const SECRET: &str = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 /// 2026-11-20T09:00:00Z.

@@ -7,9 +7,9 @@ pub use orders::{
     reserved, spent,
 };
 
-use crate::db::{DbError, Tx};
 use domain_core::money::{Amount, Currency, Figure};
 use domain_core::signals::order::{ExactChange, TradeStrategy};
+use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

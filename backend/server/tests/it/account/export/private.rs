@@ -7,7 +7,7 @@ use crate::signals;
 use crate::strangers::ada::{self, BVN};
 use crate::support::{Caller, PASSWORD, World};
 use backend::account::export::{left_out, tables};
-use backend::own_data::SECRET;
+use ground::own_data::SECRET;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::support::World;
 use backend::account::export::{left_out, tables};
-use backend::db::Engine;
+use ground::db::Engine;
 use sqlx::Row;
 use std::collections::{BTreeMap, BTreeSet};
 

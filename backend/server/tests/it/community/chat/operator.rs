@@ -7,8 +7,8 @@ use crate::support::{World, fresh_email};
 use crate::tenants::namesakes;
 use backend::app::AppState;
 use backend::community::chat::{operator, support};
-use backend::db::Engine;
-use backend::hasher::Cost;
+use ground::db::Engine;
+use ground::hasher::Cost;
 use serde_json::{Value, json};
 use sqlx::Row;
 

@@ -1,10 +1,9 @@
 //! Databases for unit tests: a separate one on each available engine, as in the HTTP tests.
 
-#[path = "../../tests/it/support/database.rs"]
 mod database;
 
 use super::Db;
-use database::{Database, Engine};
+pub use database::{Database, Engine};
 
 /// A test's own database. PostgreSQL databases are discarded with their server, which the test run starts and stops.
 pub struct TestDb {

@@ -12,7 +12,7 @@ mod hosts;
 mod migrate;
 mod readiness;
 mod server_lock;
-#[cfg(test)]
+#[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod tx;
 mod writer;

@@ -274,7 +274,7 @@ fn spans(from: u32, to: u32) -> Vec<Span> {
     (0..from).map(span).collect()
 }
 
-#[cfg(test)]
+/// An image that was drawn here, upright.
 impl From<DynamicImage> for Picture {
     fn from(pixels: DynamicImage) -> Self {
         Self::new(pixels, Orientation::NoTransforms)

@@ -1,9 +1,9 @@
 //! A database for one test: a file in its own folder, or its own PostgreSQL database. The unit tests of the server use
 //! it too.
 
-use backend::db::Db;
-use backend::random::Random;
-use backend::secret::{hex, sha256_hex};
+use crate::db::Db;
+use crate::random::Random;
+use crate::secret::{hex, sha256_hex};
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use std::path::{Path, PathBuf};
