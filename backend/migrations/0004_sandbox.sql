@@ -1,5 +1,5 @@
 -- What the sandbox providers remember. Empty where real providers are configured.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_behaviours (
     port TEXT PRIMARY KEY,
     outcome TEXT NOT NULL,
@@ -7,7 +7,7 @@ CREATE TABLE sandbox_behaviours (
     times_left INTEGER
 ) STRICT;
 
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_messages (
     id TEXT PRIMARY KEY,
     channel TEXT NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE sandbox_messages (
 ) STRICT;
 CREATE INDEX sandbox_messages_by_receiver ON sandbox_messages (receiver, id);
 
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_accounts (
     reference TEXT PRIMARY KEY,
     account_number TEXT NOT NULL UNIQUE,
@@ -28,7 +28,7 @@ CREATE TABLE sandbox_accounts (
     email TEXT NOT NULL
 ) STRICT;
 
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_payouts (
     reference TEXT PRIMARY KEY,
     currency TEXT NOT NULL,

@@ -65,7 +65,7 @@ CREATE TABLE liveness_checks (
 CREATE INDEX liveness_checks_by_user ON liveness_checks (user_id, started_at_ms);
 
 -- The same on the sandbox provider's side.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_liveness (
     reference TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -19,7 +19,7 @@ CREATE TABLE exchange_codes (
 ) STRICT;
 
 -- Codes of the sandbox's OpenID provider.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_google_codes (
     code_hash TEXT PRIMARY KEY,
     detail TEXT NOT NULL,

@@ -35,7 +35,7 @@ CREATE INDEX push_messages_by_endpoint ON push_messages (endpoint_hash);
 -- Texts of any form that nothing was ever sent to.
 ALTER TABLE person_settings DROP COLUMN fcm_token;
 
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_pushes (
     id TEXT PRIMARY KEY,
     endpoint TEXT NOT NULL,

@@ -74,7 +74,7 @@ INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, c
     WHERE 1 = 1 ON CONFLICT DO NOTHING;
 
 -- Bills as the sandbox provider knows them.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_bills (
     reference TEXT PRIMARY KEY,
     kind TEXT NOT NULL,

@@ -1,12 +1,12 @@
 -- Prices that a tester has set, in place of those that the sandbox's market makes up.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_prices (
     pair TEXT PRIMARY KEY,
     price TEXT NOT NULL
 ) STRICT;
 
 -- Coins as the sandbox's custodian knows them: what was sent, and what arrived.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_coin_sends (
     reference TEXT PRIMARY KEY,
     coin TEXT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE sandbox_coin_sends (
     created_at_ms INTEGER NOT NULL
 ) STRICT;
 
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_coin_deposits (
     id TEXT PRIMARY KEY,
     reference TEXT NOT NULL,

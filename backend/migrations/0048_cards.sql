@@ -42,7 +42,7 @@ INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, c
     WHERE 1 = 1 ON CONFLICT DO NOTHING;
 
 -- Checkouts of the sandbox's card company.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_checkouts (
     tx_ref TEXT PRIMARY KEY,
     currency TEXT NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE sandbox_checkouts (
 ) STRICT;
 
 -- What was paid, or declined, at them.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_card_payments (
     id TEXT PRIMARY KEY,
     tx_ref TEXT NOT NULL REFERENCES sandbox_checkouts (tx_ref),

@@ -16,7 +16,7 @@ CREATE TABLE mandates (
 CREATE INDEX mandates_by_user ON mandates (user_id, created_at_ms);
 
 -- Mandates of the sandbox's company.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_mandates (
     reference TEXT PRIMARY KEY,
     name TEXT NOT NULL,

@@ -1,5 +1,5 @@
 -- Orders as the sandbox's exchange knows them. Quantities are in hundred-millionths: of the coin, and of USDT.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_exchange_orders (
     id TEXT PRIMARY KEY,
     pair TEXT NOT NULL,

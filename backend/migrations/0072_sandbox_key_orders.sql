@@ -1,6 +1,6 @@
 -- Orders that the sandbox's exchange received with a person's own key. Figures are in hundred-millionths: of the coin, and of
 -- USDT.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_key_orders (
     id TEXT PRIMARY KEY,
     -- A digest of the key.

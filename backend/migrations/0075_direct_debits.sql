@@ -20,7 +20,7 @@ CREATE TABLE direct_debits (
 CREATE UNIQUE INDEX direct_debits_one_open ON direct_debits (instalment_id) WHERE state = 'open';
 
 -- Debits of the sandbox's company.
--- owner: outbound
+-- owner: providers
 CREATE TABLE sandbox_debits (
     reference TEXT PRIMARY KEY,
     mandate_reference TEXT NOT NULL REFERENCES sandbox_mandates (reference),

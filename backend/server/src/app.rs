@@ -1,7 +1,5 @@
 //! State shared by all calls, built once at startup.
 
-use crate::outbound::Ports;
-use crate::outbound::messages::Senders;
 use axum::http::HeaderValue;
 use ground::clock::Clock;
 use ground::config::{Config, ConfigError};
@@ -13,6 +11,8 @@ use ground::pause::Pause;
 use ground::random::Random;
 use ground::slots::Slots;
 use ground::tally::{LastDone, Tally};
+use providers::Ports;
+use providers::messages::Senders;
 use std::ops::Deref;
 use std::sync::Arc;
 

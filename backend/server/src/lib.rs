@@ -27,7 +27,6 @@ pub mod http;
 pub mod identity;
 pub mod jobs;
 pub mod ledger;
-pub mod outbound;
 pub mod outbox;
 pub mod payment;
 pub mod plans;

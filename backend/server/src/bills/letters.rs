@@ -3,12 +3,12 @@
 use crate::access::users;
 use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::Later;
 use crate::payment::hooks::Hook;
 use crate::payment::statement::{Status, TransactionRow};
 use crate::wallet::receipt;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::Later;
 
 /// Sends the emails, in the transaction that stores the result.
 pub struct BillLetters;

@@ -2,13 +2,13 @@
 
 use crate::access::canary;
 use crate::ledger;
-use crate::outbound::check::{self, Found};
 use crate::payment::rates;
 use crate::server::serve;
 use ground::clock::Clock;
 use ground::config::{Absent, Config};
 use ground::db::{self, Db, Manner};
 use ground::telemetry;
+use providers::check::{self, Found};
 use std::process::ExitCode;
 
 /// Runs all checks, and sends a test email if an address is given.

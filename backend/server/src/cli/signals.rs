@@ -2,9 +2,9 @@
 
 use super::Failure;
 use crate::app::AppState;
-use crate::outbound::signals::Predictions;
 use crate::signals::predictions;
 use clap::Subcommand;
+use providers::signals::Predictions;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]

@@ -3,10 +3,10 @@
 
 use super::browsers::Seen;
 use crate::app::AppState;
-use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 
 const SETTINGS: &str = "/settings";
 

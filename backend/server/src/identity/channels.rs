@@ -3,9 +3,9 @@
 use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::identity::account_settings;
-use crate::outbound::messages::Channel;
 use crate::push::channels::{address, switch};
 use ground::error::ApiError;
+use providers::messages::Channel;
 use serde::Serialize;
 use utoipa::ToSchema;
 

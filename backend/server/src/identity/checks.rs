@@ -11,7 +11,6 @@ use crate::access::{Session, audit};
 use crate::app::AppState;
 use crate::http::limits::count;
 use crate::identity::limits;
-use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use crate::settings::tenants;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
@@ -19,6 +18,7 @@ use domain_core::identity::{Bvn, Identity};
 use domain_core::validation::{Code, Form, Violation};
 use ground::clock::rfc3339;
 use ground::error::{ApiError, ErrorCode};
+use providers::identity::{NumberKind, RegisteredPerson};
 use serde_json::json;
 
 /// (Document 1, section 8.)

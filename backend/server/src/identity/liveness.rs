@@ -7,10 +7,10 @@ use crate::app::AppState;
 use crate::http::Client;
 use crate::http::limits::count;
 use crate::identity::limits;
-use crate::outbound::liveness::LivenessStatus;
 use crate::settings::tenants;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::liveness::LivenessStatus;
 use serde_json::json;
 use sqlx::Row;
 

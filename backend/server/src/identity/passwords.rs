@@ -16,7 +16,6 @@ use crate::http::limits::count;
 use crate::http::valid::judge;
 use crate::identity::letters::News;
 use crate::identity::limits;
-use crate::outbound::messages::Channel;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
@@ -26,6 +25,7 @@ use domain_core::wallet::caution::{Change, what_follows};
 use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::messages::Channel;
 use serde_json::json;
 
 const CHANGED: &str = "Your password has been changed.";

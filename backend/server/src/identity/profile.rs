@@ -8,13 +8,13 @@ use crate::app::AppState;
 use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
-use crate::outbound::places::{Place, countries};
 use crate::payment::grant;
 use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
 use ground::error::{ApiError, ErrorCode};
+use providers::places::{Place, countries};
 use serde_json::json;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";

@@ -5,7 +5,6 @@ use super::retention;
 use crate::app::AppState;
 use crate::community::referral;
 use crate::identity::profile;
-use crate::outbound::messages::Channel;
 use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::plans::{coins, days};
@@ -16,6 +15,7 @@ use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, debits, mandates};
 use ground::db::Engine;
 use ground::error::ApiError;
+use providers::messages::Channel;
 use std::time::Duration;
 use tokio::task::{JoinError, JoinSet};
 

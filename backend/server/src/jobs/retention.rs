@@ -7,7 +7,6 @@ use crate::community;
 use crate::http;
 use crate::identity;
 use crate::identity::devices;
-use crate::outbound;
 use crate::payment;
 use crate::push;
 use crate::signals::auto_trade;
@@ -34,7 +33,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &community::SHORT_LIVED,
         &bills::SHORT_LIVED,
         &payment::receipts::SHORT_LIVED,
-        &outbound::SHORT_LIVED,
+        &providers::SHORT_LIVED,
         &push::telegram::SHORT_LIVED,
         &http::SHORT_LIVED,
         &auto_trade::SHORT_LIVED,

@@ -3,10 +3,10 @@
 
 use super::{budget, kind, place};
 use crate::app::AppState;
-use crate::outbound::messages::{Channel, Message, MessageError};
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Task};
 use ground::sealed;
+use providers::messages::{Channel, Message, MessageError};
 
 const FIRST_WAIT_MS: i64 = 5_000;
 const LONGEST_WAIT_MS: i64 = 10 * 60 * 1_000;

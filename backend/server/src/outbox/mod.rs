@@ -7,11 +7,11 @@ pub mod budget;
 pub mod delivery;
 
 use crate::app::AppState;
-use crate::outbound::messages::{Channel, Message};
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, HOLD_MS, Kind, New};
 use ground::sealed;
+use providers::messages::{Channel, Message};
 use std::time::Duration;
 
 /// The longest wait of a call outside production for its message.

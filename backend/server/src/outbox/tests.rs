@@ -3,13 +3,13 @@
 use super::delivery::{claim, send};
 use super::*;
 use crate::jobs;
-use crate::outbound::testing::{Reply, Stub};
 use futures_util::FutureExt;
 use ground::clock::Clock;
 use ground::config::Config;
 use ground::db::Db;
 use ground::db::testing::databases;
 use ground::hasher::Cost;
+use providers::testing::{Reply, Stub};
 use sqlx::Row;
 use tokio::sync::watch;
 

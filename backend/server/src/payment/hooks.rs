@@ -3,9 +3,9 @@
 use super::Payer;
 use super::statement::TransactionRow;
 use crate::app::AppState;
-use crate::outbound::Later;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::Later;
 use std::sync::OnceLock;
 
 /// Handlers that run in the payment's own transaction. By default each does nothing.

@@ -11,7 +11,6 @@ use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
 use crate::app::AppState;
-use crate::outbound::Later;
 use crate::payment::Kind as PaymentKind;
 use crate::payment::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use domain_core::calendar::Instant;
@@ -23,6 +22,7 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::Later;
 
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 

@@ -8,7 +8,6 @@ use super::subscriptions::refusal;
 use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::http::idempotency::{Answer, Operation};
-use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use crate::wallet::cards;
 use domain_core::calendar::{Date, Instant};
@@ -19,6 +18,7 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 use serde_json::json;
 
 const CANCELLED: &str = "Plan cancelled";

@@ -4,12 +4,12 @@
 use super::store;
 use crate::access::{Session, session, users};
 use crate::app::AppState;
-use crate::outbound::push::{Subscription, WrongSubscription};
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::sealed::{self, Batch};
 use ground::secret::sha256_hex;
+use providers::push::{Subscription, WrongSubscription};
 use sqlx::AnyConnection;
 
 /// Older browsers are removed.

@@ -3,13 +3,13 @@
 use super::{held, life, telegram};
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::outbound::messages::{Brand, Channel, Message};
-use crate::outbound::push::Notice;
 use crate::outbox;
 use crate::settings::tenants::{self, Tenant};
 use domain_core::settings::theme;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::messages::{Brand, Channel, Message};
+use providers::push::Notice;
 use sqlx::AnyConnection;
 
 /// The setting that switches a channel on when `true`.

@@ -3,10 +3,10 @@
 use super::message::Message;
 use super::{browsers, store};
 use crate::app::AppState;
-use crate::outbound::push::{PushMessage, Pushed};
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, Task};
+use providers::push::{PushMessage, Pushed};
 use tokio::task::JoinSet;
 
 /// Messages that one round sends concurrently.

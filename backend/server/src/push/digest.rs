@@ -3,10 +3,10 @@
 use super::{channels, store};
 use crate::access::users::{self, User};
 use crate::app::AppState;
-use crate::outbound::messages::Channel;
-use crate::outbound::push::{Notice, Urgency};
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::messages::Channel;
+use providers::push::{Notice, Urgency};
 use sqlx::Row;
 
 /// Messages per round.

@@ -4,11 +4,11 @@
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::http::limits;
-use crate::outbound::messages::Channel;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::limit::{DAY_SECONDS, HOUR_SECONDS, Limit};
 use ground::secret::sha256_hex;
+use providers::messages::Channel;
 
 const AN_HOUR: Limit = Limit {
     name: "notices-hour",

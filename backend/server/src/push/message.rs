@@ -1,8 +1,8 @@
 //! A queued message to a browser. It contains the subscription, so that a browser whose session was ended can still be
 //! notified of it.
 
-use crate::outbound::push::{Notice, Urgency};
 use ground::queue::Task;
+use providers::push::{Notice, Urgency};
 use serde::{Deserialize, Serialize};
 
 /// The payload of a task.

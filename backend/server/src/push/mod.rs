@@ -14,12 +14,12 @@ mod store;
 pub mod telegram;
 
 use crate::app::AppState;
-use crate::outbound::push::Notice;
 use crate::outbox::Life;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New};
 use message::Message;
+use providers::push::Notice;
 
 /// A notice expires after a day.
 const LIFE_MS: i64 = 24 * 60 * 60 * 1_000;

@@ -4,13 +4,13 @@
 use super::life;
 use crate::access::{Session, audit, session, users};
 use crate::app::AppState;
-use crate::outbound::messages::{Channel, Message};
 use crate::outbox;
 use axum::http::{HeaderMap, HeaderName};
 use ground::clock::rfc3339;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{same_bytes, sha256_hex};
+use providers::messages::{Channel, Message};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::{AnyConnection, Row};

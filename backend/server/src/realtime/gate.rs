@@ -2,8 +2,8 @@
 //! [`install`] is called once, at startup.
 
 use crate::app::AppState;
-use crate::outbound::Later;
 use ground::error::ApiError;
+use providers::Later;
 use std::sync::OnceLock;
 
 /// An area's channels.

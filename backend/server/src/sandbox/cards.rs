@@ -3,12 +3,12 @@
 use super::sandbox;
 use crate::app::AppState;
 use crate::http::{Body, Envelope, Path};
-use crate::outbound::card::CardNotice;
-use crate::outbound::sandbox::{CardDeed, SandboxCheckout};
 use crate::wallet::cards;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
+use providers::card::CardNotice;
+use providers::sandbox::{CardDeed, SandboxCheckout};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

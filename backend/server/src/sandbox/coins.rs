@@ -4,16 +4,16 @@ use super::sandbox;
 use crate::app::AppState;
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
-use crate::outbound::market::Pair;
-use crate::outbound::sandbox::{
-    SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder, SandboxKeyOrder,
-};
 use crate::wallet::coins::deposits;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Rate};
 use domain_core::validation::Code;
 use ground::error::{ApiError, Fails, code};
+use providers::market::Pair;
+use providers::sandbox::{
+    SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder, SandboxKeyOrder,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -3,11 +3,11 @@
 use super::sandbox;
 use crate::app::AppState;
 use crate::http::{Body, Envelope, Path};
-use crate::outbound::sandbox::SandboxMandate;
 use crate::wallet::mandates;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
+use providers::sandbox::SandboxMandate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

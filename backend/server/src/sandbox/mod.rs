@@ -11,12 +11,6 @@ mod telegram;
 
 use crate::app::AppState;
 use crate::http::{Body, Envelope, Path, Query};
-use crate::outbound::identity::sandbox::SandboxPerson;
-use crate::outbound::oidc::sandbox::{Authorisation, GoogleAccount};
-use crate::outbound::sandbox::{
-    Behaviour, Port, Sandbox, SandboxAccount, SandboxBill, SandboxLivenessCheck, SandboxPayout,
-    SentMessage, SentPush,
-};
 use crate::payment::statement::{Counterparty, Transaction};
 use crate::wallet::funding::{self, Credit};
 use axum::Json;
@@ -24,6 +18,12 @@ use axum::extract::State;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode, Fails, code};
+use providers::identity::sandbox::SandboxPerson;
+use providers::oidc::sandbox::{Authorisation, GoogleAccount};
+use providers::sandbox::{
+    Behaviour, Port, Sandbox, SandboxAccount, SandboxBill, SandboxLivenessCheck, SandboxPayout,
+    SentMessage, SentPush,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -228,7 +228,7 @@ pub async fn payouts(
 #[utoipa::path(get, path = "/sandbox/persons", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<SandboxPerson>>)))]
 pub async fn persons() -> Json<Envelope<Vec<SandboxPerson>>> {
-    Envelope::of(crate::outbound::identity::sandbox::persons())
+    Envelope::of(providers::identity::sandbox::persons())
 }
 
 /// A liveness check.
@@ -266,7 +266,7 @@ pub async fn end_liveness(
 #[utoipa::path(get, path = "/sandbox/google/accounts", tag = "sandbox",
     responses((status = 200, body = Envelope<Vec<GoogleAccount>>)))]
 pub async fn google_accounts() -> Json<Envelope<Vec<GoogleAccount>>> {
-    Envelope::of(crate::outbound::oidc::sandbox::accounts())
+    Envelope::of(providers::oidc::sandbox::accounts())
 }
 
 /// The next URL of the browser.

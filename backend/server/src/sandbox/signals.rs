@@ -3,12 +3,12 @@
 use crate::app::AppState;
 use crate::http::envelope::Nothing;
 use crate::http::{Body, Envelope};
-use crate::outbound::signals::Predictions;
 use crate::signals::predictions;
 use axum::Json;
 use axum::extract::State;
 use domain_core::validation::Code;
 use ground::error::{ApiError, Fails, code};
+use providers::signals::Predictions;
 
 /// Replaces the predictions, as the provider's notice does.
 #[utoipa::path(put, path = "/sandbox/signals", tag = "sandbox", request_body = Predictions,

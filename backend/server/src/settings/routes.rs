@@ -3,7 +3,6 @@
 use super::tenants::{self, Colours, Tenant};
 use crate::app::AppState;
 use crate::http::{Client, Envelope, Query};
-use crate::outbound::messages::Channel;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;
@@ -11,6 +10,7 @@ use domain_core::settings::branding::IdentifierType;
 use domain_core::settings::{Theme, ThemeInput, theme};
 use domain_core::wallet::coin::Network;
 use ground::error::{ApiError, ErrorCode, Fails, code};
+use providers::messages::Channel;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;

@@ -1,10 +1,10 @@
 //! Market figures of a coin, for filling in a strategy: its price, and its changes.
 
 use crate::app::AppState;
-use crate::outbound::market::{Candle, Pair, Period};
 use domain_core::money::Rate;
 use domain_core::wallet::coin::change_percent;
 use ground::error::{ApiError, ErrorCode};
+use providers::market::{Candle, Pair, Period};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,10 +1,10 @@
 //! Banks, and name enquiries.
 
 use crate::app::AppState;
-use crate::outbound::bank::{Bank, BankError};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::account_number::{TypedNumber, complete};
 use ground::error::{ApiError, ErrorCode};
+use providers::bank::{Bank, BankError};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -11,8 +11,6 @@ use crate::access::audit;
 use crate::access::users;
 use crate::app::AppState;
 use crate::ledger::SystemAccount;
-use crate::outbound::mandate::{DebitOrder, DebitStatus};
-use crate::outbound::push::{Notice, Urgency};
 use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::payment::statement::new_reference;
@@ -24,6 +22,8 @@ use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, New, Task};
+use providers::mandate::{DebitOrder, DebitStatus};
+use providers::push::{Notice, Urgency};
 use serde_json::json;
 use tokio::task::JoinSet;
 

@@ -8,7 +8,6 @@ use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::identity::sessions;
 use crate::ledger::SystemAccount;
-use crate::outbound::bank::{BankError, NewAccount, Opened};
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::payment::statement::{self, Counterparty, Transaction};
 use domain_core::identity::numbers::IDENTITY_DIGITS;
@@ -18,6 +17,7 @@ use domain_core::validation::{Code, Violations, without_disguise};
 use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::bank::{BankError, NewAccount, Opened};
 use serde::Serialize;
 use utoipa::ToSchema;
 

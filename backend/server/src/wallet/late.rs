@@ -3,10 +3,10 @@
 use crate::access::users;
 use crate::app::AppState;
 use crate::identity::letters::{self, News};
-use crate::outbound::Later;
 use crate::payment::hooks::Hook;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::Later;
 
 /// The hook of the wallet area.
 pub struct AfterClosing;

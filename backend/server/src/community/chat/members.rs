@@ -3,13 +3,13 @@
 use super::address::{Address, Kind};
 use crate::app::AppState;
 use crate::community::clusters::store;
-use crate::outbound::Later;
 use crate::realtime::gate::Gate;
 use domain_core::community::membership::{
     ClusterAction, ClusterInput, ClusterStatus, Membership, refusal,
 };
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::Later;
 use sqlx::AnyConnection;
 
 /// A member's rights in a channel, held until the transaction ends.

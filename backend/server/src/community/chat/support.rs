@@ -6,11 +6,11 @@ use super::messages;
 use crate::access::audit;
 use crate::access::users::User;
 use crate::app::AppState;
-use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use domain_core::community::message;
 use domain_core::validation::Violations;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 use serde_json::json;
 
 /// The user's own conversation.

@@ -8,12 +8,12 @@ use crate::access::users::sign_ups::SignUp;
 use crate::access::users::{Profile, User};
 use crate::app::AppState;
 use crate::identity::sign_up::{mark_proven, name_of, referrer_code};
-use crate::outbound::oidc::SeenPerson;
 use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
 use domain_core::identity::name::is_person_name;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::oidc::SeenPerson;
 use serde_json::json;
 
 /// The resulting account.

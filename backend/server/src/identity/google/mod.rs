@@ -19,10 +19,10 @@ use crate::http::Client;
 use crate::http::limits::count;
 use crate::identity::letters::News;
 use crate::identity::limits;
-use crate::outbound::oidc::OidcError;
 use crate::settings::tenants;
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, same_bytes, sha256_hex};
+use providers::oidc::OidcError;
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
 

@@ -5,13 +5,13 @@ use crate::app::AppState;
 use crate::http::limits::count;
 use crate::identity::codes::{FreshCode, Purpose};
 use crate::identity::limits;
-use crate::outbound::messages::{Channel, Message};
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
 use crate::settings::tenants::Tenant;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::secret::sha256_hex;
+use providers::messages::{Channel, Message};
 
 const NO_TEXTS: &str = "We cannot send text messages at the moment. Please contact support.";
 

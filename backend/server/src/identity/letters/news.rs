@@ -4,7 +4,6 @@ use super::NEWS_MS;
 use crate::access::users::User;
 use crate::app::AppState;
 use crate::identity::browsers::Seen;
-use crate::outbound::messages::{Attachment, Channel, Message};
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
 use crate::settings::tenants::{self, Tenant};
@@ -12,6 +11,7 @@ use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::messages::{Attachment, Channel, Message};
 
 /// An event that users are notified of.
 #[derive(Clone, Copy)]

@@ -5,9 +5,9 @@ use super::{Number, keep, registered, store};
 use crate::access::audit;
 use crate::app::AppState;
 use crate::identity::codes::{self, Target};
-use crate::outbound::identity::RegisteredPerson;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::identity::RegisteredPerson;
 use serde_json::json;
 
 /// The account of the same person, matched by the register's phone, names and date of birth as stored with the other

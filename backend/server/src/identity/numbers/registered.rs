@@ -5,12 +5,12 @@
 
 use super::Number;
 use crate::app::AppState;
-use crate::outbound::identity::{NumberKind, RegisteredPerson};
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use ground::db::DbError;
 use ground::error::ApiError;
 use ground::sealed;
 use ground::secret::{Keys, Secret, hex};
+use providers::identity::{NumberKind, RegisteredPerson};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::Row;

@@ -2,11 +2,11 @@
 
 use super::{Number, place, registered};
 use crate::app::AppState;
-use crate::outbound::identity::NumberKind;
 use ground::db::DbError;
 use ground::error::ApiError;
 use ground::sealed::{self, Batch, NotSealedHere};
 use ground::secret::Secret;
+use providers::identity::NumberKind;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

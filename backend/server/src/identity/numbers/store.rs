@@ -1,8 +1,8 @@
 //! The rows of `national_numbers`.
 
 use super::registered::Registered;
-use crate::outbound::identity::NumberKind;
 use ground::db::{DbError, Tx};
+use providers::identity::NumberKind;
 use sqlx::{AnyConnection, Row};
 
 /// A verified number.

@@ -4,10 +4,10 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::http::{Client, Envelope, Path};
 use crate::identity::liveness;
-use crate::outbound::liveness::LivenessStatus;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
+use providers::liveness::LivenessStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -9,7 +9,6 @@ use crate::identity::account_settings::{self, Switches};
 use crate::identity::answers::{PhoneCodeSent, ProfileAnswer, Settings, UserAnswer};
 use crate::identity::profile::ProfileParts;
 use crate::identity::{phones, profile as service};
-use crate::outbound::places::{Country, Place, countries, local_governments};
 use crate::push::browsers;
 use axum::Json;
 use axum::extract::State;
@@ -18,6 +17,7 @@ use domain_core::identity::{Phone, PhoneCode, ProfileAbout, ProfileAddress, Prof
 use domain_core::shape::Shape;
 use domain_core::validation::{Form, NoContext, Violation};
 use ground::error::{ApiError, Fails, code};
+use providers::places::{Country, Place, countries, local_governments};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

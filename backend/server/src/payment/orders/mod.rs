@@ -15,14 +15,14 @@ use super::{alerts, execute, hooks};
 use crate::app::AppState;
 use crate::http::idempotency::{self, Answer};
 use crate::ledger;
-use crate::outbound::OrderOutcome;
-use crate::outbound::bills::Vended;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Task};
 use ground::secret::Keys;
 use operator::ByHand;
 use provider::Sending;
+use providers::OrderOutcome;
+use providers::bills::Vended;
 use store::{self as rows, State};
 use tokio::task::JoinSet;
 

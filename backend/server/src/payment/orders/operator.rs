@@ -5,12 +5,12 @@ use super::store as rows;
 use super::{Order, State, settle};
 use crate::access::audit;
 use crate::app::AppState;
-use crate::outbound::OrderOutcome;
 use domain_core::calendar::Instant;
 use domain_core::payment::may_be_decided_by_hand;
 use domain_core::validation::{Code, Violation};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::OrderOutcome;
 use serde_json::json;
 
 /// An operator's name and reason.

@@ -1,12 +1,12 @@
 //! Maps each kind of order to its provider.
 
 use super::Order;
-use crate::outbound::bank::Payout;
-use crate::outbound::bills::{Bill, Vend, Vended, distributor};
-use crate::outbound::custody::Sending as CoinSending;
-use crate::outbound::{OrderOutcome, Ports};
 use domain_core::payment::Kind;
 use domain_core::wallet::coin::Network;
+use providers::bank::Payout;
+use providers::bills::{Bill, Vend, Vended, distributor};
+use providers::custody::Sending as CoinSending;
+use providers::{OrderOutcome, Ports};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

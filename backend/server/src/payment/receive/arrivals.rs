@@ -2,10 +2,10 @@
 //! startup.
 
 use crate::app::AppState;
-use crate::outbound::Later;
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::Later;
 use std::sync::OnceLock;
 
 /// Counted by the error's code.

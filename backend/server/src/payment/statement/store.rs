@@ -1,10 +1,10 @@
 //! Statement entries.
 
-use crate::outbound::bills::MeterToken;
 use crate::payment::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
 use ground::db::{Batch, DbError, Tx, columns};
+use providers::bills::MeterToken;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

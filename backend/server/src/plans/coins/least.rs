@@ -3,13 +3,13 @@
 
 use super::{QUOTED, UNITS_IN_MINOR};
 use crate::app::AppState;
-use crate::outbound::exchange::{ExchangeUnavailable, Filters};
-use crate::outbound::market::{Pair, QUOTED_IN};
 use crate::plans::answers::{CoinType, Plan};
 use domain_core::money::{Amount, Figure, Percent, Rates};
 use domain_core::plans::coins::least;
 use domain_core::validation::Code;
 use ground::error::ApiError;
+use providers::exchange::{ExchangeUnavailable, Filters};
+use providers::market::{Pair, QUOTED_IN};
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::task::JoinSet;

@@ -4,7 +4,6 @@ use super::store::{self, ToDo};
 use crate::access::users;
 use crate::app::AppState;
 use crate::identity::account_settings;
-use crate::outbound::push::{Notice, Urgency};
 use crate::payment::{Kind as PaymentKind, accounts};
 use crate::plans::booking;
 use crate::plans::found::Found;
@@ -25,6 +24,7 @@ use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {

@@ -6,7 +6,6 @@ use crate::app::AppState;
 use crate::http::Envelope;
 use crate::http::idempotency::{self, Answer, Claim, Operation};
 use crate::http::valid::judge;
-use crate::outbound::push::{Notice, Urgency};
 use crate::payment::rates;
 use crate::plans::savings::schedule;
 use crate::plans::store::members::{self, MemberRow};
@@ -21,6 +20,7 @@ use domain_core::plans::{PlanCode, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 use serde_json::json;
 
 const ADDED: &str = "They are added, and join by paying their first instalment.";

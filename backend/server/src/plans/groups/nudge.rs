@@ -2,13 +2,13 @@
 
 use crate::access::Session;
 use crate::app::AppState;
-use crate::outbound::push::{Notice, Urgency};
 use crate::plans::store::{nudges, subscriptions};
 use crate::plans::subscriptions::Viewer;
 use crate::push;
 use domain_core::plans::subscription::Action;
 use domain_core::validation::Code;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 
 /// Reminds a member with a due instalment. Returns the member's name.
 ///

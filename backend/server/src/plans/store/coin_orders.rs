@@ -1,12 +1,12 @@
 //! Orders for the coins of sets, and the coins' rows.
 
 use super::coins::coin_status;
-use crate::outbound::exchange::Fill;
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency, Figure};
 use domain_core::plans::coins::CoinStatus;
 use domain_core::status::Status;
 use ground::db::{DbError, Tx, columns};
+use providers::exchange::Fill;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

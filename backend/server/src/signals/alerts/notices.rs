@@ -4,11 +4,11 @@ use super::store::{self, Due};
 use crate::access::users;
 use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::signals::alert::TOLD_BEFORE_MS;
 use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
 
 /// The channel of signals.
 pub const CHANNEL: &str = "private-trade.signal";

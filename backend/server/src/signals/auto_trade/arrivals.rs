@@ -2,11 +2,11 @@
 
 use super::store::{self, Signal};
 use crate::app::AppState;
-use crate::outbound::market::Pair;
-use crate::outbound::signals::{Prediction, Predictions};
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New, Task};
+use providers::market::Pair;
+use providers::signals::{Prediction, Predictions};
 use serde::{Deserialize, Serialize};
 
 /// Users of a signal whose tasks are created in one transaction.

@@ -6,8 +6,6 @@ use super::arrivals::ForUser;
 use super::store::{self, NewOrder, Signal};
 use crate::access::users;
 use crate::app::AppState;
-use crate::outbound::exchange_keys::ExchangeError;
-use crate::outbound::market::{Pair, QUOTED_IN};
 use crate::signals::alerts;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
@@ -21,6 +19,8 @@ use domain_core::wallet::coin::PRICE_VALID_MS;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New, Task};
+use providers::exchange_keys::ExchangeError;
+use providers::market::{Pair, QUOTED_IN};
 
 /// Data from the market and the exchange.
 #[derive(Default)]

@@ -4,9 +4,6 @@ use super::again;
 use super::store::{self, OrderRow};
 use crate::access::users;
 use crate::app::AppState;
-use crate::outbound::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
-use crate::outbound::market::Pair;
-use crate::outbound::push::{Notice, Urgency};
 use crate::push;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
@@ -16,6 +13,9 @@ use domain_core::signals::trade_status::TradeStatus;
 use domain_core::signals::unsent::{Unsent, stopped};
 use ground::error::ApiError;
 use ground::queue::{self, Kind, Task};
+use providers::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
+use providers::market::Pair;
+use providers::push::{Notice, Urgency};
 
 /// An order whose outcome cannot be queried because its key is gone is abandoned after a day.
 const ABANDONED_AFTER_MS: i64 = 24 * 3_600_000;

@@ -4,10 +4,10 @@
 use super::keys;
 use crate::access::Session;
 use crate::app::AppState;
-use crate::outbound::exchange_keys::{Balance, ExchangeError};
 use ground::clock::rfc3339;
 use ground::db::DbError;
 use ground::error::ApiError;
+use providers::exchange_keys::{Balance, ExchangeError};
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use utoipa::ToSchema;

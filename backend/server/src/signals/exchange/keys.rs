@@ -2,10 +2,10 @@
 
 use super::place;
 use crate::app::AppState;
-use crate::outbound::exchange_keys::ExchangeKeys as Keys;
 use ground::db::DbError;
 use ground::sealed;
 use ground::secret::Secret;
+use providers::exchange_keys::ExchangeKeys as Keys;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -2,11 +2,11 @@
 
 use super::put;
 use crate::app::AppState;
-use crate::outbound::signals::Predictions;
 use axum::http::{HeaderMap, HeaderName};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
+use providers::signals::Predictions;
 use sha2::Sha256;
 
 /// Seconds since 1970 on the provider's clock.

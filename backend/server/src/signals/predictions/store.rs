@@ -1,7 +1,7 @@
 //! The row of `predictions`.
 
-use crate::outbound::signals::Predictions;
 use ground::db::{DbError, Tx};
+use providers::signals::Predictions;
 use sqlx::{AnyConnection, Row};
 
 pub struct Kept {

@@ -4,13 +4,13 @@ use crate::access::Session;
 use crate::app::AppState;
 use crate::http::Envelope;
 use crate::http::envelope::Nothing;
-use crate::outbound::signals::Predictions;
 use crate::signals::predictions::{self, Shown};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
+use providers::signals::Predictions;
 
 /// The predictions; the figures only for subscribers.
 #[utoipa::path(get, path = "/predictions", operation_id = "list_predictions", tag = "signals", security(("bearer" = [])),

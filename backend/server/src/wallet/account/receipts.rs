@@ -4,7 +4,6 @@ use super::{may_text, may_write};
 use crate::access::users;
 use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
-use crate::outbound::messages::{Attachment, Channel};
 use crate::payment::receipts::{self, Due};
 use crate::payment::statement::{Direction, TransactionRow};
 use crate::push::held;
@@ -12,6 +11,7 @@ use crate::settings::tenants;
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
+use providers::messages::{Attachment, Channel};
 
 /// The limit of a round.
 const MOST: i64 = 50;

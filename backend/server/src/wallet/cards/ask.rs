@@ -4,9 +4,6 @@ use super::CardCheckout;
 use super::settle::settle;
 use crate::app::AppState;
 use crate::http::body::wrong;
-use crate::outbound::card::{
-    CardNotice, CardPayment, CardStatus, CardUnavailable, NoticeError, is_identifier,
-};
 use crate::payment::statement::{self, Transaction};
 use crate::wallet::reversals::{self, Reversal};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
@@ -14,6 +11,9 @@ use axum::http::HeaderMap;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, New, Task};
+use providers::card::{
+    CardNotice, CardPayment, CardStatus, CardUnavailable, NoticeError, is_identifier,
+};
 use tokio::task::JoinSet;
 
 /// The job asks within seconds at first, later every ten minutes, for a day. After that it stops at the first definite

@@ -2,11 +2,11 @@
 //! own window it redirects to the app.
 
 use crate::http::Query;
-use crate::outbound::card::is_identifier;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
+use providers::card::is_identifier;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

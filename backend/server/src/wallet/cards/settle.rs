@@ -2,7 +2,6 @@
 
 use crate::app::AppState;
 use crate::ledger::SystemAccount;
-use crate::outbound::card::CardPayment;
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
@@ -12,6 +11,7 @@ use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue;
+use providers::card::CardPayment;
 
 /// Counted by reason: `less`, `more`, `currency`, `again`, `held`, `contradicts`.
 const DIFFERENCES: &str = "ajo_card_differences_total";

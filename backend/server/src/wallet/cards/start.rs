@@ -6,7 +6,6 @@ use crate::access::users::User;
 use crate::app::AppState;
 use crate::http::Client;
 use crate::http::valid::judge;
-use crate::outbound::card::{Checkout, Customer};
 use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
 use crate::payment::statement::new_reference;
 use crate::settings::tenants;
@@ -17,6 +16,7 @@ use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
 use ground::error::{ApiError, ErrorCode};
+use providers::card::{Checkout, Customer};
 
 /// The purpose of funding the wallet only.
 const FUND: &str = "fund";

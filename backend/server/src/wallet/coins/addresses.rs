@@ -5,12 +5,12 @@ use crate::access::Session;
 use crate::access::users::{self, User};
 use crate::app::AppState;
 use crate::identity::sessions;
-use crate::outbound::custody::AddressOf;
 use crate::wallet::store::coins::{self as rows, AddressRow};
 use domain_core::money::Currency;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::coin::Network;
 use ground::error::ApiError;
+use providers::custody::AddressOf;
 use serde::Serialize;
 use utoipa::ToSchema;
 

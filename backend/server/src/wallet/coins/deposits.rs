@@ -3,7 +3,6 @@
 
 use crate::app::AppState;
 use crate::ledger::SystemAccount;
-use crate::outbound::custody::{AddressOf, Deposit};
 use crate::payment::receive::{self, Claim, Outcome, Receipt};
 use crate::payment::statement::Counterparty;
 use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
@@ -14,6 +13,7 @@ use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use ground::queue::{self, Task};
+use providers::custody::{AddressOf, Deposit};
 use serde::Serialize;
 use sqlx::AnyConnection;
 use tokio::task::JoinSet;

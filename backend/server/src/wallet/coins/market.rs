@@ -1,12 +1,12 @@
 //! Prices and candles of coins from the market.
 
 use crate::app::AppState;
-use crate::outbound::market::cached::Dated;
-use crate::outbound::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
 use domain_core::money::{Currency, Rate};
 use domain_core::wallet::coin::{Network, change_percent};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use providers::market::cached::Dated;
+use providers::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -2,13 +2,13 @@
 
 use super::market;
 use crate::app::AppState;
-use crate::outbound::market::cached::{Dated, KEPT_MS};
 use crate::payment::rates::{self, Renewed};
 use domain_core::calendar::Instant;
 use domain_core::money::jump::Verdict;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 use ground::error::ApiError;
+use providers::market::cached::{Dated, KEPT_MS};
 
 /// The interval at which the job renews a rate: each new rate adds an entry to the audit log.
 pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;

@@ -7,7 +7,6 @@ use crate::app::AppState;
 use crate::http::idempotency::Answer;
 use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
-use crate::outbound::market::cached::Dated;
 use crate::payment::caution::Recipient;
 use crate::payment::quote;
 use crate::payment::quote::{Breakdown, Quote};
@@ -25,6 +24,7 @@ use domain_core::wallet::coin::{
 use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use providers::market::cached::Dated;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::AnyConnection;

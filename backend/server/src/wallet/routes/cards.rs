@@ -5,7 +5,6 @@ use crate::app::AppState;
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Body, Client, Envelope, Path, Plain, Read};
-use crate::outbound::card::flutterwave::Event;
 use crate::payment::limits::MONEY;
 use crate::wallet::cards::{self, CardCheckout};
 use axum::Json;
@@ -15,6 +14,7 @@ use axum::http::HeaderMap;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::Fund;
 use ground::error::{ApiError, Fails, code};
+use providers::card::flutterwave::Event;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -4,7 +4,6 @@ use crate::access::{Session, users};
 use crate::app::AppState;
 use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use crate::http::{Body, Envelope};
-use crate::outbound::market::{Candle, Period};
 use crate::wallet::coins::addresses::{self, CoinAddress};
 use crate::wallet::coins::coin;
 use crate::wallet::coins::deposits::{self, CoinArrival};
@@ -15,6 +14,7 @@ use axum::extract::State;
 use domain_core::money::Currency;
 use domain_core::wallet::coin::Network;
 use ground::error::{ApiError, Fails, code};
+use providers::market::{Candle, Period};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -5,7 +5,6 @@ use crate::app::AppState;
 use crate::http::envelope::Nothing;
 use crate::http::limits::count;
 use crate::http::{Client, Envelope, Path};
-use crate::outbound::mandate::paystack::Event;
 use crate::payment::limits::MONEY;
 use crate::wallet::mandates::{self, Mandate};
 use axum::Json;
@@ -13,6 +12,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
+use providers::mandate::paystack::Event;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,9 +1,9 @@
 //! Deposit addresses of coins, and credited deposits.
 
-use crate::outbound::custody::Deposit;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
 use ground::db::{DbError, Tx, columns};
+use providers::custody::Deposit;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -3,9 +3,9 @@
 use super::vtpass::{self, Fault, StandIn};
 use super::{IKEJA, bills, provider_will};
 use crate::support::{Engine, World};
-use backend::outbound::OrderOutcome;
-use backend::outbound::bills::{Bill, BillsError, BillsPort, Enquiry, Vend, Vended};
 use domain_core::money::{Amount, Currency};
+use providers::OrderOutcome;
+use providers::bills::{Bill, BillsError, BillsPort, Enquiry, Vend, Vended};
 use serde_json::json;
 
 /// A provider under test, and the numbers that it knows.

@@ -6,12 +6,12 @@ use super::{buy, cable, data, payee, power, validated};
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Caller, Engine, World, fresh_email, sign_in, stay_signed_in};
 use crate::wallet::{authorised, balances, credit};
-use backend::outbound::bills::{
-    Bill, BillsError, BillsPort, Customer, Enquiry, MeterToken, Package, PowerService, Vend, Vended,
-};
-use backend::outbound::{Later, OrderOutcome, Ports};
 use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
+use providers::bills::{
+    Bill, BillsError, BillsPort, Customer, Enquiry, MeterToken, Package, PowerService, Vend, Vended,
+};
+use providers::{Later, OrderOutcome, Ports};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

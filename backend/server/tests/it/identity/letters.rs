@@ -2,8 +2,8 @@
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use backend::jobs::retention::sweep;
-use backend::outbound::messages::Channel;
 use backend::outbox::delivery::{claim, send};
+use providers::messages::Channel;
 use serde_json::{Value, json};
 use sqlx::Row;
 

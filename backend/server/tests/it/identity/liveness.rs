@@ -3,9 +3,9 @@
 use crate::support::{Engine, World, fresh_email};
 use axum::routing::post;
 use axum::{Json, Router};
-use backend::outbound::liveness::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
-use backend::outbound::{Later, Ports};
 use ground::pause::Pause;
+use providers::liveness::{LivenessPort, LivenessStatus, LivenessUnavailable, Started};
+use providers::{Later, Ports};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,8 +1,8 @@
 //! Without text messages, no response promises a code by phone.
 
 use crate::support::{Engine, World, fresh_email};
-use backend::outbound::messages::{Channel, Message, MessageError, Messages};
-use backend::outbound::{Later, Ports};
+use providers::messages::{Channel, Message, MessageError, Messages};
+use providers::{Later, Ports};
 use serde_json::json;
 use std::sync::Arc;
 

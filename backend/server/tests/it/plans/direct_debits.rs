@@ -7,10 +7,10 @@ use crate::reconciliation::found_after;
 use crate::support::Engine;
 use crate::wallet::balances;
 use backend::access::users;
-use backend::outbound::mandate::DebitOrder;
 use backend::wallet::debits::{self, work_due};
 use backend::wallet::mandates::ask_due;
 use domain_core::money::Amount;
+use providers::mandate::DebitOrder;
 
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 

@@ -5,10 +5,10 @@ use crate::support::Engine;
 use crate::wallet::coins::{port_will, price_is};
 use crate::wallet::{balances, holder};
 use axum::http::HeaderMap;
-use backend::outbound::card::{
+use providers::card::{
     CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
 };
-use backend::outbound::{Later, Ports};
+use providers::{Later, Ports};
 use std::sync::Arc;
 
 pub async fn cancel(person: &Caller, id: &str, key: &str) -> Answer {

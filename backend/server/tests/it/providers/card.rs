@@ -2,12 +2,10 @@
 
 use super::flutterwave::{Fault, Flutterwave};
 use crate::support::{Engine, World};
-use backend::outbound::card::{
-    CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, Customer,
-};
-use backend::outbound::sandbox::{Behaviour, CardDeed, Outcome, Port, Sandbox};
 use domain_core::money::{Amount, Currency};
 use ground::random::Random;
+use providers::card::{CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, Customer};
+use providers::sandbox::{Behaviour, CardDeed, Outcome, Port, Sandbox};
 
 /// The company behind the port, controlled by the test.
 enum Company {

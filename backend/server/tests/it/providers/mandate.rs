@@ -2,12 +2,12 @@
 
 use super::paystack::{Paystack, Stage};
 use crate::support::{Engine, World};
-use backend::outbound::mandate::{
-    DebitOrder, DebitStatus, MandatePort, MandateStatus, MandateUnavailable, Payer,
-};
-use backend::outbound::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use domain_core::money::{Amount, Currency};
 use ground::random::Random;
+use providers::mandate::{
+    DebitOrder, DebitStatus, MandatePort, MandateStatus, MandateUnavailable, Payer,
+};
+use providers::sandbox::{Behaviour, Outcome, Port, Sandbox};
 
 enum Company {
     Sandbox(Sandbox),

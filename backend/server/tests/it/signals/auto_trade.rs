@@ -3,10 +3,10 @@
 use super::strategies::strategy;
 use super::{later, subscriber};
 use crate::support::{Caller, World, fresh_email};
-use backend::outbound::signals::{Prediction, Predictions};
 use backend::signals::auto_trade::{run, step};
 use backend::signals::predictions::put;
 use ground::queue::Kind;
+use providers::signals::{Prediction, Predictions};
 use serde_json::{Value, json};
 
 const SETTINGS: &[(&str, &str)] = &[("AJO_RATE_LIMIT_FACTOR", "0")];

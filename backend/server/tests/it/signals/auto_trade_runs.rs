@@ -7,12 +7,6 @@ use super::auto_trade::{KEY, caps, keys, price, strategy_for};
 use super::subscriber;
 use crate::support::dice::Dice;
 use crate::support::{Caller, Engine, World, sign_in};
-use backend::outbound::exchange_keys::{
-    Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered,
-};
-use backend::outbound::market::Pair;
-use backend::outbound::signals::{Prediction, Predictions};
-use backend::outbound::{Later, Ports};
 use backend::signals::auto_trade::{run, step};
 use backend::signals::predictions::put;
 use domain_core::money::Figure;
@@ -20,6 +14,12 @@ use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
 use ground::clock::Clock;
 use ground::queue::Kind;
+use providers::exchange_keys::{
+    Balance, Bought, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, Ordered,
+};
+use providers::market::Pair;
+use providers::signals::{Prediction, Predictions};
+use providers::{Later, Ports};
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};

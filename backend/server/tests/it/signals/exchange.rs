@@ -1,14 +1,14 @@
 //! The keys to a user's own account at the exchange.
 
 use crate::support::{Engine, World, fresh_email};
-use backend::outbound::exchange_keys::{
-    Balance, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, NoKeys, Ordered,
-};
-use backend::outbound::market::Pair;
-use backend::outbound::{Later, Ports};
 use backend::signals::exchange::daily::check_due;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
+use providers::exchange_keys::{
+    Balance, ExchangeError, ExchangeKeyPort, ExchangeKeys, LimitOrder, NoKeys, Ordered,
+};
+use providers::market::Pair;
+use providers::{Later, Ports};
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::Arc;

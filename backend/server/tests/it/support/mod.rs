@@ -17,12 +17,12 @@ pub use register::world_with_register;
 pub use sources::sources;
 
 use backend::app::AppState;
-use backend::outbound::Ports;
 use ground::clock::Clock;
 use ground::config::Config;
 use ground::db::Db;
 use ground::hasher::Cost;
 use ground::random::Random;
+use providers::Ports;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::process::{Command, Output};

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use backend::outbound::identity::sandbox::persons;
 use ground::pause::Pause;
+use providers::identity::sandbox::persons;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -5,12 +5,12 @@ use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::{HeaderMap, Method};
-use backend::outbound::card::{
-    CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
-};
-use backend::outbound::{Later, Ports};
 use backend::wallet::cards::ask_due;
 use domain_core::money::{Amount, Currency};
+use providers::card::{
+    CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
+};
+use providers::{Later, Ports};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 

@@ -4,13 +4,13 @@ use super::*;
 use crate::providers::paystack::{Paystack, Stage};
 use crate::support::Engine;
 use axum::http::{HeaderMap, Method};
-use backend::outbound::mandate::{
+use backend::wallet::mandates::ask_due;
+use ground::pause::Pause;
+use providers::mandate::{
     DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
     MandateUnavailable, Payer, StartedMandate,
 };
-use backend::outbound::{Later, Ports};
-use backend::wallet::mandates::ask_due;
-use ground::pause::Pause;
+use providers::{Later, Ports};
 use std::sync::Arc;
 
 async fn start(person: &mut Caller) -> String {

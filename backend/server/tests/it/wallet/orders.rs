@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::support::Engine;
-use backend::outbound::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
-use backend::outbound::{Later, OrderOutcome, Ports};
 use backend::payment::orders::operator::{self, ByHand};
 use backend::payment::orders::{notice, reconcile};
 use ground::pause::Pause;
+use providers::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
+use providers::{Later, OrderOutcome, Ports};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -5,10 +5,10 @@
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
-use backend::outbound::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
-use backend::outbound::{Later, OrderOutcome, Ports};
 use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
+use providers::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
+use providers::{Later, OrderOutcome, Ports};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 

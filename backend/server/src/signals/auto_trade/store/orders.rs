@@ -1,11 +1,11 @@
 //! The rows of `trade_orders`.
 
 use super::Signal;
-use crate::outbound::exchange_keys::Bought;
 use domain_core::money::Figure;
 use domain_core::signals::order::TradeReason;
 use domain_core::signals::trade_status::TradeStatus;
 use ground::db::{DbError, Tx, columns};
+use providers::exchange_keys::Bought;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

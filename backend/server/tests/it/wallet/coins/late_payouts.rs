@@ -1,14 +1,11 @@
 //! Payouts whose request timed out and that arrive at the custodian later. BTCPay has no idempotency key: every request
 //! that arrives is paid.
 
-#[path = "../../../../src/outbound/custody/stand_in.rs"]
-mod stand_in;
-
 use super::*;
 use crate::support::{Engine, sign_in};
 use backend::payment::orders::reconcile;
 use backend::wallet::coins::deposits::look_due;
-use stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
+use providers::custody::stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
 
 const ELSEWHERE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const QUARTER_SECONDS: i64 = 15 * 60;

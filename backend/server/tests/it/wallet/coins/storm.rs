@@ -5,13 +5,13 @@ use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::HeaderMap;
-use backend::outbound::custody::{
-    AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending,
-};
-use backend::outbound::{Later, OrderOutcome, Ports};
 use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
+use providers::custody::{
+    AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending,
+};
+use providers::{Later, OrderOutcome, Ports};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
