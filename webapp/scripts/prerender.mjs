@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes the prerendered sign-in page, `login.html`: a visitor can type as soon as the page and its style sheets have
 // loaded, before the scripts. The app renders the form itself, so that nothing moves when it takes over
-// (`src/lib/first-form.ts`); the server fills in the brand (`backend/server/src/settings/sign_in_page.rs`).
+// (`src/lib/first-form.ts`); the server fills in the brand (`backend/service/src/settings/sign_in_page.rs`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { JSDOM } from 'jsdom';

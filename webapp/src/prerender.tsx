@@ -7,7 +7,7 @@ import { queryClient } from '@/app/base/queries';
 import { router } from '@/app/router';
 import { choose, modules } from '@/engine/modules';
 
-/** The parts of a page that the server fills in: `backend/server/src/settings/sign_in_page.rs`. */
+/** The parts of a page that the server fills in: `backend/service/src/settings/sign_in_page.rs`. */
 const MARKS: Partial<AppConfiguration> = {
   name: '{{name}}',
   logo: '{{logo}}',

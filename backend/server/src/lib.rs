@@ -17,25 +17,18 @@
 #[cfg(test)]
 extern crate self as backend;
 
-pub mod access;
 pub mod account;
-pub mod app;
 pub mod bills;
 pub mod cli;
 pub mod community;
-pub mod http;
 pub mod identity;
 pub mod jobs;
 pub mod ledger;
-pub mod outbox;
 pub mod payment;
 pub mod plans;
-pub mod push;
-pub mod realtime;
 pub mod reconciliation;
 pub mod rules;
 pub mod sandbox;
 pub mod server;
-pub mod settings;
 pub mod signals;
 pub mod wallet;

@@ -3,7 +3,7 @@
 pub mod closing;
 pub mod export;
 
-use crate::app::AppState;
+use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 
 /// All routes of this area.

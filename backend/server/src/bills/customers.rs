@@ -1,13 +1,13 @@
 //! Customers of earlier purchases, for quick repeats.
 
 use super::form::BillForm;
-use crate::app::AppState;
 use domain_core::bills::Bill;
 use domain_core::money::{Amount, Currency};
 use ground::clock::rfc3339;
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
 use serde::Serialize;
+use service::app::AppState;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;

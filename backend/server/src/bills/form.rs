@@ -1,7 +1,6 @@
 //! The common interface of the four forms: a service, a customer, a package or an amount.
 
 use super::market::Market;
-use crate::http::valid::judge;
 use domain_core::bills::{
     Airtime, BalanceContext, Bill, Cable, Data, PackagesContext, Power, PowerContext, least_for,
 };
@@ -9,6 +8,7 @@ use domain_core::money::{Amount, Currency, CurrencyCode};
 use domain_core::payment::Kind;
 use domain_core::validation::{Code, Form, Violation};
 use ground::error::ApiError;
+use service::http::valid::judge;
 
 /// The limits for validation.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,5 @@
 //! Emails about bills whose result or token comes after the response to the customer.
 
-use crate::access::users;
-use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
 use crate::payment::hooks::Hook;
 use crate::payment::statement::{Status, TransactionRow};
@@ -9,6 +7,8 @@ use crate::wallet::receipt;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::Later;
+use service::access::users;
+use service::app::AppState;
 
 /// Sends the emails, in the transaction that stores the result.
 pub struct BillLetters;

@@ -1,12 +1,12 @@
 //! The provider's catalogue. It is read before a payment's transaction, which must not wait for a provider.
 
-use crate::app::AppState;
 use domain_core::bills::{self, Bill};
 use domain_core::money::Amount;
 use domain_core::validation::{Code, Violation};
 use ground::error::ApiError;
 use providers::bills::{BillsError, Package, PowerService};
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 const SILENT: &str = "The provider did not answer. Please try again.";

@@ -4,8 +4,6 @@ use super::customers;
 use super::form::{BillForm, Limits};
 use super::market::Market;
 use super::validation::{self, Known};
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::payment::caution::Recipient;
 use crate::payment::orders::BillOrder;
 use crate::payment::quote::Breakdown;
@@ -17,6 +15,8 @@ use domain_core::payment::tariff::Line;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users::User;
+use service::app::AppState;
 
 /// Values of the request beside the form.
 #[derive(Debug, Clone, Default)]

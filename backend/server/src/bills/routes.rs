@@ -3,10 +3,10 @@
 mod catalogue;
 mod pay;
 
-use crate::app::AppState;
-use crate::http::Plain;
 use domain_core::bills::{Airtime, Cable, Data, Power};
 use pay::{Confirmed, ForCustomer, Shown, ShownForCustomer};
+use service::app::AppState;
+use service::http::Plain;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -29,13 +29,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(catalogue::recent))
 }
 
-crate::form_schemas!(
+service::form_schemas!(
     AirtimeValues: Airtime,
     CableValues: Cable,
     PowerValues: Power,
 );
 
-crate::body_schemas! {
+service::body_schemas! {
     /// An airtime purchase.
     AirtimeBody: (Airtime, Plain<Confirmed>),
     /// A data package to be quoted.

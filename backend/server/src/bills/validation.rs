@@ -3,8 +3,6 @@
 
 use super::form::BillForm;
 use super::market::unanswered;
-use crate::access::Session;
-use crate::app::AppState;
 use domain_core::bills::least_for;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
@@ -13,6 +11,8 @@ use ground::error::{ApiError, ErrorCode};
 use ground::secret::sha256_hex;
 use providers::bills::{BillsError, Enquiry};
 use serde::Serialize;
+use service::access::Session;
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 

@@ -1,9 +1,9 @@
 //! The audit log.
 
 use super::Failure;
-use crate::access::audit;
-use crate::app::AppState;
 use clap::Subcommand;
+use service::access::audit;
+use service::app::AppState;
 use std::process::ExitCode;
 
 #[derive(Subcommand)]

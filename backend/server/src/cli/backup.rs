@@ -1,10 +1,10 @@
 //! An online copy of the database.
 
 use super::Failure;
-use crate::app::AppState;
 use crate::ledger;
 use ground::db::{Db, Engine};
 use ground::private_file;
+use service::app::AppState;
 use sqlx::Row;
 use std::io::ErrorKind;
 use std::path::Path;

@@ -1,6 +1,5 @@
 //! `backend check`: tests settings, database and providers, one line each.
 
-use crate::access::canary;
 use crate::ledger;
 use crate::payment::rates;
 use crate::server::serve;
@@ -9,6 +8,7 @@ use ground::config::{Absent, Config};
 use ground::db::{self, Db, Manner};
 use ground::telemetry;
 use providers::check::{self, Found};
+use service::access::canary;
 use std::process::ExitCode;
 
 /// Runs all checks, and sends a test email if an address is given.

@@ -1,13 +1,13 @@
 //! Clusters: local groups of members, and their messages.
 
 use super::Failure;
-use crate::app::AppState;
 use crate::community::clusters::operator::{self, Change};
 use crate::identity::operator::find;
 use clap::{Args, Subcommand};
 use domain_core::community::membership::ClusterStatus;
 use ground::clock;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// A cluster and its brand.
 #[derive(Args)]

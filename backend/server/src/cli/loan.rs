@@ -2,11 +2,11 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::app::AppState;
 use crate::plans::loans::operator;
 use clap::{Args, Subcommand};
 use domain_core::status::Status;
 use ground::clock;
+use service::app::AppState;
 
 /// The loan and the operator.
 #[derive(Args)]

@@ -18,8 +18,6 @@ mod support;
 mod tenant;
 mod user;
 
-use crate::access::canary;
-use crate::app::AppState;
 use crate::jobs;
 use crate::ledger;
 use crate::payment::orders::seal;
@@ -29,6 +27,8 @@ use clap::{Parser, Subcommand};
 use ground::config::{Absent, Config};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
+use service::access::canary;
+use service::app::AppState;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

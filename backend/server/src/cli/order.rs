@@ -2,12 +2,12 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::app::AppState;
 use crate::payment::orders::operator::{self, ByHand};
 use crate::payment::orders::seal;
 use crate::wallet::returned;
 use clap::{Args, Subcommand};
 use ground::clock;
+use service::app::AppState;
 
 /// The order, the operator and the reason.
 #[derive(Args)]

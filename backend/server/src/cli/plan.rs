@@ -2,12 +2,12 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::app::AppState;
 use crate::plans::groups;
 use crate::plans::products::{self, Facts};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 use domain_core::plans::{Kind, Unit};
+use service::app::AppState;
 
 /// A plan and its brand.
 #[derive(Args)]

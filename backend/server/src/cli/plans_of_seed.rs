@@ -1,10 +1,10 @@
 //! Demo plans: three of each kind, covering every variant.
 
 use super::Failure;
-use crate::app::AppState;
 use crate::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use service::app::AppState;
 
 fn lines(lines: &[&str]) -> Option<Vec<String>> {
     Some(lines.iter().map(|line| String::from(*line)).collect())

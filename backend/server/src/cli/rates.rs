@@ -1,15 +1,15 @@
 //! Exchange rates.
 
 use super::Failure;
-use crate::app::AppState;
 use crate::payment::rate_policy::{self, Change};
 use crate::payment::rates;
-use crate::settings::tenants;
 use crate::wallet::coins::rates as coin_rates;
 use clap::Subcommand;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::settings::branding::IdentifierType;
+use service::app::AppState;
+use service::settings::tenants;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]

@@ -1,17 +1,17 @@
 //! Rotation of the server's secret.
 
 use super::Failure;
-use crate::access::{audit, canary, users};
-use crate::app::AppState;
 use crate::community::chat::rotation;
 use crate::identity::{numbers, pin};
 use crate::payment::orders::seal;
-use crate::push::browsers;
 use crate::signals::exchange;
 use clap::Subcommand;
 use ground::error::ApiError;
 use ground::queue::{self, Kind};
 use ground::sealed::{self, Batch};
+use service::access::{audit, canary, users};
+use service::app::AppState;
+use service::push::browsers;
 use std::process::ExitCode;
 
 #[derive(Subcommand)]

@@ -1,15 +1,15 @@
 //! Demo users, created through the API itself, so they have only what any newcomer can get.
 
 use super::Failure;
-use crate::access::users;
-use crate::app::AppState;
 use crate::community::clusters::operator::{self, Change};
 use crate::server::router;
-use crate::settings::tenants;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, header};
 use serde_json::{Value, json};
+use service::access::users;
+use service::app::AppState;
+use service::settings::tenants;
 use std::sync::{Mutex, PoisonError};
 use tower::ServiceExt;
 

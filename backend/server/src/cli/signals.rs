@@ -1,10 +1,10 @@
 //! Trade signals.
 
 use super::Failure;
-use crate::app::AppState;
 use crate::signals::predictions;
 use clap::Subcommand;
 use providers::signals::Predictions;
+use service::app::AppState;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]

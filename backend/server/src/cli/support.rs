@@ -2,7 +2,6 @@
 
 use super::Failure;
 use super::user::{Act, Who, failed};
-use crate::app::AppState;
 use crate::community::chat::attachments::{self, Size};
 use crate::community::chat::messages::Message;
 use crate::community::chat::{operator, support};
@@ -10,6 +9,7 @@ use crate::identity::operator::find;
 use clap::Subcommand;
 use ground::clock;
 use ground::private_file;
+use service::app::AppState;
 use std::io::Write;
 use std::path::PathBuf;
 

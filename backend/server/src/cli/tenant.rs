@@ -1,17 +1,17 @@
 //! Brands.
 
 use super::Failure;
-use crate::access::{audit, roles};
-use crate::app::AppState;
-use crate::outbox::budget;
-use crate::settings::change::{self, Change, Failed, File};
-use crate::settings::icons;
-use crate::settings::tenants::{self, Tenant};
 use clap::{Args, Subcommand};
 use domain_core::identity::roles::{PERMISSIONS, is_role_name};
 use domain_core::settings::theme;
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::{audit, roles};
+use service::app::AppState;
+use service::outbox::budget;
+use service::settings::change::{self, Change, Failed, File};
+use service::settings::icons;
+use service::settings::tenants::{self, Tenant};
 use std::path::{Path, PathBuf};
 
 /// Appearance and domain of a brand. Omitted ones stay unchanged; empty ones are removed.

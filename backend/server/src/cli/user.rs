@@ -1,13 +1,13 @@
 //! Users, as the operator sees and helps them.
 
 use super::Failure;
-use crate::access::roles;
 use crate::account::closing;
-use crate::app::AppState;
 use crate::identity::operator::{self, Case};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 use ground::error::ApiError;
+use service::access::roles;
+use service::app::AppState;
 
 /// The user concerned.
 #[derive(Args)]

@@ -1,12 +1,12 @@
 //! The routes of this area.
 
 use super::referral::summary::{self, Referral};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::{Client, Envelope};
 use axum::Json;
 use axum::extract::State;
 use ground::error::ApiError;
+use service::access::Session;
+use service::app::AppState;
+use service::http::{Client, Envelope};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

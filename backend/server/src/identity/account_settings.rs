@@ -1,13 +1,13 @@
 //! Settings stored with the account and shared by all devices: one text per name.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use domain_core::identity::account_setting::{AccountSettingValues, MOST, SWITCHES};
 use domain_core::validation::NoContext;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;

@@ -2,11 +2,11 @@
 //! app has the details.
 
 use super::browsers::Seen;
-use crate::app::AppState;
-use crate::push;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::app::AppState;
+use service::push;
 
 const SETTINGS: &str = "/settings";
 

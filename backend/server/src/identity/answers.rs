@@ -1,7 +1,6 @@
 //! Response bodies of this area.
 
 use super::sessions::Tokens;
-use crate::access::users::{Profile, User};
 use domain_core::calendar::Date;
 use domain_core::community::reward::points;
 use domain_core::identity::profile::PROVEN_FIELDS;
@@ -9,6 +8,7 @@ use domain_core::identity::roles::{Permission, Role};
 use domain_core::identity::session::INACTIVE_MS;
 use ground::clock::rfc3339;
 use serde::Serialize;
+use service::access::users::{Profile, User};
 use utoipa::ToSchema;
 
 /// The signed-in user.

@@ -3,10 +3,6 @@
 use super::browsers::{Seen, coarse_name};
 use super::sessions::{self, Tokens};
 use super::{alerts, letters};
-use crate::access::users::{self, User};
-use crate::access::{audit, cautions};
-use crate::app::AppState;
-use crate::http::Client;
 use crate::identity::letters::News;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
@@ -14,6 +10,10 @@ use domain_core::wallet::caution::Change;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users::{self, User};
+use service::access::{audit, cautions};
+use service::app::AppState;
+use service::http::Client;
 
 /// Shown only to a user who has just proven that the account is theirs.
 const CLOSED: &str = "This account is closed. Contact support if you want it reopened.";

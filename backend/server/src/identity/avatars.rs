@@ -2,19 +2,19 @@
 
 use super::profile;
 use super::sessions;
-use crate::access::users;
-use crate::access::users::User;
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::upload::Upload;
-use crate::http::valid::judge;
-use crate::settings::tenants;
 use domain_core::identity::Avatar;
 use domain_core::validation::{Code, NoContext};
 use ground::error::ApiError;
 use ground::pictures::{self, Format, NOT_A_PICTURE, Picture};
 use serde_json::json;
+use service::access::users;
+use service::access::users::User;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::Client;
+use service::http::upload::Upload;
+use service::http::valid::judge;
+use service::settings::tenants;
 use sqlx::Row;
 
 /// The path they are served from.

@@ -3,11 +3,11 @@
 //!
 //! A failure is counted before the password is compared, and taken back if the password was correct.
 
-use crate::app::AppState;
-use crate::http::Client;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::secret::sha256_hex;
+use service::app::AppState;
+use service::http::Client;
 use sqlx::Row;
 
 const FREE_FAILURES: i64 = 5;

@@ -1,12 +1,12 @@
 //! The channels that a user can be notified on.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
 use crate::identity::account_settings;
-use crate::push::channels::{address, switch};
 use ground::error::ApiError;
 use providers::messages::Channel;
 use serde::Serialize;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::push::channels::{address, switch};
 use utoipa::ToSchema;
 
 /// A notification channel. Notices go to every channel that is switched on and reachable.

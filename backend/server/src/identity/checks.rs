@@ -5,13 +5,7 @@ use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
 use super::{letters, profile, sessions};
-use crate::access::users;
-use crate::access::users::User;
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::limits::count;
 use crate::identity::limits;
-use crate::settings::tenants;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
 use domain_core::identity::{Bvn, Identity};
@@ -20,6 +14,12 @@ use ground::clock::rfc3339;
 use ground::error::{ApiError, ErrorCode};
 use providers::identity::{NumberKind, RegisteredPerson};
 use serde_json::json;
+use service::access::users;
+use service::access::users::User;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::limits::count;
+use service::settings::tenants;
 
 /// (Document 1, section 8.)
 const FAILED: &str = "We are sorry, an error occured this time.";

@@ -1,10 +1,10 @@
 //! Browsers that users signed in with, identified by a cookie; the database maps them to users.
 
-use crate::access::session::token_hash;
-use crate::app::AppState;
-use crate::http::Client;
 use ground::db::{DbError, Tx};
 use ground::secret::Secret;
+use service::access::session::token_hash;
+use service::app::AppState;
+use service::http::Client;
 use sqlx::{AnyConnection, Row};
 
 /// The cookie's lifetime.

@@ -3,17 +3,17 @@
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::{devices, letters, passwords, profile, sessions};
-use crate::access::users::{self, User, plain_email};
-use crate::access::{Session, audit, cautions};
-use crate::app::AppState;
-use crate::http::Client;
 use crate::identity::letters::News;
-use crate::settings::tenants;
 use domain_core::validation::Code;
 use domain_core::wallet::caution::Change;
 use ground::clock::rfc3339;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users::{self, User, plain_email};
+use service::access::{Session, audit, cautions};
+use service::app::AppState;
+use service::http::Client;
+use service::settings::tenants;
 
 /// Sends a code to the new address.
 ///

@@ -1,17 +1,17 @@
 //! Liveness checks on a provider's page. The result comes from the provider, never from the browser.
 
 use super::profile;
-use crate::access::users;
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::limits::count;
 use crate::identity::limits;
-use crate::settings::tenants;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::liveness::LivenessStatus;
 use serde_json::json;
+use service::access::users;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::Client;
+use service::http::limits::count;
+use service::settings::tenants;
 use sqlx::Row;
 
 const UNAVAILABLE: &str = "We are sorry, an error occured this time.";

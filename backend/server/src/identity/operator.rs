@@ -3,17 +3,17 @@
 
 use super::pin::By;
 use super::{backoff, letters, pin, profile};
-use crate::access::audit;
-use crate::access::users;
-use crate::access::users::{FirstEmail, User, plain_email};
-use crate::app::AppState;
 use crate::identity::letters::News;
-use crate::settings::tenants;
 use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::{Code, is_email};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::{Value, json};
+use service::access::audit;
+use service::access::users;
+use service::access::users::{FirstEmail, User, plain_email};
+use service::app::AppState;
+use service::settings::tenants;
 use sqlx::Row;
 
 const LAST_EVENTS: i64 = 20;

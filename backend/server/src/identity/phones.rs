@@ -3,18 +3,18 @@
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::{letters, profile, sessions};
-use crate::access::users;
-use crate::access::users::User;
-use crate::access::{Session, audit, cautions};
-use crate::app::AppState;
-use crate::http::limits::count;
 use crate::identity::limits;
-use crate::settings::tenants;
 use domain_core::identity::PhoneCode;
 use domain_core::wallet::caution::Change;
 use ground::clock::rfc3339;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users;
+use service::access::users::User;
+use service::access::{Session, audit, cautions};
+use service::app::AppState;
+use service::http::limits::count;
+use service::settings::tenants;
 
 /// (Document 1, section 2.)
 const ALREADY_SET: &str = "Phone already set";

@@ -1,21 +1,21 @@
 //! The user's profile.
 
-use crate::access::Session;
-use crate::access::audit;
-use crate::access::users;
-use crate::access::users::{Profile, User};
-use crate::app::AppState;
-use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
 use crate::payment::grant;
-use crate::push::browsers;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
 use ground::error::{ApiError, ErrorCode};
 use providers::places::{Place, countries};
 use serde_json::json;
+use service::access::Session;
+use service::access::audit;
+use service::access::users;
+use service::access::users::{Profile, User};
+use service::app::AppState;
+use service::http::limits::count;
+use service::push::browsers;
 
 const PENDING: &str = "This address is being verified. It can be changed once that is done.";
 

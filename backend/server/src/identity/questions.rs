@@ -1,12 +1,12 @@
 //! Questionnaires: the user's risk tolerance, and the questions before a loan. A rule scores the answers.
 
-use crate::access::Session;
-use crate::app::AppState;
 use domain_core::identity::questionnaire::{AnswersInput, RiskBand, Score, score};
 use domain_core::validation::Code;
 use ground::db::DbError;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
+use service::access::Session;
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;

@@ -2,11 +2,11 @@
 
 use super::passwords;
 use super::profile;
-use crate::access::Session;
-use crate::access::users::{self, User};
-use crate::app::AppState;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use service::access::Session;
+use service::access::users::{self, User};
+use service::app::AppState;
 
 /// The time for which an entered code counts as fresh.
 const CODE_IS_FRESH_MS: i64 = 10 * 60 * 1_000;

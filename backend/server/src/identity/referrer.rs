@@ -1,10 +1,10 @@
 //! The referral code entered at sign-up.
 
-use crate::access::users;
-use crate::app::AppState;
 use domain_core::community::reward::plain_code;
 use domain_core::identity::register::unknown_referrer;
 use ground::error::ApiError;
+use service::access::users;
+use service::app::AppState;
 
 /// The code as stored; `None` if the field was left blank.
 ///

@@ -1,14 +1,14 @@
 //! Finds a member by their full email address; the result is a masked name.
 
-use crate::access::users;
-use crate::access::users::plain_email;
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use domain_core::identity::name::masked;
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
+use service::access::users;
+use service::access::users::plain_email;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use utoipa::ToSchema;
 
 /// A member as other members see them.

@@ -1,8 +1,5 @@
 //! Security questions. The answers give no access: they serve neither sign-in nor password recovery.
 
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::limits::count;
 use crate::identity::limits;
 use crate::identity::sessions;
 use domain_core::identity::SecurityQuestion;
@@ -11,6 +8,9 @@ use ground::db::DbError;
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::limits::count;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;

@@ -6,17 +6,17 @@ use super::backoff::{self, Subject};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::sign_up::PASSWORD;
 use super::{devices, letters};
-use crate::access::users;
-use crate::access::users::{User, plain_email};
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::limits::count;
 use crate::identity::limits;
-use crate::settings::tenants;
 use domain_core::identity::Login;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::users;
+use service::access::users::{User, plain_email};
+use service::app::AppState;
+use service::http::Client;
+use service::http::limits::count;
+use service::settings::tenants;
 
 const WRONG: &str = "The email or the password is not correct.";
 

@@ -1,14 +1,11 @@
 //! The jobs.
 
-use super::job::{Job, Stop};
+use super::job::Job;
 use super::retention;
-use crate::app::AppState;
 use crate::community::referral;
 use crate::identity::profile;
-use crate::outbox;
 use crate::payment::orders as provider_orders;
 use crate::plans::{coins, days};
-use crate::push;
 use crate::reconciliation;
 use crate::signals::{alerts, auto_trade, exchange, predictions};
 use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
@@ -16,8 +13,10 @@ use crate::wallet::{account, cards, debits, mandates};
 use ground::db::Engine;
 use ground::error::ApiError;
 use providers::messages::Channel;
+use service::app::AppState;
+use service::outbox;
+use service::push;
 use std::time::Duration;
-use tokio::task::{JoinError, JoinSet};
 
 /// The polling interval for due work.
 const SECOND: Duration = Duration::from_secs(1);
@@ -29,8 +28,6 @@ const ROUND_LIMIT: Duration = Duration::from_secs(60);
 const ORDERS_LIMIT: Duration = Duration::from_millis(provider_orders::HOLD_MS.unsigned_abs());
 /// The time limit for a sweep, which may find a lot and claims nothing.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
-/// Messages of a channel that a server sends concurrently.
-const MESSAGES_AT_ONCE: usize = 32;
 
 /// The jobs of a server.
 pub fn all(app: &AppState) -> Vec<Job> {
@@ -81,7 +78,9 @@ pub fn all(app: &AppState) -> Vec<Job> {
             name: channel.as_str(),
             every: SECOND,
             limit: None,
-            run: Box::new(move |stopped| Box::pin(messages(app.clone(), channel, stopped))),
+            run: Box::new(move |stopped| {
+                Box::pin(outbox::worker::run(app.clone(), channel, stopped))
+            }),
         });
     }
     jobs
@@ -223,47 +222,4 @@ async fn addresses(app: AppState) -> Result<(), ApiError> {
 async fn notices(app: AppState) -> Result<(), ApiError> {
     app.realtime.collect(&app.db).await?;
     Ok(())
-}
-
-/// Sends the messages of a channel: those queued by this server at once, other servers' within a second. Each has its
-/// own task, so that a slow one does not delay the others.
-///
-/// # Errors
-/// Never: database failures are retried.
-pub async fn messages(app: AppState, channel: Channel, mut stopped: Stop) -> Result<(), ApiError> {
-    let mut sending = JoinSet::new();
-    loop {
-        while let Some(ended) = sending.try_join_next() {
-            log_panic(ended);
-        }
-        let room = MESSAGES_AT_ONCE - sending.len();
-        match outbox::delivery::claim(&app, channel, room).await {
-            Ok(held) => {
-                app.last_done.note(channel.as_str());
-                for message in held {
-                    let app = app.clone();
-                    sending.spawn(async move { outbox::delivery::send(&app, &message).await });
-                }
-            }
-            Err(error) => tracing::warn!(code = error.code(), "messages could not be sent"),
-        }
-        tokio::select! {
-            _ = stopped.wait_for(|stopped| *stopped) => break,
-            () = app.senders.woken(channel) => {}
-            Some(ended) = sending.join_next() => log_panic(ended),
-            () = tokio::time::sleep(SECOND) => {}
-        }
-    }
-    // A text message that is cut off may have been sent, so it would never be retried.
-    while let Some(ended) = sending.join_next().await {
-        log_panic(ended);
-    }
-    Ok(())
-}
-
-/// Logs a panic. The message stays claimed, and is retried once its lease expires.
-fn log_panic(ended: Result<(), JoinError>) {
-    if ended.is_err() {
-        tracing::error!("sending a message panicked");
-    }
 }

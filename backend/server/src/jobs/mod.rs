@@ -6,9 +6,8 @@ mod list;
 pub mod retention;
 
 pub use job::Stop;
-pub use list::messages;
 
-use crate::app::AppState;
+use service::app::AppState;
 
 /// Runs all jobs until the stop signal, and then waits for work in progress.
 pub async fn run(app: AppState, stopped: Stop) {

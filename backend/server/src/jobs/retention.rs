@@ -1,17 +1,17 @@
 //! Deletes rows that have served their purpose. The audit log is kept.
 
-use crate::access;
-use crate::app::AppState;
 use crate::bills;
 use crate::community;
-use crate::http;
 use crate::identity;
 use crate::identity::devices;
 use crate::payment;
-use crate::push;
 use crate::signals::auto_trade;
 use ground::error::ApiError;
 use ground::queue;
+use service::access;
+use service::app::AppState;
+use service::http;
+use service::push;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;

@@ -10,13 +10,13 @@ use super::restriction::{owing, restricted};
 use super::statement::new_reference;
 use super::terms::{Facts, Payment, Terms};
 use super::{Call, Payer, Price};
-use crate::app::AppState;
-use crate::http::limits::check;
 use domain_core::payment::Capped;
 use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::ApiError;
 use serde_json::{Value, json};
+use service::app::AppState;
+use service::http::limits::check;
 
 /// Reads the terms of a call, and checks that they are what was shown and authorised. The grant is used up. The payer is
 /// locked, and the call's key claimed.

@@ -1,14 +1,14 @@
 //! Notifications about incoming money and late results of payments: realtime events for open apps, and push messages.
 
-use crate::app::AppState;
 use crate::payment::statement::{Category, Status, TransactionRow};
-use crate::push;
 use domain_core::money::Currency;
 use domain_core::payment::ResultPage;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
+use service::app::AppState;
+use service::push;
 
 /// Announces a credit once the transaction is committed.
 ///

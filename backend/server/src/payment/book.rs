@@ -4,13 +4,13 @@
 use super::accounts::{self, WalletRow};
 use super::alerts;
 use super::statement::{self, Counterparty, Direction, Status, TransactionRow, new_reference};
-use crate::app::AppState;
 use crate::ledger::{self, Entry, LedgerError, NewTransfer, SystemAccount};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::validation::{Code, Violation};
 use ground::db::{Batch, Tx};
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// One end of a transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]

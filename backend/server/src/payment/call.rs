@@ -1,9 +1,9 @@
 //! The call that makes a payment.
 
 use super::grant;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::idempotency::Operation;
+use service::access::Session;
+use service::app::AppState;
+use service::http::idempotency::Operation;
 
 /// The caller, with idempotency key and grant.
 #[derive(Clone, Copy)]

@@ -10,10 +10,6 @@ use super::proceeds;
 use super::statement::{self, Counterparty, Direction, Status, Transaction, TransactionRow};
 use super::terms::{Facts, Payment, Terms};
 use super::{Call, Kind, Payer, Price, To, agree, alerts, hooks};
-use crate::access::{audit, users};
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim};
 use crate::ledger::{self, LedgerError, NewTransfer, SystemAccount};
 use axum::http::StatusCode;
 use domain_core::money::Amount;
@@ -22,6 +18,10 @@ use domain_core::validation::{Code, Violation};
 use ground::db::{Batch, Tx};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::idempotency::{self, Answer, Claim};
 
 /// The number of attempts if the database aborts the transaction in favour of a concurrent one. An aborted attempt has
 /// no effect, and the key prevents a second payment.

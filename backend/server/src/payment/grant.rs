@@ -3,9 +3,6 @@
 //! A grant holds the digest of the payment's whole request body, and is consumed in the transaction of the debit: no
 //! field can change between PIN entry and payment.
 
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::idempotency::Operation;
 use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
 use axum::http::request::Parts;
@@ -15,6 +12,9 @@ use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, sha256_hex};
 use serde::Serialize;
 use serde_json::json;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::idempotency::Operation;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 

@@ -2,10 +2,10 @@
 
 use super::Payer;
 use super::statement::TransactionRow;
-use crate::app::AppState;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::Later;
+use service::app::AppState;
 use std::sync::OnceLock;
 
 /// Handlers that run in the payment's own transaction. By default each does nothing.

@@ -33,7 +33,7 @@ const MINUTE_MS: i64 = 60_000;
 
 impl Payer {
     /// Reads all facts of a payer, and the current exchange rates. The caller has locked the payer
-    /// ([`crate::access::users::lock_settings_in`]), so the facts hold until the transaction ends.
+    /// ([`service::access::users::lock_settings_in`]), so the facts hold until the transaction ends.
     ///
     /// # Errors
     /// 404 for a user without a wallet in the currency; the database failed.

@@ -3,12 +3,12 @@
 use super::Facts;
 use super::book::Booking;
 use super::statement::{Counterparty, TransactionRow};
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use ground::db::{Batch, Tx};
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// The proceeds of a coin sale.
 #[derive(Debug, Clone)]

@@ -64,7 +64,7 @@ pub struct QuoteLine {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Quote {
     pub id: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,

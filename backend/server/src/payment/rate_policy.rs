@@ -1,12 +1,12 @@
 //! A tenant's policy on exchange rates: their maximum age, and the house's spread on coin sales.
 
-use crate::access::audit;
-use crate::app::AppState;
 use domain_core::money::Percent;
 use domain_core::money::age::RATE_VALID_HOURS;
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::audit;
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 
 /// The default spread.

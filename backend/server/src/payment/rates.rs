@@ -1,7 +1,5 @@
 //! Exchange rates.
 
-use crate::access::audit;
-use crate::app::AppState;
 use crate::payment::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
@@ -11,6 +9,8 @@ use domain_core::money::{Currency, Rate, Rates};
 use ground::db::{DbError, Tx, columns};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::audit;
+use service::app::AppState;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

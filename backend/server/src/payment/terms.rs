@@ -4,10 +4,10 @@ use super::caution::Recipient;
 use super::proceeds::Proceeds;
 use super::quote::Breakdown;
 use super::{Kind, Payee, Payer, Price};
-use crate::app::AppState;
 use domain_core::money::{Amount, Currency, Rates};
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// A kind of payment.
 pub trait Payment: Sync {

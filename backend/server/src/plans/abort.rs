@@ -5,15 +5,15 @@ use super::change::{self, Begun};
 use super::store::subscriptions;
 use super::subscriptions::{at_stake, termination_of};
 use super::{coins, groups, loans};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::idempotency::{Answer, Operation};
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
 use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::Session;
+use service::app::AppState;
+use service::http::idempotency::{Answer, Operation};
 
 /// Ends a plan on the terms of `termination.quote` today. Every pot is paid out to its member; only the caller's pot is
 /// charged the penalty.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-crate::rule_schemas! {
+service::rule_schemas! {
     /// `loan`, `savings` or `coins`.
     PlanKind: "subscription.actions" input "/properties/kind",
     /// `day`, `week` or `month`.
@@ -62,7 +62,7 @@ pub struct CoinType {
 /// The limits of a plan in naira.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlanLimits {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String, example = "1000.00")]
     pub minimum: Amount,
@@ -80,7 +80,7 @@ pub struct Plan {
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
     pub is_active: bool,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub base_currency: Currency,
     pub risk_type: Vec<String>,
     #[schema(value_type = String)]
@@ -119,11 +119,11 @@ pub struct GroupPlan {
     pub name: String,
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub base_currency: Currency,
     #[schema(value_type = String)]
     pub base_currency_amount: Amount,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -220,7 +220,7 @@ pub struct LatePlan {
     #[schema(value_type = PlanKind)]
     pub r#type: Kind,
     pub name: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     pub lateness: PlanLateness,
 }
@@ -357,12 +357,12 @@ pub struct PlanSubscription {
     pub status: Status,
     /// Whether it still awaits the card payment or bank transfer that starts it.
     pub awaits_payment: bool,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     /// The amount of one of the user's instalments; for a loan its principal.
     #[schema(value_type = String)]
     pub amount: Amount,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub base_currency: Currency,
     #[schema(value_type = String)]
     pub base_currency_amount: Amount,

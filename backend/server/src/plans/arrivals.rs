@@ -10,7 +10,6 @@ use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
-use crate::app::AppState;
 use crate::payment::Kind as PaymentKind;
 use crate::payment::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use domain_core::calendar::Instant;
@@ -23,6 +22,7 @@ use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::Later;
+use service::app::AppState;
 
 const GONE: &str = "This instalment does not exist any more. The money is in your wallet.";
 

@@ -7,7 +7,6 @@ use super::store::members::MemberRow;
 use super::store::payments::{self, PaymentRow};
 use super::store::subscriptions::SubscriptionRow;
 use super::subscriptions::state_of;
-use crate::app::AppState;
 use crate::ledger::{self, SystemAccount};
 use crate::payment::Kind;
 use crate::payment::book::Booking;
@@ -17,6 +16,7 @@ use domain_core::payment::Movement;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// A payment for an instalment.
 pub struct Part<'a> {

@@ -3,15 +3,15 @@
 use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::Viewer;
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
 use axum::http::StatusCode;
 use domain_core::validation::{Code, Violation};
 use ground::db::Tx;
 use ground::error::ApiError;
 use serde_json::Value;
+use service::access::{Session, audit, users};
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::idempotency::{self, Answer, Claim, Operation};
 
 /// The current, locked plan.
 pub struct Change<'a> {

@@ -4,11 +4,7 @@ use super::answers::{CoinType, Plan, PlanLimits};
 use super::coins;
 use super::store::products::{self, ProductRow};
 use super::store::subscriptions::SubscriptionRow;
-use crate::access::Session;
-use crate::access::audit;
-use crate::app::AppState;
 use crate::payment::rates;
-use crate::settings::tenants::{self, Tenant};
 use domain_core::money::{Amount, AmountText, Currency, Percent, Rates};
 use domain_core::plans::allocate::{AllocateInput, Share, allocate};
 use domain_core::plans::coins::{PartNameInput, part_name};
@@ -19,6 +15,10 @@ use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::Session;
+use service::access::audit;
+use service::app::AppState;
+use service::settings::tenants::{self, Tenant};
 
 /// The wallet that plans are paid from: only naira is offered. (Document 3, section 9.)
 pub const WALLET: Currency = Currency::Ngn;

@@ -7,12 +7,6 @@ use super::answers::{GroupPlan, LatePlan, Plan, PlanKind, PlanSubscription};
 use super::subscribe::{self, Subscribed, Wanted};
 use super::taking::Chosen;
 use super::{products, subscriptions};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Place;
-use crate::http::idempotency::Answer;
-use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::{Asked, Envelope, Keyed, Page, Path, Plain, Query};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote::Quote;
@@ -21,6 +15,12 @@ use axum::extract::State;
 use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Place;
+use service::http::idempotency::Answer;
+use service::http::limits::{LOOKUPS_A_MINUTE, count};
+use service::http::{Asked, Envelope, Keyed, Page, Path, Plain, Query};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -108,7 +108,7 @@ type Forms = (SavingsSubscription, LoanSubscription);
 /// A form, its additional values, and the confirmation of its quote.
 type Confirming<F, S> = Keyed<((F, Plain<S>), Plain<Confirmed>)>;
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A plan to be quoted, with the values of its form.
     SubscribeValues: (Forms, Plain<Chosen>),
     /// A plan to be taken.

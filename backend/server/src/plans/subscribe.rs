@@ -5,9 +5,6 @@ use super::coins::SetStart;
 use super::loans::Request;
 use super::savings::Start;
 use super::taking::{self, Chosen};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::idempotency::{Answer, Operation};
 use crate::payment::Call;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::quote::Quote;
@@ -16,6 +13,9 @@ use domain_core::plans::{Kind, LoanSubscription, SavingsSubscription};
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::Value;
+use service::access::Session;
+use service::app::AppState;
+use service::http::idempotency::{Answer, Operation};
 use utoipa::ToSchema;
 
 /// The values of the form, of either kind.

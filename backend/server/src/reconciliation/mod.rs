@@ -7,12 +7,12 @@
 mod proofs;
 mod triggers;
 
-use crate::access::audit;
-use crate::app::AppState;
 use crate::ledger::{self, Finding};
 use crate::payment::orders::seal;
 use ground::db::DbError;
 use ground::error::ApiError;
+use service::access::audit;
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 
 /// The counter for alerts.

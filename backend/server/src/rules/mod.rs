@@ -1,8 +1,5 @@
 //! The rule engine over HTTP: the third door to the same functions.
 
-use crate::app::AppState;
-use crate::http::document::PublicDocument;
-use crate::http::{Envelope, Path, body};
 use axum::Json;
 use axum::extract::Request;
 use axum::http::HeaderMap;
@@ -11,6 +8,9 @@ use domain_core::catalogue;
 use ground::error::{ApiError, Fails, code};
 use serde::Serialize;
 use serde_json::Value;
+use service::app::AppState;
+use service::http::document::PublicDocument;
+use service::http::{Envelope, Path, body};
 use std::sync::LazyLock;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -1,8 +1,6 @@
 //! The checkout of the sandbox's card company.
 
 use super::sandbox;
-use crate::app::AppState;
-use crate::http::{Body, Envelope, Path};
 use crate::wallet::cards;
 use axum::Json;
 use axum::extract::State;
@@ -10,6 +8,8 @@ use ground::error::{ApiError, Fails, code};
 use providers::card::CardNotice;
 use providers::sandbox::{CardDeed, SandboxCheckout};
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
+use service::http::{Body, Envelope, Path};
 use utoipa::ToSchema;
 
 /// A checkout.

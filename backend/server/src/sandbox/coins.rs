@@ -1,9 +1,6 @@
 //! Coins in the sandbox: prices set by testers, deposits, and sent coins.
 
 use super::sandbox;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope};
 use crate::wallet::coins::deposits;
 use axum::Json;
 use axum::extract::State;
@@ -15,6 +12,9 @@ use providers::sandbox::{
     SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder, SandboxKeyOrder,
 };
 use serde::Deserialize;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Body, Envelope};
 use utoipa::ToSchema;
 
 /// A pair's price.

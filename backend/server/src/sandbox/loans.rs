@@ -1,15 +1,15 @@
 //! Loan decisions in the sandbox, in place of an operator.
 
-use crate::app::AppState;
-use crate::http::{Body, Client, Envelope, Path};
 use crate::plans::loans::operator::{self, ListedLoan};
-use crate::settings::tenants;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Amount;
 use domain_core::status::Status;
 use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
+use service::http::{Body, Client, Envelope, Path};
+use service::settings::tenants;
 use utoipa::ToSchema;
 
 /// The operator's name in the audit log.

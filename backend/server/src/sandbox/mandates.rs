@@ -1,14 +1,14 @@
 //! The page of the sandbox's direct debit company.
 
 use super::sandbox;
-use crate::app::AppState;
-use crate::http::{Body, Envelope, Path};
 use crate::wallet::mandates;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
 use providers::sandbox::SandboxMandate;
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
+use service::http::{Body, Envelope, Path};
 use utoipa::ToSchema;
 
 /// A mandate.

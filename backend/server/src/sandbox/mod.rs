@@ -9,8 +9,6 @@ mod signals;
 mod support;
 mod telegram;
 
-use crate::app::AppState;
-use crate::http::{Body, Envelope, Path, Query};
 use crate::payment::statement::{Counterparty, Transaction};
 use crate::wallet::funding::{self, Credit};
 use axum::Json;
@@ -25,6 +23,8 @@ use providers::sandbox::{
     SentMessage, SentPush,
 };
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
+use service::http::{Body, Envelope, Path, Query};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -1,14 +1,14 @@
 //! Predictions in the sandbox, as the provider would send them.
 
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope};
 use crate::signals::predictions;
 use axum::Json;
 use axum::extract::State;
 use domain_core::validation::Code;
 use ground::error::{ApiError, Fails, code};
 use providers::signals::Predictions;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Body, Envelope};
 
 /// Replaces the predictions, as the provider's notice does.
 #[utoipa::path(put, path = "/sandbox/signals", tag = "sandbox", request_body = Predictions,

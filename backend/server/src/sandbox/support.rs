@@ -1,17 +1,17 @@
 //! Support replies in the sandbox, in place of the support team.
 
-use crate::access::users;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::community::chat::answers::MessagesAnswer;
 use crate::community::chat::operator::{self, Conversation};
 use crate::community::chat::support;
-use crate::http::{Body, Client, Envelope, Path};
-use crate::settings::tenants;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::users;
+use service::access::users::User;
+use service::app::AppState;
+use service::http::{Body, Client, Envelope, Path};
+use service::settings::tenants;
 use utoipa::ToSchema;
 
 /// The operator's name in the audit log.

@@ -1,12 +1,12 @@
 //! Messages to the Telegram bot in the sandbox.
 
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope};
-use crate::push::telegram::{self, Update};
 use axum::Json;
 use axum::extract::State;
 use ground::error::ApiError;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Body, Envelope};
+use service::push::telegram::{self, Update};
 
 /// Sends a message to the Telegram bot.
 #[utoipa::path(post, path = "/sandbox/telegram", operation_id = "write_to_bot", tag = "sandbox", request_body = Update,

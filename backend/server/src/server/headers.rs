@@ -1,7 +1,5 @@
 //! Headers of every response.
 
-use crate::app::AppState;
-use crate::http::client::host_name;
 use crate::server::reports;
 use crate::wallet::cards;
 use axum::extract::{Request, State};
@@ -10,6 +8,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use ground::clock::http_date;
 use ground::config::Config;
+use service::app::AppState;
+use service::http::client::host_name;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");

@@ -1,11 +1,11 @@
 //! Whether the server is running, and whether it can serve.
 
-use crate::app::AppState;
-use crate::http::Envelope;
 use axum::Json;
 use axum::extract::State;
 use ground::error::ApiError;
 use serde::Serialize;
+use service::app::AppState;
+use service::http::Envelope;
 use utoipa::ToSchema;
 
 /// `{"status": "ok"}`.

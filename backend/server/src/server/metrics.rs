@@ -1,6 +1,5 @@
 //! Counts and times every call, and serves the metrics on a separate port.
 
-use crate::app::AppState;
 use crate::payment::orders;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
@@ -11,6 +10,7 @@ use axum::routing::get;
 use ground::db::DbError;
 use ground::metrics::{gauge, with_help};
 use ground::queue::{self, Kind};
+use service::app::AppState;
 use std::time::Instant;
 
 /// Times and counts the call, and logs one line without query, headers or body.

@@ -24,9 +24,9 @@ use crate::community::referral::ReferralHook;
 use crate::payment::hooks::{self, Hook};
 use crate::payment::receive::arrivals;
 use crate::plans::arrivals::PlanArrivals;
-use crate::realtime::gate::{self, Gate};
 use crate::signals::predictions::SignalGate;
 use crate::wallet::late::AfterClosing;
+use service::realtime::gate::{self, Gate};
 
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];

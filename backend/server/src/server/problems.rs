@@ -30,7 +30,7 @@ fn is_plain_text(headers: &HeaderMap) -> bool {
 
 fn problem(status: StatusCode) -> ApiError {
     match status {
-        StatusCode::PAYLOAD_TOO_LARGE => crate::http::body::too_large(),
+        StatusCode::PAYLOAD_TOO_LARGE => service::http::body::too_large(),
         status if status.is_server_error() => ApiError::internal("the framework failed"),
         status => ApiError::malformed_request(status),
     }

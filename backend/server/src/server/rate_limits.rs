@@ -3,15 +3,15 @@
 //! Phones share addresses: behind carrier-grade NAT there may be thousands. So calls with a session count for the user,
 //! and the resources of every first page load (files, the brand) count only toward the higher limit of an address.
 
-use crate::access::session::Session;
-use crate::app::AppState;
-use crate::http::client::{Client, peer};
-use crate::http::limits::check;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use ground::error::ApiError;
 use ground::limit::{Limit, MINUTE_SECONDS, around};
+use service::access::session::Session;
+use service::app::AppState;
+use service::http::client::{Client, peer};
+use service::http::limits::check;
 
 /// Calls of a user, or of an address without a session.
 const GENERAL: Limit = Limit {

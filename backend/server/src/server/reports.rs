@@ -1,13 +1,13 @@
 //! Browsers' reports of violations of the content security policy. They are counted by directive and not stored: they are
 //! unauthenticated, and the URLs in them may hold personal data.
 
-use crate::app::AppState;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use ground::error::{ApiError, ErrorCode};
 use ground::limit::OncePerMinute;
 use serde_json::Value;
+use service::app::AppState;
 
 /// Where browsers send the reports.
 pub const PATH: &str = "/csp-reports";

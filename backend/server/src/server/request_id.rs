@@ -1,13 +1,13 @@
 //! Request ids: in the log lines of a request, in the response's `X-Request-Id`, in problem documents. The lines also
 //! have the trace id of the caller's `traceparent`.
 
-use crate::app::AppState;
-use crate::http::client::peer;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 use ground::telemetry::{REQUEST_ID, trace};
+use service::app::AppState;
+use service::http::client::peer;
 use tracing::Instrument;
 use tracing::field::Empty;
 

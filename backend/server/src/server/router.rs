@@ -1,8 +1,5 @@
 //! The router: all calls, and the layers around them.
 
-use crate::app::AppState;
-use crate::http::body;
-use crate::http::document::PublicDocument;
 use crate::server::{
     headers, health, metrics, openapi, panics, problems, rate_limits, reports, request_id, unread,
     webapp,
@@ -15,6 +12,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::Value;
+use service::app::AppState;
+use service::http::body;
+use service::http::document::PublicDocument;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -28,7 +28,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     let calls = OpenApiRouter::new()
         .merge(crate::identity::routes())
-        .merge(crate::settings::routes())
+        .merge(service::settings::routes())
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
         .merge(crate::bills::routes())
@@ -36,7 +36,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(crate::plans::routes())
         .merge(crate::community::routes())
         .merge(crate::account::routes())
-        .merge(crate::realtime::routes());
+        .merge(service::realtime::routes());
     let calls = if sandbox {
         calls.merge(crate::sandbox::routes())
     } else {
@@ -96,7 +96,7 @@ pub fn router(app: AppState) -> Router {
         .route_layer(from_fn_with_state(app.clone(), rate_limits::layer))
         .merge(public(&app))
         // Sockets have their own limits, and health checks come from machines.
-        .route("/app/{key}", get(crate::realtime::connect))
+        .route("/app/{key}", get(service::realtime::connect))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .method_not_allowed_fallback(method_not_allowed)
@@ -119,18 +119,21 @@ fn public(app: &AppState) -> Router<AppState> {
     Router::new()
         .route(
             "/manifest.webmanifest",
-            get(crate::settings::manifest::serve),
+            get(service::settings::manifest::serve),
         )
-        .route("/media/brand.css", get(crate::settings::stylesheet::serve))
-        .route("/media/icon", get(crate::settings::icons::in_tab))
+        .route(
+            "/media/brand.css",
+            get(service::settings::stylesheet::serve),
+        )
+        .route("/media/icon", get(service::settings::icons::in_tab))
         .route(
             "/media/touch-icon",
-            get(crate::settings::icons::on_home_screen),
+            get(service::settings::icons::on_home_screen),
         )
         .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
         .route(
             "/media/brands/{name}",
-            get(crate::settings::pictures::serve),
+            get(service::settings::pictures::serve),
         )
         .route(
             crate::wallet::cards::RETURN_PATH,

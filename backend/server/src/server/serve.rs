@@ -1,11 +1,11 @@
 //! Listens, and shuts down once calls and jobs in progress are done.
 
-use crate::app::AppState;
 use crate::server::limiter::{Limiter, TooMany};
 use crate::server::stop::until;
 use crate::server::{connections, metrics, router};
 use ground::config::{Config, ConfigError, Faults};
 use ground::limit::OncePerMinute;
+use service::app::AppState;
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use tokio::net::TcpListener;

@@ -2,15 +2,15 @@
 //! the sign-in page from `login.html`, which contains its form.
 
 use super::rate_limits;
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::document::PublicDocument;
-use crate::settings::sign_in_page;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ground::error::{ApiError, ErrorCode};
+use service::app::AppState;
+use service::http::Client;
+use service::http::document::PublicDocument;
+use service::settings::sign_in_page;
 use tower::ServiceExt;
 use tower_http::services::{ServeDir, ServeFile};
 

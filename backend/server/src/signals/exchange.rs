@@ -5,8 +5,6 @@ pub mod balances;
 pub mod daily;
 pub mod keys;
 
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
 use crate::identity::sessions;
 use domain_core::signals::ExchangeKeys;
 use domain_core::signals::exchange::acceptable;
@@ -19,6 +17,8 @@ use ground::secret::Secret;
 use providers::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
 use serde::Serialize;
 use serde_json::json;
+use service::access::{Session, audit, users};
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 use utoipa::ToSchema;
 

@@ -1,11 +1,11 @@
 //! Market figures of a coin, for filling in a strategy: its price, and its changes.
 
-use crate::app::AppState;
 use domain_core::money::Rate;
 use domain_core::wallet::coin::change_percent;
 use ground::error::{ApiError, ErrorCode};
 use providers::market::{Candle, Pair, Period};
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The number of candles: five minutes each for the hour, days for the others.

@@ -6,12 +6,12 @@ mod exchange;
 mod predictions;
 mod strategies;
 
-use crate::app::AppState;
 use domain_core::signals::{AutoTrade, ExchangeKeys, Strategy};
+use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-crate::form_schemas!(AutoTradeValues: AutoTrade, ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
+service::form_schemas!(AutoTradeValues: AutoTrade, ExchangeKeyValues: ExchangeKeys, StrategyValues: Strategy);
 
 /// All routes of this area.
 pub fn routes() -> OpenApiRouter<AppState> {

@@ -1,11 +1,11 @@
 //! Strategies: a user's conditions for buying. Another user's strategy counts as not found.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
 use domain_core::signals::Strategy;
 use ground::db::DbError;
 use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
+use service::access::{Session, users};
+use service::app::AppState;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use utoipa::ToSchema;

@@ -5,9 +5,6 @@ mod receipts;
 pub use receipts::send_due;
 
 use super::store::virtual_accounts;
-use crate::access::users::{self, User};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::accounts;
 use crate::payment::receipts::{Preferences, choose, preferences};
 use domain_core::identity::account_setting::AccountSettingValues;
@@ -16,6 +13,9 @@ use domain_core::validation::{Code, NoContext, Violation, deceives};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
+use service::access::users::{self, User};
+use service::app::AppState;
+use service::http::valid::judge;
 use utoipa::ToSchema;
 
 /// The account. (Document 3, section 3.)

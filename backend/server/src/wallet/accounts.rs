@@ -1,6 +1,5 @@
 //! A user's wallets, and their total worth.
 
-use crate::app::AppState;
 use crate::payment::accounts::{self, AccountView, Active};
 use crate::payment::rates;
 use crate::wallet::store::coins::{self, AddressRow};
@@ -13,6 +12,7 @@ use domain_core::wallet::coin::Network;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The currency of totals until the user chooses another. (Document 2, section 9.)
@@ -27,7 +27,7 @@ const FIRST: Active = Active {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Wallet {
     pub id: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub base_currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub balance: Amount,
@@ -55,7 +55,7 @@ pub struct WalletAccount {
 /// An amount and its currency.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Worth {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -67,7 +67,7 @@ pub struct Accounts {
     /// The view shown first.
     pub active_account: AccountView,
     /// The currency shown first.
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub active_currency: Currency,
     pub wallets: Vec<Wallet>,
     /// The value of all wallets at the sell rates.

@@ -1,8 +1,5 @@
 //! Payment for address verification: once, from the naira wallet. (Document 1, section 9.)
 
-use crate::access::users::{self, User};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::identity::profile;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
@@ -12,6 +9,9 @@ use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_u
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use service::access::users::{self, User};
+use service::app::AppState;
+use service::http::valid::judge;
 
 /// Its payee name.
 pub const PAYEE: &str = "address-verification";

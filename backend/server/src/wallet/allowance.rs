@@ -2,7 +2,6 @@
 
 use super::payee;
 use super::store::beneficiaries;
-use crate::app::AppState;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::rates;
 use domain_core::money::{Amount, Currency};
@@ -11,12 +10,13 @@ use domain_core::wallet::caution::Cap;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The intended payment. A bank account needs code and number; without a recipient the result applies to any.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct AllowanceRequest {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     pub bank_code: Option<String>,
     #[schema(value_type = Option<String>)]

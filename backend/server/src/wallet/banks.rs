@@ -1,11 +1,11 @@
 //! Banks, and name enquiries.
 
-use crate::app::AppState;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::account_number::{TypedNumber, complete};
 use ground::error::{ApiError, ErrorCode};
 use providers::bank::{Bank, BankError};
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// A bank in the list. `code` is the central bank's, `nip_code` that of instant payments.

@@ -2,17 +2,17 @@
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
-use crate::http::Page;
-use crate::http::envelope::Place;
-use crate::http::valid::judge;
 use crate::identity::sessions;
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
+use service::access::{Session, audit, users};
+use service::app::AppState;
+use service::http::Page;
+use service::http::envelope::Place;
+use service::http::valid::judge;
 use utoipa::ToSchema;
 
 /// A saved bank account.

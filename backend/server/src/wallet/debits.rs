@@ -7,14 +7,10 @@
 
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
-use crate::access::audit;
-use crate::access::users;
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::payment::statement::new_reference;
-use crate::push;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::payment::order::MAY_ARRIVE_MS;
@@ -25,6 +21,10 @@ use ground::queue::{self, Effect, Kind, New, Task};
 use providers::mandate::{DebitOrder, DebitStatus};
 use providers::push::{Notice, Urgency};
 use serde_json::json;
+use service::access::audit;
+use service::access::users;
+use service::app::AppState;
+use service::push;
 use tokio::task::JoinSet;
 
 const FIRST_ASK_MS: i64 = 15_000;

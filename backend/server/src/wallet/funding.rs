@@ -3,9 +3,6 @@
 use super::reversals::{self, Reversal};
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
-use crate::access::Session;
-use crate::access::users::{self, User};
-use crate::app::AppState;
 use crate::identity::sessions;
 use crate::ledger::SystemAccount;
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
@@ -19,6 +16,9 @@ use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::bank::{BankError, NewAccount, Opened};
 use serde::Serialize;
+use service::access::Session;
+use service::access::users::{self, User};
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The bank's code for a required bank verification number. (Document 2, section 4.)
@@ -27,7 +27,7 @@ const BVN_REQUIRED: i64 = 25;
 /// The account through which money reaches the wallet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct VirtualAccount {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     pub account_number: String,
     pub bank_name: String,

@@ -1,8 +1,5 @@
 //! Statements: search, period, pages.
 
-use crate::app::AppState;
-use crate::http::Page;
-use crate::http::envelope::Place;
 use crate::payment::statement;
 use crate::payment::statement::{Category, Transaction};
 use crate::payment::statement::{Counterparty, DaySum, Direction, Selection, TransactionRow};
@@ -13,6 +10,9 @@ use domain_core::wallet::transaction::{self, TimeInput};
 use ground::clock;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
+use service::http::Page;
+use service::http::envelope::Place;
 use utoipa::{IntoParams, ToSchema};
 
 /// Row limit of an exported file.
@@ -46,7 +46,7 @@ pub struct Filter {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WithdrawalLine {
     pub created_at: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
@@ -81,7 +81,7 @@ pub async fn page(
 pub struct Month {
     /// As in `Nov 2026`.
     pub month: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String)]
     pub received: Amount,

@@ -3,8 +3,6 @@
 use super::coins::deposits;
 use super::funding::{self, Credit};
 use super::returned;
-use crate::app::AppState;
-use crate::http::body;
 use crate::payment::orders;
 use crate::payment::statement::Counterparty;
 use axum::http::{HeaderMap, HeaderName};
@@ -15,6 +13,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use providers::OrderOutcome;
 use providers::custody::{Notice as CustodyNotice, NoticeRefused};
 use serde::Deserialize;
+use service::app::AppState;
+use service::http::body;
 use sha2::Sha256;
 use utoipa::ToSchema;
 
@@ -41,7 +41,7 @@ pub enum Notice {
         /// The bank's own reference.
         reference: String,
         account_number: String,
-        #[schema(value_type = crate::http::schema::Currency)]
+        #[schema(value_type = service::http::schema::Currency)]
         currency: Currency,
         #[schema(value_type = String)]
         amount: AmountText,

@@ -1,12 +1,12 @@
 //! Email to the owner of a closed account about money that arrived after closing.
 
-use crate::access::users;
-use crate::app::AppState;
 use crate::identity::letters::{self, News};
 use crate::payment::hooks::Hook;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::Later;
+use service::access::users;
+use service::app::AppState;
 
 /// The hook of the wallet area.
 pub struct AfterClosing;

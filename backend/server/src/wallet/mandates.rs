@@ -5,13 +5,7 @@
 
 use super::debits;
 use super::store::mandates::{self, MandateRow, MandateState};
-use crate::access::users::{self, User};
-use crate::access::{Session, audit};
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::body::wrong;
 use crate::identity::sessions;
-use crate::settings::tenants;
 use axum::http::HeaderMap;
 use ground::clock::rfc3339;
 use ground::db::{DbError, Tx};
@@ -20,6 +14,12 @@ use ground::queue::{self, Effect, Kind, New, Task};
 use providers::mandate::{MandateNotice, MandateNoticeError, MandateStatus, Payer};
 use serde::Serialize;
 use serde_json::json;
+use service::access::users::{self, User};
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::Client;
+use service::http::body::wrong;
+use service::settings::tenants;
 use sqlx::AnyConnection;
 use tokio::task::JoinSet;
 use utoipa::ToSchema;

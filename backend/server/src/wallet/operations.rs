@@ -1,10 +1,10 @@
 //! The status of a call that moves money, for a client that lost the response.
 
-use crate::app::AppState;
-use crate::http::idempotency::look_up_for_good;
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::Value;
+use service::app::AppState;
+use service::http::idempotency::look_up_for_good;
 use utoipa::ToSchema;
 
 /// The status of the call under a key.

@@ -2,7 +2,6 @@
 
 use super::banks;
 use super::store::beneficiaries;
-use crate::app::AppState;
 use crate::payment::accounts;
 use crate::payment::statement::Counterparty;
 use crate::payment::{Payee, To};
@@ -11,6 +10,7 @@ use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 /// A bank account, with the name given by its bank.

@@ -1,12 +1,12 @@
 //! Earlier payees of a wallet.
 
-use crate::app::AppState;
 use crate::payment::statement;
 use crate::payment::statement::{Category, TransactionRow};
 use domain_core::money::Currency;
 use domain_core::wallet::Destination;
 use ground::error::ApiError;
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 const MOST: i64 = 10;
@@ -14,7 +14,7 @@ const MOST: i64 = 10;
 /// A payee of an earlier payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PaidBefore {
-    #[schema(value_type = crate::http::schema::TransferDestination)]
+    #[schema(value_type = service::http::schema::TransferDestination)]
     pub destination: Destination,
     /// The name on the statement.
     pub name: String,

@@ -3,8 +3,6 @@
 use super::payee::{self, BankPayee};
 use super::transfers::Transfer;
 use super::withdrawals::Withdrawal;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::payment;
 use crate::payment::quote::Quote;
 use domain_core::money::{Currency, TypedAmount};
@@ -13,16 +11,18 @@ use domain_core::wallet::{Destination, WalletTransfer, Withdraw};
 use ground::error::ApiError;
 use serde::Deserialize;
 use serde_json::Value;
+use service::access::users::User;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The transfer to be quoted.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct QuoteRequest {
-    #[schema(value_type = crate::http::schema::TransferDestination)]
+    #[schema(value_type = service::http::schema::TransferDestination)]
     pub destination: Destination,
     #[schema(value_type = String, example = "1500.00")]
     pub amount: TypedAmount,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     /// A saved bank account.
     pub bank_account_id: Option<String>,

@@ -1,8 +1,6 @@
 //! Payments returned after completion: a bank returns a payout, a vendor reverses a sale. The amount and its fee are
 //! refunded to the wallet once.
 
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::ledger;
 use crate::payment::book::Booking;
 use crate::payment::orders::operator::ByHand;
@@ -10,6 +8,8 @@ use crate::payment::{orders, receive, statement};
 use domain_core::payment::Movement;
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
 
 /// Refunds a completed payment. Returns false if it was already refunded.
 ///

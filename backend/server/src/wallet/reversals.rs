@@ -1,8 +1,6 @@
 //! Reversals: money that a provider takes back after confirming it. A reversal is booked once and reported to the user;
 //! the part that the wallet cannot cover becomes a debt.
 
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::identity::letters::{self, News};
 use crate::ledger::{self, SystemAccount};
 use crate::payment::accounts;
@@ -14,6 +12,8 @@ use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 
 /// Counted by result: `taken` if the wallet covered all of it, `owed` if not.

@@ -2,8 +2,6 @@
 
 use super::payee;
 use super::price::price;
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
 use crate::payment::statement::Counterparty;
@@ -14,6 +12,8 @@ use domain_core::wallet::transfer::{Quote, WalletTransferContext};
 use domain_core::wallet::{Destination, WalletTransfer};
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
+use service::http::valid::judge;
 
 /// The request.
 pub struct Transfer {

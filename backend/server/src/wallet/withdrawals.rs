@@ -3,10 +3,6 @@
 use super::payee::{self, BankPayee};
 use super::price::{kept_bank, price};
 use super::store::beneficiaries::{self, BeneficiaryRow};
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
 use crate::payment::{Call, Facts, Kind, Payer, Payment, Terms, accounts, execute, grant, rates};
@@ -18,6 +14,10 @@ use domain_core::wallet::{Destination, Withdraw};
 use ground::db::Tx;
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::users;
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::valid::judge;
 
 /// The request.
 pub struct Withdrawal {
@@ -67,7 +67,7 @@ impl Withdrawal {
             grant,
         } = call;
         let mut connection = app.db.read().await?;
-        if crate::http::idempotency::is_known(&mut connection, user_id, &operation.key).await? {
+        if service::http::idempotency::is_known(&mut connection, user_id, &operation.key).await? {
             return Ok(());
         }
         let payer = users::find(&mut connection, user_id).await?;

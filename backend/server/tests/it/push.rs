@@ -3,9 +3,9 @@
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{credit, transfer, wallet_number};
 use backend::identity::operator::{self, Case};
-use backend::push::delivery::send_due;
 use domain_core::money::Currency;
 use serde_json::{Value, json};
+use service::push::delivery::send_due;
 use sqlx::Row;
 
 /// A browser's keys (RFC 8291, appendix A).

@@ -6,10 +6,10 @@ use crate::wallet::{
     ACCOUNT, BANK, authorised, bank_will, credit, holder, transfer, wallet_number, withdraw,
     withdrawal_body,
 };
-use backend::access::audit;
 use backend::payment::orders;
 use backend::reconciliation::{check, daily, everything};
 use ground::db::Engine;
+use service::access::audit;
 use sqlx::{AssertSqlSafe, Row};
 
 /// Creates users who have received, sent, withdrawn and bought, with paid, refused and open payouts.

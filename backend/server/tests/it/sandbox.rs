@@ -2,9 +2,9 @@
 
 use crate::support::{World, fresh_email};
 use crate::wallet::{credit, holder, withdrawal_body};
-use backend::app::AppState;
 use ground::hasher::Cost;
 use serde_json::{Value, json};
+use service::app::AppState;
 
 const PRODUCTION: &[(&str, &str)] = &[
     ("AJO_ENV", "production"),

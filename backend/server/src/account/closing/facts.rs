@@ -1,6 +1,5 @@
 //! The rule's facts about an account.
 
-use crate::access::users::User;
 use crate::ledger::{self, Balance};
 use crate::plans::open;
 use crate::signals::exchange;
@@ -8,6 +7,7 @@ use crate::wallet::mandates;
 use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
 use ground::error::ApiError;
+use service::access::users::User;
 use sqlx::AnyConnection;
 
 /// Reads the facts. The caller must hold the user's lock to rely on them.

@@ -9,15 +9,11 @@ mod routes;
 
 pub use routes::routes;
 
-use crate::access::users::{self, User};
-use crate::access::{Session, audit};
-use crate::app::AppState;
 use crate::community::clusters::joining;
 use crate::identity::letters::{self, News};
 use crate::identity::reauthentication::{self, Proof};
 use crate::identity::sessions;
 use crate::ledger;
-use crate::push::{held, telegram};
 use crate::signals::exchange;
 use crate::wallet::mandates;
 use domain_core::identity::closing::{Closing, closing};
@@ -26,6 +22,10 @@ use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
 use serde_json::json;
+use service::access::users::{self, User};
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::push::{held, telegram};
 use utoipa::ToSchema;
 
 /// The message after closing.

@@ -1,14 +1,14 @@
 //! The routes of this folder: extract, one service call, wrap.
 
 use super::ClosingAnswer;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::body::Body;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::body::Body;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -4,12 +4,7 @@ use super::document::Document;
 use super::form::{Format, Head};
 use super::tables::tables;
 use super::zipped::Zipped;
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
-use crate::http::download::{Slot, export_slot};
-use crate::http::limits::count;
 use crate::identity::letters::{self, News};
-use crate::settings::tenants;
 use axum::response::Response;
 use flate2::read::GzDecoder;
 use ground::clock::rfc3339;
@@ -17,6 +12,11 @@ use ground::error::ApiError;
 use ground::limit::{DAY_SECONDS, Limit};
 use ground::own_data;
 use serde_json::json;
+use service::access::{Session, audit, users};
+use service::app::AppState;
+use service::http::download::{Slot, export_slot};
+use service::http::limits::count;
+use service::settings::tenants;
 use std::io::Cursor;
 
 const EXPORTS: Limit = Limit {

@@ -2,14 +2,14 @@
 
 use super::form::Chosen;
 use super::make;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::Query;
-use crate::http::schema::Binary;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::Query;
+use service::http::schema::Binary;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

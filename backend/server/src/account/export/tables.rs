@@ -1,16 +1,16 @@
 //! All exported tables, and those that are left out.
 
-use crate::access;
 use crate::bills;
 use crate::community;
 use crate::identity;
 use crate::ledger;
 use crate::payment;
 use crate::plans;
-use crate::push;
 use crate::signals;
 use crate::wallet;
 use ground::own_data::{INTERNAL, Table};
+use service::access;
+use service::push;
 
 /// All exported tables, in order.
 pub fn tables() -> impl Iterator<Item = &'static Table> {

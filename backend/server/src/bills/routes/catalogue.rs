@@ -1,12 +1,8 @@
 //! Catalogue, validation of customers, and recent customers.
 
-use crate::access::Session;
-use crate::app::AppState;
 use crate::bills::customers::{self, RecentCustomer};
 use crate::bills::market::{self, PackageEntry, ServiceEntry};
 use crate::bills::validation::{self, Validated};
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Envelope, Path, Query, Read};
 use axum::Json;
 use axum::extract::State;
 use domain_core::bills::{Bill, Cable, PackagesContext, Power, PowerContext};
@@ -14,6 +10,10 @@ use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use service::http::{Envelope, Path, Query, Read};
 use utoipa::IntoParams;
 
 /// The data packages of a network: `mtn`, `airtel`, `glo`, `etisalat`.

@@ -1,12 +1,7 @@
 //! Quotes and purchases.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
 use crate::bills::form::BillForm;
 use crate::bills::purchase::{Named, Purchase};
-use crate::http::idempotency::{Answer, Operation};
-use crate::http::limits::count;
-use crate::http::{Asked, Envelope, Keyed, Plain};
 use crate::payment;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -20,6 +15,11 @@ use domain_core::money::AmountText;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use serde_json::Value;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::idempotency::{Answer, Operation};
+use service::http::limits::count;
+use service::http::{Asked, Envelope, Keyed, Plain};
 use utoipa::ToSchema;
 
 /// A form, its price-related values, and the confirmation of its quote.

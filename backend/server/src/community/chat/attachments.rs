@@ -3,12 +3,7 @@
 
 use super::address::Address;
 use super::{channels, members};
-use crate::access::users;
-use crate::app::AppState;
 use crate::community::limits;
-use crate::http::limits::count;
-use crate::http::upload::Upload;
-use crate::http::valid::judge;
 use domain_core::community::ChatAttachment;
 use domain_core::community::attachment::{fits, shown_name};
 use domain_core::validation::{Code, NoContext};
@@ -19,6 +14,11 @@ use ground::sealed;
 use ground::slots::Slot;
 use image::ImageFormat;
 use serde::Serialize;
+use service::access::users;
+use service::app::AppState;
+use service::http::limits::count;
+use service::http::upload::Upload;
+use service::http::valid::judge;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tokio::sync::Semaphore;

@@ -2,10 +2,10 @@
 
 use super::address::Address;
 use super::store::{self, ChannelRow};
-use crate::app::AppState;
 use ground::db::Tx;
 use ground::error::ApiError;
 use serde_json::json;
+use service::app::AppState;
 
 /// An event in a channel.
 #[derive(Debug, Clone, Copy)]

@@ -3,12 +3,12 @@
 use super::address::{Address, Kind};
 use super::answers::{ChannelAnswer, ChatAnswer};
 use super::{messages, support};
-use crate::access::Session;
-use crate::app::AppState;
 use crate::community::clusters::store;
-use crate::realtime::pass;
 use ground::clock;
 use ground::error::ApiError;
+use service::access::Session;
+use service::app::AppState;
+use service::realtime::pass;
 
 /// The channels open to the user: support first, then the clusters in the order of joining.
 ///

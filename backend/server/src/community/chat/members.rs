@@ -1,15 +1,15 @@
 //! Members of a channel.
 
 use super::address::{Address, Kind};
-use crate::app::AppState;
 use crate::community::clusters::store;
-use crate::realtime::gate::Gate;
 use domain_core::community::membership::{
     ClusterAction, ClusterInput, ClusterStatus, Membership, refusal,
 };
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::Later;
+use service::app::AppState;
+use service::realtime::gate::Gate;
 use sqlx::AnyConnection;
 
 /// A member's rights in a channel, held until the transaction ends.

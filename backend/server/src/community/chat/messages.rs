@@ -5,15 +5,15 @@ use super::attachments::{self, Attachment};
 use super::channels::{self, Event};
 use super::members;
 use super::store::{self, MessageRow, NewMessage};
-use crate::app::AppState;
 use crate::community::limits;
-use crate::http::limits::count_in;
 use domain_core::community::ChatMessage;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::sealed;
 use ground::secret::Keys;
 use serde_json::{Value, json};
+use service::app::AppState;
+use service::http::limits::count_in;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -2,13 +2,13 @@
 
 use super::address::Kind;
 use super::{messages, store, support};
-use crate::access::users::User;
-use crate::app::AppState;
-use crate::settings::tenants;
 use domain_core::settings::branding::IdentifierType;
 use ground::clock;
 use ground::error::{ApiError, ErrorCode};
 use serde::Serialize;
+use service::access::users::User;
+use service::app::AppState;
+use service::settings::tenants;
 use utoipa::ToSchema;
 
 const MOST_LISTED: i64 = 100;

@@ -2,9 +2,9 @@
 
 use super::attachments::{self, Size};
 use super::messages;
-use crate::app::AppState;
 use ground::error::ApiError;
 use ground::sealed::{self, Batch, NotSealedHere};
+use service::app::AppState;
 use sqlx::Row;
 
 const MESSAGES: i64 = 200;

@@ -5,10 +5,6 @@ pub(crate) mod files;
 use super::address::Address;
 use super::answers::{ChatAnswer, MessageAnswer, MessagesAnswer, ReadAnswer};
 use super::{entrance, messages, support};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::valid::judge;
-use crate::http::{Body, Envelope, Query, Read};
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +12,10 @@ use domain_core::community::ChatMessage;
 use domain_core::validation::NoContext;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::valid::judge;
+use service::http::{Body, Envelope, Query, Read};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -61,7 +61,7 @@ pub async fn support_messages(
     Ok(Envelope::of(MessagesAnswer::of(part, reader, &address)))
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A message to send. Repeated under the same `client_id`, it is stored once.
     NewMessage: ChatMessage,
 }

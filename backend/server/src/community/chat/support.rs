@@ -3,15 +3,15 @@
 use super::address::{Address, Kind};
 use super::channels;
 use super::messages;
-use crate::access::audit;
-use crate::access::users::User;
-use crate::app::AppState;
-use crate::push;
 use domain_core::community::message;
 use domain_core::validation::Violations;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
+use service::access::audit;
+use service::access::users::User;
+use service::app::AppState;
+use service::push;
 
 /// The user's own conversation.
 pub fn of(tenant_id: &str, user_id: &str) -> Address {

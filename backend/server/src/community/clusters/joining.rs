@@ -2,15 +2,15 @@
 
 use super::answers::ClusterAnswer;
 use super::store;
-use crate::access::users::{self, User};
-use crate::access::{Session, audit};
-use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
 use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterAction, ClusterInput, Membership, refusal};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users::{self, User};
+use service::access::{Session, audit};
+use service::app::AppState;
 
 /// The most clusters in one response.
 const MOST_LISTED: i64 = 200;

@@ -1,14 +1,9 @@
 //! The operator's commands for clusters. Each change is recorded in the audit log with the operator's name.
 
 use super::store::{self, ClusterRow, MemberRow, SeenRow};
-use crate::access::audit;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::community::chat::channels::{self, Event};
 use crate::community::chat::messages::{self, Part};
 use crate::community::chat::store as chat;
-use crate::http::valid::judge;
-use crate::settings::tenants::{self, Tenant};
 use domain_core::community::Cluster;
 use domain_core::community::cluster::plain_code;
 use domain_core::community::membership::{ClusterStatus, Membership};
@@ -17,6 +12,11 @@ use domain_core::validation::{Code, NoContext};
 use ground::error::{ApiError, ErrorCode};
 use ground::sealed;
 use serde_json::json;
+use service::access::audit;
+use service::access::users::User;
+use service::app::AppState;
+use service::http::valid::judge;
+use service::settings::tenants::{self, Tenant};
 
 /// Changes to a cluster; `None` leaves a value as it is, blank removes it.
 #[derive(Debug, Default)]

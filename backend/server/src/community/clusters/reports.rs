@@ -1,15 +1,15 @@
 //! Reports of messages by members to the operator.
 
-use crate::access::{Session, audit};
-use crate::app::AppState;
 use crate::community::chat::{members, store as chat};
 use crate::community::limits;
-use crate::http::limits::count_in;
-use crate::http::valid::judge;
 use domain_core::community::MessageReport;
 use domain_core::community::report::ReportContext;
 use ground::error::ApiError;
 use serde_json::json;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::http::limits::count_in;
+use service::http::valid::judge;
 
 /// Reports a message of a cluster; a second report by the same member changes nothing.
 ///

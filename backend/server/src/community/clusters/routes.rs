@@ -2,8 +2,6 @@
 
 use super::answers::ClusterAnswer;
 use super::{joining, reports};
-use crate::access::Session;
-use crate::app::AppState;
 use crate::community::chat::answers::{
     AttachmentAnswer, MessageAnswer, MessagesAnswer, ReadAnswer,
 };
@@ -11,16 +9,18 @@ use crate::community::chat::attachments::Size;
 use crate::community::chat::routes::files::{self, LARGEST_BODY_BYTES};
 use crate::community::chat::routes::{Asked, NewMessage, Seen, say};
 use crate::community::chat::{members, messages};
-use crate::http::envelope::Nothing;
-use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::schema::{Binary, FileForm};
-use crate::http::{Body, Envelope, Path, Query, Read, Valid};
 use axum::Json;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::response::Response;
 use domain_core::community::{ChatMessage, ClusterCode, MessageReport};
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::limits::{LOOKUPS_A_MINUTE, count};
+use service::http::schema::{Binary, FileForm};
+use service::http::{Body, Envelope, Path, Query, Read, Valid};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -90,7 +90,7 @@ pub async fn cluster_with_code(
     Ok(Envelope::saying(found, message))
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// The code of a cluster to join.
     JoinCluster: ClusterCode,
     /// The reason for a report.

@@ -11,13 +11,13 @@ pub mod summary;
 
 pub use reward::reward_due;
 
-use crate::app::AppState;
 use crate::payment::Payer;
 use crate::payment::hooks::Hook;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New};
 use providers::Later;
+use service::app::AppState;
 
 /// Creates and updates claims on payments.
 pub struct ReferralHook;

@@ -2,10 +2,6 @@
 
 use super::in_common;
 use super::store::{self, Reward};
-use crate::access::audit;
-use crate::access::users;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use crate::payment::book::Booking;
 use crate::payment::rates;
@@ -21,6 +17,10 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, Task};
 use serde_json::json;
+use service::access::audit;
+use service::access::users;
+use service::access::users::User;
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 /// Claims per round.

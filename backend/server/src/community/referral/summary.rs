@@ -1,15 +1,15 @@
 //! The summary of a user's referrals.
 
 use super::store;
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::Client;
-use crate::settings::tenants;
 use domain_core::community::referral::{ReferralInput, link};
 use domain_core::community::reward::{bonus, least_payment, points};
 use domain_core::money::{Amount, Currency};
 use ground::error::ApiError;
 use serde::Serialize;
+use service::access::users;
+use service::app::AppState;
+use service::http::Client;
+use service::settings::tenants;
 use utoipa::ToSchema;
 
 /// The user's code and link, and the results.
@@ -21,7 +21,7 @@ pub struct Referral {
     pub link: String,
     /// One for each friend who earned a bonus.
     pub points: i64,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     /// The bonus per friend.
     #[schema(value_type = String, example = "200.00")]

@@ -6,13 +6,13 @@ mod store;
 
 pub use store::lock;
 
-use crate::app::AppState;
 use domain_core::calendar::Instant;
 use domain_core::identity::otp::{CodeAction, ResendContext, ResendInput, resend};
 use domain_core::validation::Code as Wrong;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::secret::{Keys, Secret, hex, same_bytes};
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 const LIFE_MS: i64 = 10 * 60 * 1_000;

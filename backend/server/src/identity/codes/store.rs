@@ -1,8 +1,8 @@
 //! The rows of `one_time_codes`.
 
 use super::{Purpose, Target};
-use crate::outbox;
 use ground::db::{DbError, Tx};
+use service::outbox;
 use sqlx::{AnyConnection, Row};
 
 pub struct NewCode<'a> {

@@ -1,20 +1,20 @@
 //! Finds or opens the account for a Google sign-in.
 
 use super::{NotSignedIn, Refused, store};
-use crate::access::audit;
-use crate::access::users;
-use crate::access::users::NewUser;
-use crate::access::users::sign_ups::SignUp;
-use crate::access::users::{Profile, User};
-use crate::app::AppState;
 use crate::identity::sign_up::{mark_proven, name_of, referrer_code};
-use crate::settings::tenants::Tenant;
 use domain_core::identity::google::{GoogleStep, KnownAs, ProvenAddress, step};
 use domain_core::identity::name::is_person_name;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::oidc::SeenPerson;
 use serde_json::json;
+use service::access::audit;
+use service::access::users;
+use service::access::users::NewUser;
+use service::access::users::sign_ups::SignUp;
+use service::access::users::{Profile, User};
+use service::app::AppState;
+use service::settings::tenants::Tenant;
 
 /// The resulting account.
 pub struct Entered {

@@ -1,12 +1,12 @@
 //! The cookie kept during a Google sign-in: a random value, its creation time, and the referrer code.
 
-use crate::app::AppState;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain_core::community::reward::plain_code;
 use ground::secret::{Keys, Secret};
 use providers::oidc::SignIn;
 use providers::oidc::sandbox::RETURN_PATH;
+use service::app::AppState;
 
 /// The time limit for a sign-in.
 pub const AWAY_SECONDS: i64 = 10 * 60;

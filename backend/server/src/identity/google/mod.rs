@@ -13,16 +13,16 @@ pub use cookie::AWAY_SECONDS;
 use super::arrivals::{self, Way};
 use super::letters;
 use super::sign_up::PASSWORD;
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::limits::count;
 use crate::identity::letters::News;
 use crate::identity::limits;
-use crate::settings::tenants;
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, same_bytes, sha256_hex};
 use providers::oidc::OidcError;
+use service::access::users;
+use service::app::AppState;
+use service::http::Client;
+use service::http::limits::count;
+use service::settings::tenants;
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
 

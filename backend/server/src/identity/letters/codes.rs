@@ -1,17 +1,17 @@
 //! One-time codes by email and text message.
 
 use super::NEWS_MS;
-use crate::app::AppState;
-use crate::http::limits::count;
 use crate::identity::codes::{FreshCode, Purpose};
 use crate::identity::limits;
-use crate::outbox::{self, Life};
-use crate::push::channels::shown;
-use crate::settings::tenants::Tenant;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::secret::sha256_hex;
 use providers::messages::{Channel, Message};
+use service::app::AppState;
+use service::http::limits::count;
+use service::outbox::{self, Life};
+use service::push::channels::shown;
+use service::settings::tenants::Tenant;
 
 const NO_TEXTS: &str = "We cannot send text messages at the moment. Please contact support.";
 

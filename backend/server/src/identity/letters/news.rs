@@ -1,17 +1,17 @@
 //! Notices about a user's account.
 
 use super::NEWS_MS;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::identity::browsers::Seen;
-use crate::outbox::{self, Life};
-use crate::push::channels::shown;
-use crate::settings::tenants::{self, Tenant};
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::messages::{Attachment, Channel, Message};
+use service::access::users::User;
+use service::app::AppState;
+use service::outbox::{self, Life};
+use service::push::channels::shown;
+use service::settings::tenants::{self, Tenant};
 
 /// An event that users are notified of.
 #[derive(Clone, Copy)]

@@ -2,13 +2,13 @@
 //! account cannot be verified with the other number.
 
 use super::{Number, keep, registered, store};
-use crate::access::audit;
-use crate::app::AppState;
 use crate::identity::codes::{self, Target};
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::identity::RegisteredPerson;
 use serde_json::json;
+use service::access::audit;
+use service::app::AppState;
 
 /// The account of the same person, matched by the register's phone, names and date of birth as stored with the other
 /// number; it then has both numbers. The entered code was sent to that phone. The account's profile is ignored.

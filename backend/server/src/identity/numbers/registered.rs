@@ -4,7 +4,6 @@
 //! phone are encrypted, and a keyed hash of the phone finds them.
 
 use super::Number;
-use crate::app::AppState;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use ground::db::DbError;
 use ground::error::ApiError;
@@ -13,6 +12,7 @@ use ground::secret::{Keys, Secret, hex};
 use providers::identity::{NumberKind, RegisteredPerson};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use service::app::AppState;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

@@ -1,12 +1,12 @@
 //! Re-encrypts and rehashes national numbers when the secret is replaced.
 
 use super::{Number, place, registered};
-use crate::app::AppState;
 use ground::db::DbError;
 use ground::error::ApiError;
 use ground::sealed::{self, Batch, NotSealedHere};
 use ground::secret::Secret;
 use providers::identity::NumberKind;
+use service::app::AppState;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

@@ -6,9 +6,6 @@
 
 use super::store::{self, PinRow};
 use super::{locked, not_set};
-use crate::access::users;
-use crate::access::{Session, audit};
-use crate::app::AppState;
 use crate::identity::sessions;
 use crate::payment::grant::{self, Granted, Payment};
 use domain_core::calendar::Instant;
@@ -20,6 +17,9 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use ground::hasher::PIN;
 use serde_json::json;
+use service::access::users;
+use service::access::{Session, audit};
+use service::app::AppState;
 
 /// A PIN that was entered correctly. It may be replaced or removed before the caller writes.
 #[must_use]

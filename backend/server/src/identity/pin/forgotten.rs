@@ -2,19 +2,19 @@
 //! one.
 
 use super::{By, reset};
-use crate::access::users::User;
-use crate::access::{Session, audit};
-use crate::app::AppState;
 use crate::identity::answers::CodeSent;
 use crate::identity::codes::{self, Purpose, Receiver, Target};
 use crate::identity::letters::News;
 use crate::identity::{letters, passwords, profile};
-use crate::settings::tenants;
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
 use ground::clock::rfc3339;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::users::User;
+use service::access::{Session, audit};
+use service::app::AppState;
+use service::settings::tenants;
 
 /// The outcome of a call.
 pub enum Forgotten {

@@ -12,10 +12,6 @@ pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
 use super::{alerts, reauthentication, sessions};
-use crate::access::users;
-use crate::access::{Session, audit, cautions};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::grant;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::identity::PinChange;
@@ -28,6 +24,10 @@ use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use ground::hasher::PIN;
 use serde_json::json;
+use service::access::users;
+use service::access::{Session, audit, cautions};
+use service::app::AppState;
+use service::http::valid::judge;
 use std::collections::BTreeMap;
 
 const PASSWORD_REQUIRED: &str = "Enter your password to set a transaction PIN.";

@@ -1,10 +1,5 @@
 //! Profile pictures.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::limits::count;
-use crate::http::schema::FileForm;
-use crate::http::{Client, Envelope, Path, download, upload};
 use crate::identity::answers::ProfileAnswer;
 use crate::identity::avatars;
 use crate::identity::limits;
@@ -14,6 +9,11 @@ use axum::response::Response;
 use domain_core::identity::avatar::MOST_BYTES;
 use ground::error::{ApiError, Fails, code};
 use ground::pictures::{self, Format};
+use service::access::Session;
+use service::app::AppState;
+use service::http::limits::count;
+use service::http::schema::FileForm;
+use service::http::{Client, Envelope, Path, download, upload};
 
 /// The largest picture, plus the overhead of a multipart form.
 pub const LARGEST_BODY_BYTES: usize = MOST_BYTES.unsigned_abs() as usize + 16 * 1024;

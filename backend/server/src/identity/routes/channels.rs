@@ -1,17 +1,17 @@
 //! Notification channels, and the chat with the Telegram bot.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::envelope::Nothing;
 use crate::identity::channels::{self, NoticeChannel};
-use crate::push::telegram::{self, Invitation, Update};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::envelope::Nothing;
+use service::push::telegram::{self, Invitation, Update};
 
 /// The channels that the user can be notified on.
 #[utoipa::path(get, path = "/settings/channels", operation_id = "list_channels", tag = "identity", security(("bearer" = [])),

@@ -1,8 +1,5 @@
 //! Replacing the email address.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::{Client, Envelope, Plain, Valid};
 use crate::identity::answers::{CodeSent, UserAnswer};
 use crate::identity::emails;
 use axum::Json;
@@ -10,6 +7,9 @@ use axum::extract::State;
 use domain_core::identity::{ForgotPassword, OtpForm};
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::{Client, Envelope, Plain, Valid};
 use utoipa::ToSchema;
 
 /// The signed-in user's password.
@@ -18,7 +18,7 @@ pub struct Authorising {
     password: String,
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// The new address, and the password.
     NewEmail: (ForgotPassword, Plain<Authorising>),
     /// The new address, and the code sent to it.

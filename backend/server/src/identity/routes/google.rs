@@ -1,7 +1,5 @@
 //! Sign-in with Google: redirect, callback, and exchange of a code for a session.
 
-use crate::app::AppState;
-use crate::http::{Client, Envelope, Path, Query, cookies};
 use crate::identity::answers::SessionAnswer;
 use crate::identity::google::{self, AWAY_SECONDS, Refused, Returned};
 use axum::extract::State;
@@ -9,6 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ground::error::{ApiError, ErrorCode, Fails, code};
 use serde::Deserialize;
+use service::app::AppState;
+use service::http::{Client, Envelope, Path, Query, cookies};
 use utoipa::IntoParams;
 
 /// The referral code.

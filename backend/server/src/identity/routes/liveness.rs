@@ -1,14 +1,14 @@
 //! The liveness check.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::{Client, Envelope, Path};
 use crate::identity::liveness;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
 use providers::liveness::LivenessStatus;
 use serde::Serialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::{Client, Envelope, Path};
 use utoipa::ToSchema;
 
 /// A started check.

@@ -1,9 +1,5 @@
 //! Finding a member, opening an account for someone else, and account settings.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::account_settings::{self, AccountSetting};
 use crate::identity::answers::CodeSent;
 use crate::identity::proxy::{self, Person, Wanted};
@@ -14,6 +10,10 @@ use axum::response::Response;
 use domain_core::identity::{ForgotPassword, OtpForm, Phone, ProfileAbout};
 use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Body, Envelope, Path, Query, Valid};
 use utoipa::{IntoParams, ToSchema};
 
 /// The member to find.
@@ -38,7 +38,7 @@ pub async fn search_users(
     ))
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// The particulars of the future owner.
     AccountForAnother: Another,
     /// The particulars of the future owner, and the code sent to them.

@@ -13,8 +13,8 @@ mod pin;
 mod questions;
 mod session;
 
-use crate::app::AppState;
 use axum::extract::DefaultBodyLimit;
+use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -1,11 +1,5 @@
 //! Signing in or up with a BVN or NIN, and verifying an identity with it.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::schema::{Described, form_object};
-use crate::http::valid::Facts;
-use crate::http::{Client, Envelope, Part, Plain, Readable, Valid};
 use crate::identity::answers::{IdentityCheck, NumberCode, SessionAnswer, UserAnswer};
 use crate::identity::checks::{self, Checked};
 use crate::identity::numbers::{self, Number};
@@ -17,11 +11,17 @@ use domain_core::identity::{Bvn, IdentityNumber, OtpForm};
 use domain_core::validation::{Form, NoContext, Violation};
 use ground::error::{ApiError, Fails, code};
 use serde_json::Value;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::schema::{Described, form_object};
+use service::http::valid::Facts;
+use service::http::{Client, Envelope, Part, Plain, Readable, Valid};
 use utoipa::ToSchema;
 use utoipa::openapi::Object;
 
-crate::form_schemas!(BvnValues: Bvn);
-crate::body_schemas! {
+service::form_schemas!(BvnValues: Bvn);
+service::body_schemas! {
     /// A BVN or a NIN.
     NumberBody: GivenNumber,
     /// A BVN or a NIN, and the code sent to its phone.

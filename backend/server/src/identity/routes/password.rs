@@ -1,10 +1,6 @@
 //! Resent codes, and forgotten passwords.
 
 use super::session::EmailAndCode;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Client, Envelope, Plain, Read, Valid};
 use crate::identity::answers::{CodeNext, CodeSent, CodeValid};
 use crate::identity::passwords;
 use axum::Json;
@@ -13,10 +9,14 @@ use domain_core::identity::{ForgotPassword, OtpForm, PasswordChange, ResetPasswo
 use domain_core::validation::Form;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Client, Envelope, Plain, Read, Valid};
 use utoipa::ToSchema;
 
-crate::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
-crate::body_schemas! {
+service::form_schemas!(ForgotPasswordValues: ForgotPassword, PasswordChangeValues: PasswordChange);
+service::body_schemas! {
     /// An address, and the purpose of the code.
     CodeWish: (ForgotPassword, Plain<Page>),
     /// A new password, the address, and the code sent to it.
@@ -105,7 +105,7 @@ pub struct ResetBody {
     form: ResetPassword,
 }
 
-impl crate::http::Readable for ResetBody {
+impl service::http::Readable for ResetBody {
     fn read(values: &serde_json::Value) -> Result<Self, ApiError> {
         let mut form = <ResetPassword as Form>::read(values)?;
         // The field is optional: a client that omits it has compared the two itself.

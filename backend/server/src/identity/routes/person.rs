@@ -1,15 +1,9 @@
 //! The signed-in user.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::schema::{Described, form_object};
-use crate::http::valid::Facts;
-use crate::http::{Body, Envelope, Part, Query, Readable, Valid};
 use crate::identity::account_settings::{self, Switches};
 use crate::identity::answers::{PhoneCodeSent, ProfileAnswer, Settings, UserAnswer};
 use crate::identity::profile::ProfileParts;
-use crate::identity::{phones, profile as service};
-use crate::push::browsers;
+use crate::identity::{phones, profile};
 use axum::Json;
 use axum::extract::State;
 use domain_core::identity::account_setting::{SWITCHES, refused_options};
@@ -20,13 +14,19 @@ use ground::error::{ApiError, Fails, code};
 use providers::places::{Country, Place, countries, local_governments};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use service::access::Session;
+use service::app::AppState;
+use service::http::schema::{Described, form_object};
+use service::http::valid::Facts;
+use service::http::{Body, Envelope, Part, Query, Readable, Valid};
+use service::push::browsers;
 use std::collections::BTreeMap;
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
-crate::form_schemas!(PhoneValues: Phone, PhoneCodeValues: PhoneCode);
+service::form_schemas!(PhoneValues: Phone, PhoneCodeValues: PhoneCode);
 
-crate::body_schemas! {
+service::body_schemas! {
     /// One or more parts of the profile: personal details, address, location.
     ProfileValues: ProfileParts,
 }
@@ -74,7 +74,7 @@ impl Part for ProfileParts {
             violations.extend(about.judge(facts));
         }
         if let Some(address) = &self.address {
-            violations.extend(address.violations(&service::address_context(address)));
+            violations.extend(address.violations(&profile::address_context(address)));
         }
         if let Some(location) = &self.location {
             violations.extend(location.violations(&NoContext {}));
@@ -127,7 +127,7 @@ pub struct AllSettings {
 }
 
 async fn all_settings(app: &AppState, session: &Session) -> Result<AllSettings, ApiError> {
-    let user = service::user(app, session).await?;
+    let user = profile::user(app, session).await?;
     let mut connection = app.db.read().await?;
     Ok(AllSettings {
         settings: (&user).into(),
@@ -142,7 +142,7 @@ pub async fn me(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<UserAnswer>>, ApiError> {
-    let user = service::user(&app, &session).await?;
+    let user = profile::user(&app, &session).await?;
     Ok(Envelope::of(UserAnswer::on(app.clock.today(), &user)))
 }
 
@@ -153,7 +153,7 @@ pub async fn profile(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let user = service::user(&app, &session).await?;
+    let user = profile::user(&app, &session).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
@@ -165,7 +165,7 @@ pub async fn save_profile(
     session: Session,
     Valid(parts): Valid<ProfileParts>,
 ) -> Result<Json<Envelope<ProfileAnswer>>, ApiError> {
-    let user = service::save(&app, &session, &parts).await?;
+    let user = profile::save(&app, &session, &parts).await?;
     Ok(Envelope::of(ProfileAnswer::of(&user)))
 }
 
@@ -209,7 +209,7 @@ pub async fn find_places(
     Query(typed): Query<Typed>,
 ) -> Result<Json<Envelope<Vec<Place>>>, ApiError> {
     Ok(Envelope::of(
-        service::places(&app, &session, &typed.query).await?,
+        profile::places(&app, &session, &typed.query).await?,
     ))
 }
 

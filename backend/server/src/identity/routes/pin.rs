@@ -1,10 +1,6 @@
 //! The transaction PIN.
 
 use super::number::GivenCode;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::idempotency::{body_hash, is_key};
-use crate::http::{Envelope, Plain, Read, Valid};
 use crate::identity::answers::CodeSent;
 use crate::identity::pin;
 use crate::identity::pin::Forgotten;
@@ -18,13 +14,17 @@ use domain_core::payment::Kind;
 use ground::error::{ApiError, ErrorCode, Fails, code};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use service::access::Session;
+use service::app::AppState;
+use service::http::idempotency::{body_hash, is_key};
+use service::http::{Envelope, Plain, Read, Valid};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Longer than any payee in a quote.
 const LONGEST_PAYEE_BYTES: usize = 200;
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A new PIN.
     NewPin: (PinChange, Plain<PinChoice>),
     /// The PIN, and the payment that it authorises.
@@ -36,7 +36,7 @@ crate::body_schemas! {
 /// The fields beside the form.
 #[derive(Deserialize, ToSchema)]
 pub struct PinChoice {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
     /// Instead of a code entered within the last ten minutes.
     password: Option<String>,
@@ -45,9 +45,9 @@ pub struct PinChoice {
 /// The state of a PIN.
 #[derive(Serialize, ToSchema)]
 pub struct PinState {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
-    #[schema(value_type = crate::http::schema::PinStatus)]
+    #[schema(value_type = service::http::schema::PinStatus)]
     status: &'static str,
 }
 
@@ -75,7 +75,7 @@ fn kind_of_action<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Kind, D::
 /// The fields beside the PIN.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmed {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
     #[serde(deserialize_with = "kind_of_action")]
     #[schema(value_type = Action)]
@@ -94,7 +94,7 @@ pub struct Confirmed {
 /// The fields beside the code.
 #[derive(Deserialize, ToSchema)]
 pub struct Owner {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
     password: String,
 }
@@ -135,7 +135,7 @@ pub async fn reset_pin(
 
 /// The state of the PIN of each currency.
 #[utoipa::path(get, path = "/wallet/pin-status", tag = "identity", security(("bearer" = [])),
-    responses((status = 200, body = Envelope<BTreeMap<String, crate::http::schema::PinStatus>>)))]
+    responses((status = 200, body = Envelope<BTreeMap<String, service::http::schema::PinStatus>>)))]
 pub async fn status(
     State(app): State<AppState>,
     session: Session,

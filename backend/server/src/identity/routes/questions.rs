@@ -1,9 +1,5 @@
 //! Questionnaires and security questions.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Body, Envelope, Path, Query, Valid};
 use crate::identity::questions::{self, Answers, AnswersScore, Question, QuestionType};
 use crate::identity::security_questions::{self, SecurityQuestionAnswer};
 use axum::Json;
@@ -11,9 +7,13 @@ use axum::extract::State;
 use domain_core::identity::SecurityQuestion;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Body, Envelope, Path, Query, Valid};
 use utoipa::{IntoParams, ToSchema};
 
-crate::form_schemas!(SecurityQuestionValues: SecurityQuestion);
+service::form_schemas!(SecurityQuestionValues: SecurityQuestion);
 
 /// The questionnaire to return.
 #[derive(Deserialize, IntoParams)]

@@ -1,9 +1,5 @@
 //! Signing up, in and out.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Client, Envelope, Path, Read, Valid, cookies};
 use crate::identity::answers::{CodeNext, IdleAt, SessionAnswer, idle_at};
 use crate::identity::sessions::SessionEntry;
 use crate::identity::sign_in::SignedIn;
@@ -16,10 +12,14 @@ use axum::response::{IntoResponse, Response};
 use domain_core::identity::{ForgotPassword, Login, OtpForm, Register};
 use ground::error::{ApiError, ErrorCode, Fails, code};
 use ground::secret::Secret;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Client, Envelope, Path, Read, Valid, cookies};
 
-crate::form_schemas!(RegisterValues: Register, LoginValues: Login);
+service::form_schemas!(RegisterValues: Register, LoginValues: Login);
 
-crate::body_schemas! {
+service::body_schemas! {
     /// An address and the code sent to it, with or without its hyphen.
     EmailAndCode: (ForgotPassword, OtpForm),
 }

@@ -10,12 +10,6 @@ pub use refresh::refresh;
 use super::answers::SessionAnswer;
 use super::browsers::coarse_name;
 use super::{devices, questions};
-use crate::access::audit;
-use crate::access::session::{self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash};
-use crate::access::users::{self, User};
-use crate::app::AppState;
-use crate::http::{Client, Envelope, cookies};
-use crate::push::browsers;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use ground::clock::rfc3339;
@@ -24,6 +18,14 @@ use ground::error::ApiError;
 use ground::secret::Secret;
 use serde::Serialize;
 use serde_json::json;
+use service::access::audit;
+use service::access::session::{
+    self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash,
+};
+use service::access::users::{self, User};
+use service::app::AppState;
+use service::http::{Client, Envelope, cookies};
+use service::push::browsers;
 use utoipa::ToSchema;
 
 const ACCESS_LIFE_MS: i64 = 5 * 60 * 1_000;

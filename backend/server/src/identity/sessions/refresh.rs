@@ -4,21 +4,21 @@
 //! one without it being stored. A replaced token that is used later than that was stolen, and ends the session.
 
 use super::{Tokens, with_access};
-use crate::access::session::{self, REFRESH, SessionRow, is_over, token_hash};
-use crate::access::users::User;
-use crate::access::{audit, users};
-use crate::app::AppState;
-use crate::http::Client;
 use crate::identity::letters::News;
 use crate::identity::{alerts, letters};
-use crate::push::browsers;
-use crate::settings::tenants;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::secret::{Keys, Secret};
 use serde_json::json;
+use service::access::session::{self, REFRESH, SessionRow, is_over, token_hash};
+use service::access::users::User;
+use service::access::{audit, users};
+use service::app::AppState;
+use service::http::Client;
+use service::push::browsers;
+use service::settings::tenants;
 
 /// The interval within which two tabs may use the same token.
 const CONCURRENT_MS: i64 = 10_000;

@@ -4,11 +4,11 @@
 mod store;
 
 use super::rates;
-use crate::app::AppState;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rates};
 use domain_core::wallet::caution::{self, Cap, Dealings, Situation};
 use ground::error::ApiError;
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 /// The payee of a payment: its identifying name, and the time at which the payer saved it.

@@ -12,8 +12,6 @@ pub use store::{Order, give_back, is_made, payer, waiting};
 
 use super::statement::{self, Status};
 use super::{alerts, execute, hooks};
-use crate::app::AppState;
-use crate::http::idempotency::{self, Answer};
 use crate::ledger;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
@@ -23,6 +21,8 @@ use operator::ByHand;
 use provider::Sending;
 use providers::OrderOutcome;
 use providers::bills::Vended;
+use service::app::AppState;
+use service::http::idempotency::{self, Answer};
 use store::{self as rows, State};
 use tokio::task::JoinSet;
 

@@ -3,8 +3,6 @@
 
 use super::store as rows;
 use super::{Order, State, settle};
-use crate::access::audit;
-use crate::app::AppState;
 use domain_core::calendar::Instant;
 use domain_core::payment::may_be_decided_by_hand;
 use domain_core::validation::{Code, Violation};
@@ -12,6 +10,8 @@ use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::OrderOutcome;
 use serde_json::json;
+use service::access::audit;
+use service::app::AppState;
 
 /// An operator's name and reason.
 #[derive(Debug, Clone, Copy)]

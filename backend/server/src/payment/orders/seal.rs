@@ -3,10 +3,10 @@
 
 use super::Order;
 use super::store as rows;
-use crate::app::AppState;
 use ground::db::{Db, DbError, columns};
 use ground::sealed::Batch;
 use ground::secret::{Keys, hex, same_bytes};
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 /// The page size of queries for orders.

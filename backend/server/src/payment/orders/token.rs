@@ -2,14 +2,14 @@
 
 use super::store as rows;
 use super::{FIRST_ASK_MS, Order, provider, put_off};
-use crate::app::AppState;
-use crate::http::idempotency;
 use crate::payment::{alerts, execute, hooks, statement};
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Task};
 use providers::OrderOutcome;
 use providers::bills::MeterToken;
+use service::app::AppState;
+use service::http::idempotency;
 
 /// Marks the token of a delivered order as outstanding, and schedules the request for it.
 pub(super) async fn owe(tx: &mut Tx, app: &AppState, order: &Order) -> Result<(), DbError> {

@@ -1,11 +1,11 @@
 //! A hook for the area that receives money from cards and banks beyond the wallet. [`install`] is called once, at
 //! startup.
 
-use crate::app::AppState;
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use providers::Later;
+use service::app::AppState;
 use std::sync::OnceLock;
 
 /// Counted by the error's code.

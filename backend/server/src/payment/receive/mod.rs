@@ -10,8 +10,6 @@ use super::accounts;
 use super::book::{Booking, out_of_range};
 use super::hooks;
 use super::statement::{Counterparty, TransactionRow, new_reference};
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::ledger::{self, SystemAccount};
 use arrivals::{Arrived, MeantFor};
 use domain_core::money::Amount;
@@ -21,6 +19,8 @@ use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
 
 /// Counted by the source of the money.
 const AFTER_CLOSING: &str = "ajo_money_after_closing_total";

@@ -75,12 +75,12 @@ pub struct Counterparty {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Transaction {
     pub reference: String,
-    #[schema(value_type = crate::http::schema::Category)]
+    #[schema(value_type = service::http::schema::Category)]
     pub category: Category,
-    #[schema(value_type = crate::http::schema::Direction)]
+    #[schema(value_type = service::http::schema::Direction)]
     pub r#type: Direction,
     pub status: Status,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     #[schema(value_type = String, example = "1500.00")]
     pub gross_amount: Amount,

@@ -1,7 +1,5 @@
 //! The end of a set: at maturity, or early by its member, possibly with a penalty. Its coins are sold first.
 
-use crate::access::users;
-use crate::app::AppState;
 use crate::plans::booking;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
@@ -14,6 +12,8 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::users;
+use service::app::AppState;
 
 const SELLING: &str = "Your coins are being sold.";
 const NOTHING_BOUGHT: &str =

@@ -2,7 +2,6 @@
 //! order value. It is known before the payment.
 
 use super::{QUOTED, UNITS_IN_MINOR};
-use crate::app::AppState;
 use crate::plans::answers::{CoinType, Plan};
 use domain_core::money::{Amount, Figure, Percent, Rates};
 use domain_core::plans::coins::least;
@@ -10,6 +9,7 @@ use domain_core::validation::Code;
 use ground::error::ApiError;
 use providers::exchange::{ExchangeUnavailable, Filters};
 use providers::market::{Pair, QUOTED_IN};
+use service::app::AppState;
 use std::collections::HashMap;
 use std::time::Duration;
 use tokio::task::JoinSet;

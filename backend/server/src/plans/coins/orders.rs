@@ -2,8 +2,6 @@
 //! called outside any transaction.
 
 use super::{QUOTED, quoted, transfer, worth};
-use crate::access::users;
-use crate::app::AppState;
 use crate::payment::rates;
 use crate::payment::statement::new_reference;
 use crate::plans::products::WALLET;
@@ -17,6 +15,8 @@ use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use providers::exchange::{Fill, Filters, MAY_ARRIVE_MS, MarketOrder, Placed, Size};
 use providers::market::{Pair, QUOTED_IN};
+use service::access::users;
+use service::app::AppState;
 
 /// The lease of an order, longer than the calls of one check.
 const HOLD_MS: i64 = 180_000;

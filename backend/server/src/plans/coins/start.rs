@@ -1,9 +1,6 @@
 //! Taking a set of coins: the form, the division among its coins, and the payment into the pot.
 
 use super::Orders;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::Kind as PaymentKind;
 use crate::plans::answers::{CoinType, Plan};
 use crate::plans::products::WALLET;
@@ -23,6 +20,9 @@ use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::Session;
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 
 const BUYING: &str = "Your coins are being bought.";

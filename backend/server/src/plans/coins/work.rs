@@ -2,9 +2,9 @@
 //! everything is claimed, or compared again in the transaction that writes.
 
 use super::{close, orders};
-use crate::app::AppState;
 use crate::plans::store::coin_orders;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// The limit of each kind of work in a round.
 const PORTION: i64 = 20;

@@ -10,10 +10,10 @@ mod store;
 
 use super::cancel;
 use super::store::subscriptions;
-use crate::app::AppState;
 use domain_core::calendar::Date;
 use domain_core::plans::awaiting::AWAITED_DAYS;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// The lease of a day, renewed with each portion.
 const HOLD_MS: i64 = 60_000;

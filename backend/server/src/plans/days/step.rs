@@ -1,8 +1,6 @@
 //! A member's part of the daily work.
 
 use super::store::{self, ToDo};
-use crate::access::users;
-use crate::app::AppState;
 use crate::identity::account_settings;
 use crate::payment::{Kind as PaymentKind, accounts};
 use crate::plans::booking;
@@ -12,7 +10,6 @@ use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::{refusal, state_of};
-use crate::push;
 use crate::wallet::debits::{self, Missing};
 use domain_core::calendar::Date;
 use domain_core::money::Amount;
@@ -25,6 +22,9 @@ use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::access::users;
+use service::app::AppState;
+use service::push;
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {

@@ -1,9 +1,9 @@
 //! The rows of completed and claimed days.
 
-use crate::app::AppState;
 use crate::plans::store::subscriptions::date;
 use domain_core::calendar::Date;
 use ground::db::{DbError, Tx};
+use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 
 /// A member with a day to be processed.

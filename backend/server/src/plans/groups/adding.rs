@@ -1,18 +1,12 @@
 //! Adding a member to a group: no money moves; the member joins by paying their first instalment.
 
 use super::join::{JoinWanted, amount_of, group};
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::idempotency::{self, Answer, Claim, Operation};
-use crate::http::valid::judge;
 use crate::payment::rates;
 use crate::plans::savings::schedule;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::Viewer;
 use crate::plans::taking::write_member;
-use crate::push;
 use axum::http::StatusCode;
 use domain_core::money::{Amount, TypedAmount};
 use domain_core::plans::subscription::{Action, ActionsInput, actions};
@@ -22,6 +16,12 @@ use domain_core::validation::{Code, NoContext};
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
+use service::access::{Session, audit, users};
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::idempotency::{self, Answer, Claim, Operation};
+use service::http::valid::judge;
+use service::push;
 
 const ADDED: &str = "They are added, and join by paying their first instalment.";
 

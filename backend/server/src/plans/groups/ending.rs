@@ -1,13 +1,13 @@
 //! The end of a group for its members.
 
-use crate::app::AppState;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::SubscriptionRow;
-use crate::push;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::app::AppState;
+use service::push;
 
 /// Ends a membership together with its plan.
 ///

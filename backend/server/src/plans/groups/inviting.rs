@@ -2,14 +2,14 @@
 //! them. They are then added like any other member.
 
 use super::adding::may_add;
-use crate::access::Session;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::identity::answers::CodeSent;
 use crate::identity::proxy::{self, Person, Wanted};
 use crate::plans::store::{members, subscriptions};
 use domain_core::plans::GroupMember;
 use ground::error::ApiError;
+use service::access::Session;
+use service::access::users::User;
+use service::app::AppState;
 
 /// Sends a code to the invited person. The response does not reveal whether the address has an account.
 ///

@@ -1,7 +1,5 @@
 //! Joining a group by its code, with the first instalment from the wallet.
 
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
 use crate::payment::statement::Counterparty;
@@ -22,6 +20,8 @@ use domain_core::validation::{Code, NoContext};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde::Deserialize;
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 

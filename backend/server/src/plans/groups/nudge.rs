@@ -1,14 +1,14 @@
 //! Reminders to other members of a group, once a day.
 
-use crate::access::Session;
-use crate::app::AppState;
 use crate::plans::store::{nudges, subscriptions};
 use crate::plans::subscriptions::Viewer;
-use crate::push;
 use domain_core::plans::subscription::Action;
 use domain_core::validation::Code;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::access::Session;
+use service::app::AppState;
+use service::push;
 
 /// Reminds a member with a due instalment. Returns the member's name.
 ///

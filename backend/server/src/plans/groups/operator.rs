@@ -1,8 +1,6 @@
 //! The operator's end of a group whose creator is gone: no member can end it.
 
 use super::ending::{leave, tell};
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::plans::booking;
 use crate::plans::loans::operator::brand;
 use crate::plans::store::members;
@@ -14,6 +12,8 @@ use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
 
 /// Ends a group's savings, found by reference or code. Every pot is paid out in full, because the members did not
 /// decide it.

@@ -3,8 +3,6 @@
 //! borrowers.
 
 use super::{counterparty, payout};
-use crate::access::users::{self, User};
-use crate::app::AppState;
 use crate::identity::questions;
 use crate::ledger::SystemAccount;
 use crate::payment::book::Booking;
@@ -20,6 +18,8 @@ use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
 use serde_json::{Value, json};
+use service::access::users::{self, User};
+use service::app::AppState;
 
 /// The default limits of one borrower's debt and of total lending, in kobo.
 const PERSON_LIMIT_KOBO: i64 = 50_000_000;

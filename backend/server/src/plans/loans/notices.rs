@@ -1,11 +1,11 @@
 //! Notices to borrowers about decisions on loans.
 
-use crate::app::AppState;
 use crate::plans::store::subscriptions::SubscriptionRow;
-use crate::push;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::app::AppState;
+use service::push;
 
 pub const PAID_OUT: &str = "Your loan is approved. The money is in your wallet.";
 pub const DECLINED: &str = "Your loan request was declined.";

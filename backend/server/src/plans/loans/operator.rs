@@ -3,14 +3,11 @@
 use super::decision::{judge, usual_policy};
 use super::notices;
 use super::payout;
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::plans::products::WALLET;
 use crate::plans::store::instalments;
 pub use crate::plans::store::loans::ListedLoan;
 use crate::plans::store::loans::{self, Change, Policy};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
-use crate::settings::tenants::{self, Tenant};
 use domain_core::money::{Amount, AmountText};
 use domain_core::plans::Kind;
 use domain_core::plans::decide::may_be_bad;
@@ -21,6 +18,9 @@ use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
+use service::settings::tenants::{self, Tenant};
 
 /// Finds a brand by its identifier.
 ///

@@ -3,7 +3,6 @@
 use super::counterparty;
 use super::notices;
 use super::terms::schedule;
-use crate::app::AppState;
 use crate::ledger::{self, Account, Purpose, SystemAccount};
 use crate::payment::book::Booking;
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -17,6 +16,7 @@ use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// Pays out a loan: from its account to the wallet, with instalments starting today.
 ///

@@ -2,8 +2,6 @@
 
 use super::counterparty;
 use super::payout::end_member;
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::book::{self, Booking, Parts};
 use crate::payment::caution::Recipient;
@@ -29,6 +27,8 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 
 /// A repayment requested by a borrower.

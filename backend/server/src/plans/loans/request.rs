@@ -2,10 +2,6 @@
 
 use super::decision;
 use super::terms::schedule;
-use crate::access::Session;
-use crate::access::users::{self, User};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::{Kind as PaymentKind, To};
 use crate::plans::products::WALLET;
@@ -20,6 +16,10 @@ use domain_core::shape::Given;
 use domain_core::validation::NoContext;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::Session;
+use service::access::users::{self, User};
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 
 /// A loan request.

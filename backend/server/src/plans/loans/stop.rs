@@ -1,12 +1,12 @@
 //! Withdrawing a loan request before the payout. A paid fee is not refunded.
 
 use super::payout::end_member;
-use crate::app::AppState;
 use crate::plans::store::loans::{self, Change};
 use crate::plans::store::subscriptions::SubscriptionRow;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// Withdraws a request. Returns the message. The caller has locked the borrower and the plan, and has checked that the
 /// rule allows it.

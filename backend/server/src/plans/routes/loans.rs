@@ -1,11 +1,6 @@
 //! Repayment of loans.
 
 use super::{Confirmed, Confirming};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::limits::count;
-use crate::http::{Asked, Envelope, Plain};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote;
@@ -18,6 +13,11 @@ use axum::extract::State;
 use domain_core::plans::PayInstalment;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::limits::count;
+use service::http::{Asked, Envelope, Plain};
 use utoipa::ToSchema;
 
 /// The loan to repay.
@@ -27,7 +27,7 @@ pub struct OfLoan {
     id: String,
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A repayment of a loan, to be quoted.
     LoanPaymentValues: (PayInstalment, Plain<OfLoan>),
     /// A repayment of a loan, from the wallet.

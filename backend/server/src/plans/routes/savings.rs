@@ -1,12 +1,6 @@
 //! Payments for savings, early end of plans, and groups.
 
 use super::{Confirmed, Confirming};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::idempotency::Answer;
-use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use crate::identity::answers::CodeSent;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -26,6 +20,12 @@ use domain_core::identity::OtpForm;
 use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
 use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::idempotency::Answer;
+use service::http::limits::{LOOKUPS_A_MINUTE, count};
+use service::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use utoipa::ToSchema;
 
 /// The instalment to pay.
@@ -56,7 +56,7 @@ pub struct InvitedMember {
     name: String,
 }
 
-crate::body_schemas! {
+service::body_schemas! {
     /// Someone without an account to invite to a group.
     InvitedValues: GroupMember,
     /// The invited person, with the code sent to them.

@@ -1,13 +1,13 @@
 //! Starting savings once their first payment has arrived.
 
 use super::{end_of, schedule};
-use crate::app::AppState;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::store::{instalments, members};
 use domain_core::calendar::Date;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// Starts a plan today: its instalments are due from today on. The caller has locked the plan.
 ///

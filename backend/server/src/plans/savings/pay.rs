@@ -1,8 +1,5 @@
 //! Payment of a savings instalment from the wallet: one's own, or a member's as the creator of the group.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::statement::Counterparty;
 use crate::payment::{
@@ -22,6 +19,9 @@ use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::Session;
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 
 /// A payment for an instalment.

@@ -1,6 +1,5 @@
 //! The instalments of savings.
 
-use crate::app::AppState;
 use crate::plans::store::instalments::InstalmentRow;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::SubscriptionRow;
@@ -10,6 +9,7 @@ use domain_core::money::Amount;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::{SavingsInstalment, SavingsTerms, savings};
 use ground::error::ApiError;
+use service::app::AppState;
 
 /// A member's instalments, the first one due on a day.
 ///

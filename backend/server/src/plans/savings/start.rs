@@ -1,8 +1,6 @@
 //! Subscribing to savings.
 
 use super::{end_of, schedule};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::payment::Kind as PaymentKind;
 use crate::payment::statement::new_reference;
 use crate::plans::products::WALLET;
@@ -11,6 +9,8 @@ use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
 use ground::error::ApiError;
+use service::app::AppState;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 
 /// Savings to be started.

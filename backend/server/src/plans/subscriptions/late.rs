@@ -1,8 +1,6 @@
 //! Plans with due payments.
 
 use super::parts::{progress_parts, refusal};
-use crate::access::Session;
-use crate::app::AppState;
 use crate::plans::answers::{LatePlan, PlanLateness};
 use crate::plans::store::instalments::InstalmentRow;
 use crate::plans::store::members::{self, MemberRow};
@@ -11,6 +9,8 @@ use crate::plans::store::{instalments, subscriptions};
 use domain_core::calendar::Date;
 use domain_core::plans::lateness::{LatenessInput, PlanLateness as Found, lateness};
 use ground::error::ApiError;
+use service::access::Session;
+use service::app::AppState;
 
 /// The next or overdue payment of a member.
 pub fn lateness_of(

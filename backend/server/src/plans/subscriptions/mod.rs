@@ -8,12 +8,6 @@ mod view;
 use super::answers::{GroupPlan, Plan, PlanSubscription};
 use super::coins;
 use super::store::{members, products, subscriptions};
-use crate::access::Session;
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::Page;
-use crate::http::envelope::Place;
-use crate::http::valid::judge;
 use crate::payment::rates;
 use domain_core::plans::{Kind, PlanCode};
 use domain_core::status::Status;
@@ -21,6 +15,12 @@ use domain_core::validation::NoContext;
 use ground::error::{ApiError, ErrorCode};
 pub use late::late;
 pub use parts::refusal;
+use service::access::Session;
+use service::access::users;
+use service::app::AppState;
+use service::http::Page;
+use service::http::envelope::Place;
+use service::http::valid::judge;
 pub use view::{Viewer, at_stake, invested_in, loan_part, state_of, termination_of};
 
 /// A page of the user's plans, newest first.

@@ -3,8 +3,6 @@
 use super::ended::ended_of;
 use super::late::{as_shown, lateness_of};
 use super::parts::{progress_parts, refusal};
-use crate::access::users::{self, User};
-use crate::app::AppState;
 use crate::identity::account_settings;
 use crate::payment::rates;
 use crate::plans::answers::{
@@ -29,6 +27,8 @@ use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote}
 use domain_core::status::Status;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use service::access::users::{self, User};
+use service::app::AppState;
 use sqlx::AnyConnection;
 
 /// The viewing user, and the date.

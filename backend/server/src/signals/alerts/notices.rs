@@ -1,14 +1,14 @@
 //! Notifies owners of subscriptions three days before the end, and at the end, once each.
 
 use super::store::{self, Due};
-use crate::access::users;
-use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
-use crate::push;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::signals::alert::TOLD_BEFORE_MS;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
+use service::access::users;
+use service::app::AppState;
+use service::push;
 
 /// The channel of signals.
 pub const CHANNEL: &str = "private-trade.signal";

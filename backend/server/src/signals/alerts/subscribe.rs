@@ -1,8 +1,6 @@
 //! Paying for a month of signals.
 
 use super::store;
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
 use crate::payment::quote::Breakdown;
@@ -12,6 +10,8 @@ use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 use ground::db::Tx;
 use ground::error::ApiError;
+use service::access::users::User;
+use service::app::AppState;
 
 /// The payee of the payment.
 const PAYEE: &str = "alert-subscription";

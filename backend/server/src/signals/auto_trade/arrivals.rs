@@ -1,13 +1,13 @@
 //! Detects new predictions, and finds the users to trade them for.
 
 use super::store::{self, Signal};
-use crate::app::AppState;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New, Task};
 use providers::market::Pair;
 use providers::signals::{Prediction, Predictions};
 use serde::{Deserialize, Serialize};
+use service::app::AppState;
 
 /// Users of a signal whose tasks are created in one transaction.
 const PORTION: i64 = 100;

@@ -4,8 +4,6 @@
 use super::again;
 use super::arrivals::ForUser;
 use super::store::{self, NewOrder, Signal};
-use crate::access::users;
-use crate::app::AppState;
 use crate::signals::alerts;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
@@ -21,6 +19,8 @@ use ground::error::ApiError;
 use ground::queue::{self, Kind, New, Task};
 use providers::exchange_keys::ExchangeError;
 use providers::market::{Pair, QUOTED_IN};
+use service::access::users;
+use service::app::AppState;
 
 /// Data from the market and the exchange.
 #[derive(Default)]

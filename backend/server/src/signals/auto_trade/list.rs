@@ -1,12 +1,12 @@
 //! The outcome of signals for a user: every order and every refusal, with its reason.
 
 use super::store::{self, OrderRow};
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::{Page, Place};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use serde::Serialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::{Page, Place};
 use utoipa::ToSchema;
 
 /// An order, or a refusal.

@@ -15,9 +15,9 @@ pub use arrivals::note_new;
 pub use list::{AutoTradeOrder, orders};
 pub use settings::{AutoTradeState, change, show};
 
-use crate::app::AppState;
 use ground::error::ApiError;
 use ground::queue::{self, Kind, Task};
+use service::app::AppState;
 use tokio::task::JoinSet;
 
 /// The most tasks of each kind in one round.

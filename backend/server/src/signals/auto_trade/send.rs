@@ -2,9 +2,6 @@
 
 use super::again;
 use super::store::{self, OrderRow};
-use crate::access::users;
-use crate::app::AppState;
-use crate::push;
 use crate::signals::exchange::keys::{self, Connected};
 use domain_core::calendar::Instant;
 use domain_core::money::Figure;
@@ -16,6 +13,9 @@ use ground::queue::{self, Kind, Task};
 use providers::exchange_keys::{Bought, LimitOrder, MAY_ARRIVE_MS, Ordered};
 use providers::market::Pair;
 use providers::push::{Notice, Urgency};
+use service::access::users;
+use service::app::AppState;
+use service::push;
 
 /// An order whose outcome cannot be queried because its key is gone is abandoned after a day.
 const ABANDONED_AFTER_MS: i64 = 24 * 3_600_000;

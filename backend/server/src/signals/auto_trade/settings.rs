@@ -1,9 +1,6 @@
 //! The switch and the caps.
 
 use super::store;
-use crate::access::{Session, audit, users};
-use crate::app::AppState;
-use crate::http::valid::judge;
 use crate::signals::exchange::keys;
 use domain_core::money::Figure;
 use domain_core::money::{Amount, Currency};
@@ -13,6 +10,9 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::json;
+use service::access::{Session, audit, users};
+use service::app::AppState;
+use service::http::valid::judge;
 use utoipa::ToSchema;
 
 /// Whether signals are traded for the user, and the caps.

@@ -2,13 +2,13 @@
 //! once a minute; if the exchange does not respond, the last figures stay, with their age.
 
 use super::keys;
-use crate::access::Session;
-use crate::app::AppState;
 use ground::clock::rfc3339;
 use ground::db::DbError;
 use ground::error::ApiError;
 use providers::exchange_keys::{Balance, ExchangeError};
 use serde::{Deserialize, Serialize};
+use service::access::Session;
+use service::app::AppState;
 use sqlx::Row;
 use utoipa::ToSchema;
 

@@ -2,15 +2,15 @@
 //! the exchange refuses stays: it is harmless, and the cause may be our address, which a key can be bound to.
 
 use super::keys;
-use crate::access::{audit, users};
-use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
-use crate::push;
 use domain_core::signals::exchange::acceptable;
 use ground::db::DbError;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
+use service::access::{audit, users};
+use service::app::AppState;
+use service::push;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

@@ -1,11 +1,11 @@
 //! Connected keys, decrypted for use.
 
 use super::place;
-use crate::app::AppState;
 use ground::db::DbError;
 use ground::sealed;
 use ground::secret::Secret;
 use providers::exchange_keys::ExchangeKeys as Keys;
+use service::app::AppState;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

@@ -8,8 +8,6 @@ pub use notice::{signature, take};
 use super::alerts;
 use super::alerts::notices::{self, CHANNEL};
 use super::auto_trade;
-use crate::app::AppState;
-use crate::realtime::gate::Gate;
 use domain_core::calendar::Instant;
 use domain_core::signals::view::{Change, Signal, Signals, ViewInput, view};
 use ground::clock::rfc3339;
@@ -19,6 +17,8 @@ use providers::Later;
 use providers::signals::{Prediction, Predictions};
 use serde::Serialize;
 use serde_json::{Value, json};
+use service::app::AppState;
+use service::realtime::gate::Gate;
 use utoipa::ToSchema;
 
 const EVENT: &str = "signal.alert";

@@ -1,12 +1,12 @@
 //! The provider's notices: signed, recent, and never overwriting a newer one.
 
 use super::put;
-use crate::app::AppState;
 use axum::http::{HeaderMap, HeaderName};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
 use providers::signals::Predictions;
+use service::app::AppState;
 use sha2::Sha256;
 
 /// Seconds since 1970 on the provider's clock.

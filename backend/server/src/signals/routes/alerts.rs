@@ -1,10 +1,5 @@
 //! A month of trade signals: its price, and paying for it.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::limits::count;
-use crate::http::{Envelope, Keyed, Plain};
 use crate::payment;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -17,6 +12,11 @@ use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use serde_json::Value;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::limits::count;
+use service::http::{Envelope, Keyed, Plain};
 use utoipa::ToSchema;
 
 /// The confirmed quote.

@@ -1,10 +1,6 @@
 //! Automatic trading, and the balances of the user's own account at the exchange.
 
 use super::AutoTradeValues;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::{Page, Place};
-use crate::http::{Envelope, Query, Read};
 use crate::signals::auto_trade::{self, AutoTradeOrder, AutoTradeState};
 use crate::signals::exchange::balances::{self, ExchangeBalances};
 use axum::Json;
@@ -12,6 +8,10 @@ use axum::extract::State;
 use domain_core::signals::AutoTrade;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::{Page, Place};
+use service::http::{Envelope, Query, Read};
 use utoipa::IntoParams;
 
 /// The page to return.

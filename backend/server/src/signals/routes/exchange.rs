@@ -1,16 +1,16 @@
 //! The keys to the user's own account at the exchange.
 
 use super::ExchangeKeyValues;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::limits::{LOOKUPS_A_MINUTE, count};
-use crate::http::{Envelope, Valid};
 use crate::signals::exchange::{self, Connection};
 use axum::Json;
 use axum::extract::State;
 use domain_core::signals::ExchangeKeys;
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::limits::{LOOKUPS_A_MINUTE, count};
+use service::http::{Envelope, Valid};
 
 /// The connected key: its last four characters.
 #[utoipa::path(get, path = "/exchange-keys", operation_id = "exchange_connection", tag = "signals", security(("bearer" = [])),

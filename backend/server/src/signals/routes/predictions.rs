@@ -1,9 +1,5 @@
 //! Predictions, and the provider's notices.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::envelope::Nothing;
 use crate::signals::predictions::{self, Shown};
 use axum::Json;
 use axum::body::Bytes;
@@ -11,6 +7,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
 use providers::signals::Predictions;
+use service::access::Session;
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::envelope::Nothing;
 
 /// The predictions; the figures only for subscribers.
 #[utoipa::path(get, path = "/predictions", operation_id = "list_predictions", tag = "signals", security(("bearer" = [])),

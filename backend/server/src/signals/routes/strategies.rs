@@ -1,10 +1,6 @@
 //! Strategies.
 
 use super::StrategyValues;
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::{Envelope, Path, Valid};
 use crate::signals::figures::{self, Figures};
 use crate::signals::strategies::{self, Saved};
 use axum::Json;
@@ -12,6 +8,10 @@ use axum::extract::State;
 use axum::response::Response;
 use domain_core::signals::Strategy;
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::{Envelope, Path, Valid};
 
 /// The user's strategies, newest first.
 #[utoipa::path(get, path = "/strategies", operation_id = "list_strategies", tag = "signals", security(("bearer" = [])),

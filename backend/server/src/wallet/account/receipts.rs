@@ -1,17 +1,17 @@
 //! Receipts by email and text message, once for each settled transaction.
 
 use super::{may_text, may_write};
-use crate::access::users;
-use crate::app::AppState;
 use crate::identity::letters::{self, Letter};
 use crate::payment::receipts::{self, Due};
 use crate::payment::statement::{Direction, TransactionRow};
-use crate::push::held;
-use crate::settings::tenants;
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
 use providers::messages::{Attachment, Channel};
+use service::access::users;
+use service::app::AppState;
+use service::push::held;
+use service::settings::tenants;
 
 /// The limit of a round.
 const MOST: i64 = 50;

@@ -2,8 +2,6 @@
 
 use super::CardCheckout;
 use super::settle::settle;
-use crate::app::AppState;
-use crate::http::body::wrong;
 use crate::payment::statement::{self, Transaction};
 use crate::wallet::reversals::{self, Reversal};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
@@ -14,6 +12,8 @@ use ground::queue::{self, Effect, Kind, New, Task};
 use providers::card::{
     CardNotice, CardPayment, CardStatus, CardUnavailable, NoticeError, is_identifier,
 };
+use service::app::AppState;
+use service::http::body::wrong;
 use tokio::task::JoinSet;
 
 /// The job asks within seconds at first, later every ten minutes, for a day. After that it stops at the first definite

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 pub struct CardCheckout {
     pub tx_ref: String,
     pub state: CheckoutState,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub currency: Currency,
     /// The amount to be credited.
     #[schema(value_type = String, example = "1000.00")]

@@ -1,13 +1,13 @@
 //! The return page of the checkout. Inside the app's frame it shows a sentence, and the app handles the rest; in its
 //! own window it redirects to the app.
 
-use crate::http::Query;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use providers::card::is_identifier;
 use serde::Deserialize;
+use service::http::Query;
 use sha2::{Digest, Sha256};
 
 /// The page's path.

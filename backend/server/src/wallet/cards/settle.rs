@@ -1,6 +1,5 @@
 //! Crediting of confirmed card payments.
 
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
@@ -12,6 +11,7 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue;
 use providers::card::CardPayment;
+use service::app::AppState;
 
 /// Counted by reason: `less`, `more`, `currency`, `again`, `held`, `contradicts`.
 const DIFFERENCES: &str = "ajo_card_differences_total";

@@ -2,13 +2,8 @@
 
 use super::RETURN_PATH;
 use super::ask::first_ask;
-use crate::access::users::User;
-use crate::app::AppState;
-use crate::http::Client;
-use crate::http::valid::judge;
 use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
 use crate::payment::statement::new_reference;
-use crate::settings::tenants;
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
@@ -17,6 +12,11 @@ use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMetho
 use domain_core::wallet::tariff::Line;
 use ground::error::{ApiError, ErrorCode};
 use providers::card::{Checkout, Customer};
+use service::access::users::User;
+use service::app::AppState;
+use service::http::Client;
+use service::http::valid::judge;
+use service::settings::tenants;
 
 /// The purpose of funding the wallet only.
 const FUND: &str = "fund";

@@ -1,9 +1,6 @@
 //! The users' deposit addresses: one for each coin and network.
 
 use super::{deposits, unavailable};
-use crate::access::Session;
-use crate::access::users::{self, User};
-use crate::app::AppState;
 use crate::identity::sessions;
 use crate::wallet::store::coins::{self as rows, AddressRow};
 use domain_core::money::Currency;
@@ -12,14 +9,17 @@ use domain_core::wallet::coin::Network;
 use ground::error::ApiError;
 use providers::custody::AddressOf;
 use serde::Serialize;
+use service::access::Session;
+use service::access::users::{self, User};
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// A deposit address.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinAddress {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub coin: Currency,
-    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    #[schema(value_type = service::http::schema::CoinNetwork)]
     pub network: Network,
     pub address: String,
     /// The number of blocks that the custodian waits for before a deposit is credited.

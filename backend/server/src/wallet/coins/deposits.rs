@@ -1,7 +1,6 @@
 //! Coin deposits: credited once, when the custodian reports enough confirmations. A notice is only a hint: the
 //! custodian's response to a request is authoritative.
 
-use crate::app::AppState;
 use crate::ledger::SystemAccount;
 use crate::payment::receive::{self, Claim, Outcome, Receipt};
 use crate::payment::statement::Counterparty;
@@ -15,6 +14,7 @@ use ground::error::{ApiError, ErrorCode};
 use ground::queue::{self, Task};
 use providers::custody::{AddressOf, Deposit};
 use serde::Serialize;
+use service::app::AppState;
 use sqlx::AnyConnection;
 use tokio::task::JoinSet;
 use utoipa::ToSchema;
@@ -31,9 +31,9 @@ const ROUND: usize = 20;
 pub struct CoinArrival {
     /// The custodian's identifier of the payment.
     pub id: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub coin: Currency,
-    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    #[schema(value_type = service::http::schema::CoinNetwork)]
     pub network: Network,
     #[schema(value_type = String, example = "0.25000000")]
     pub amount: Amount,

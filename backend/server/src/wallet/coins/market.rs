@@ -1,6 +1,5 @@
 //! Prices and candles of coins from the market.
 
-use crate::app::AppState;
 use domain_core::money::{Currency, Rate};
 use domain_core::wallet::coin::{Network, change_percent};
 use ground::clock::rfc3339;
@@ -8,6 +7,7 @@ use ground::error::ApiError;
 use providers::market::cached::Dated;
 use providers::market::{COINS, Candle, Known, Pair, Period, QUOTED_IN, Ticker};
 use serde::Serialize;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The limit of pairs per call: each listed coin twice.
@@ -48,7 +48,7 @@ pub struct ListedCoin {
     /// Whether wallets hold it, so that it can be received, sent and sold.
     pub is_held: bool,
     /// The networks over which it can be received and sent here.
-    #[schema(value_type = Vec<crate::http::schema::CoinNetwork>)]
+    #[schema(value_type = Vec<service::http::schema::CoinNetwork>)]
     pub networks: Vec<Network>,
 }
 

@@ -1,7 +1,6 @@
 //! The market as a source of exchange rates: the market's price of each coin, with a spread.
 
 use super::market;
-use crate::app::AppState;
 use crate::payment::rates::{self, Renewed};
 use domain_core::calendar::Instant;
 use domain_core::money::jump::Verdict;
@@ -9,6 +8,7 @@ use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 use ground::error::ApiError;
 use providers::market::cached::{Dated, KEPT_MS};
+use service::app::AppState;
 
 /// The interval at which the job renews a rate: each new rate adds an entry to the audit log.
 pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;

@@ -2,10 +2,6 @@
 //! quote is valid for half a minute.
 
 use super::{market, unavailable};
-use crate::access::users::User;
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::valid::judge;
 use crate::ledger::SystemAccount;
 use crate::payment::caution::Recipient;
 use crate::payment::quote;
@@ -27,6 +23,10 @@ use ground::error::{ApiError, ErrorCode};
 use providers::market::cached::Dated;
 use serde::Serialize;
 use serde_json::{Value, json};
+use service::access::users::User;
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::valid::judge;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
@@ -51,7 +51,7 @@ pub struct SaleQuote {
     pub price: String,
     /// The time of the market's response, RFC 3339.
     pub price_at: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub paid_in: Currency,
     /// The amount credited to that wallet.
     #[schema(value_type = String)]
@@ -138,7 +138,7 @@ impl Sale {
     pub async fn pay(mut self, call: Call<'_>) -> Result<Answer, ApiError> {
         let known = {
             let mut connection = call.app.db.read().await?;
-            crate::http::idempotency::is_known(&mut connection, call.user_id, &call.operation.key)
+            service::http::idempotency::is_known(&mut connection, call.user_id, &call.operation.key)
                 .await?
         };
         if !known {

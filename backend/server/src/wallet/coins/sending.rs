@@ -1,10 +1,6 @@
 //! Sending coins to an external address: reserved, passed to the custodian, then posted or released.
 
 use super::unavailable;
-use crate::access::users::User;
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::valid::judge;
 use crate::payment::caution::{self, Recipient};
 use crate::payment::quote;
 use crate::payment::quote::{Breakdown, Quote};
@@ -19,6 +15,10 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use serde::Serialize;
 use serde_json::{Value, json};
+use service::access::users::User;
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::valid::judge;
 use utoipa::ToSchema;
 
 /// The warning before the first payment to an address.
@@ -29,7 +29,7 @@ const NEW_ADDRESS: &str = "You haven't sent coins to this address before. Coins 
 pub struct SendingQuote {
     #[serde(flatten)]
     pub quote: Quote,
-    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    #[schema(value_type = service::http::schema::CoinNetwork)]
     pub network: Network,
     /// The normalised address.
     pub address: String,
@@ -81,7 +81,7 @@ impl CoinSending {
         if self.quote_id.is_none() {
             let known = {
                 let mut connection = call.app.db.read().await?;
-                crate::http::idempotency::is_known(
+                service::http::idempotency::is_known(
                     &mut connection,
                     call.user_id,
                     &call.operation.key,

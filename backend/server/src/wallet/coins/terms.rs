@@ -1,8 +1,6 @@
 //! The current terms of a coin, for the screens before a sale or payment: price, network fee and largest amount.
 
 use super::{market, sale, sending};
-use crate::access::users::User;
-use crate::app::AppState;
 use crate::payment::caution::{self, Recipient};
 use crate::wallet::allowance::CapAnswer;
 use domain_core::money::{Amount, Currency};
@@ -10,12 +8,14 @@ use domain_core::wallet::coin::{Network, check};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
 use serde::Serialize;
+use service::access::users::User;
+use service::app::AppState;
 use utoipa::ToSchema;
 
 /// The current terms of a coin. Unavailable values are null, and a message gives the reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CoinTerms {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     pub coin: Currency,
     /// The price of one coin in naira.
     #[schema(required)]
@@ -29,7 +29,7 @@ pub struct CoinTerms {
     /// The reason why coins cannot be sold now.
     #[schema(required)]
     pub sale_message: Option<String>,
-    #[schema(required, value_type = Option<crate::http::schema::CoinNetwork>)]
+    #[schema(required, value_type = Option<service::http::schema::CoinNetwork>)]
     pub network: Option<Network>,
     #[schema(required, value_type = Option<String>)]
     pub network_fee: Option<Amount>,

@@ -8,13 +8,13 @@ mod paper;
 mod pdf;
 
 use crate::payment::statement::TransactionRow;
-use crate::settings::tenants::Tenant;
 use domain_core::calendar::Instant;
 use domain_core::settings::theme;
 use domain_core::status::Status;
 use domain_core::wallet::receipt::{Party, Receipt, ReceiptInput, receipt};
 use ground::error::ApiError;
 use paper::{Brand, Colour};
+use service::settings::tenants::Tenant;
 
 /// The receipt of a transaction.
 ///

@@ -1,12 +1,12 @@
 //! The account as one view.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::{Body, Envelope};
 use crate::wallet::account::{self, Account, AccountChange};
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::{Body, Envelope};
 
 /// The account: its naira wallet, display name and receipt settings.
 #[utoipa::path(get, path = "/account", operation_id = "my_account", tag = "wallet", security(("bearer" = [])),

@@ -1,12 +1,11 @@
 //! Wallets, funding, rates.
 
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Body, Envelope};
 use ground::error::{ApiError, Fails, code};
+use service::access::users;
+use service::app::AppState;
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use service::http::{Body, Envelope};
 
-use crate::access::Session;
 use crate::payment::accounts::AccountView;
 use crate::payment::rates as rate_rows;
 use crate::wallet::accounts::{self, Accounts};
@@ -17,6 +16,7 @@ use domain_core::calendar::Instant;
 use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
 use serde::{Deserialize, Serialize};
+use service::access::Session;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -25,7 +25,7 @@ use utoipa::ToSchema;
 pub struct Active {
     /// `home`, `savings`, `loan`, `investment` or `crypto`.
     account: Option<AccountView>,
-    #[schema(value_type = Option<crate::http::schema::Currency>)]
+    #[schema(value_type = Option<service::http::schema::Currency>)]
     currency: Option<Currency>,
 }
 
@@ -33,7 +33,7 @@ pub struct Active {
 #[derive(Serialize, ToSchema)]
 pub struct NowActive {
     active_account: AccountView,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     active_currency: Currency,
 }
 
@@ -41,7 +41,7 @@ pub struct NowActive {
 #[derive(Deserialize, ToSchema)]
 pub struct FundRequest {
     /// `NGN` or `USD`.
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     r#type: Currency,
     /// Eleven digits; only if the bank has requested it.
     #[schema(value_type = Option<String>)]

@@ -1,11 +1,11 @@
 //! Banks, name enquiries, saved bank accounts.
 
-use crate::access::Session;
-use crate::app::AppState;
-use crate::http::envelope::{Nothing, Place};
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Body, Envelope, Page, Path, Plain, Query, Read, Valid};
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::envelope::{Nothing, Place};
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use service::http::{Body, Envelope, Page, Path, Plain, Query, Read, Valid};
 
 use crate::wallet::banks::{self, BankEntry, Enquiry};
 use crate::wallet::beneficiaries::{self, Beneficiary};
@@ -17,7 +17,7 @@ use domain_core::wallet::{BankAccount, BankAccountDelete};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-crate::form_schemas!(BankAccountValues: BankAccount, BankAccountDeleteValues: BankAccountDelete);
+service::form_schemas!(BankAccountValues: BankAccount, BankAccountDeleteValues: BankAccountDelete);
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

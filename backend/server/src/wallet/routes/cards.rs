@@ -1,10 +1,5 @@
 //! Card payments.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::limits::count;
-use crate::http::{Body, Client, Envelope, Path, Plain, Read};
 use crate::payment::limits::MONEY;
 use crate::wallet::cards::{self, CardCheckout};
 use axum::Json;
@@ -16,9 +11,14 @@ use domain_core::wallet::Fund;
 use ground::error::{ApiError, Fails, code};
 use providers::card::flutterwave::Event;
 use serde::{Deserialize, Serialize};
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::limits::count;
+use service::http::{Body, Client, Envelope, Path, Plain, Read};
 use utoipa::ToSchema;
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A card payment to start.
     CardBody: (Fund, Plain<CardPurpose>),
 }
@@ -31,7 +31,7 @@ pub struct CardPurpose {
     purpose: String,
     /// The plan, loan or instalment to pay. If given, the amount may be omitted: the card then pays the amount due.
     id: Option<String>,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
 }
 

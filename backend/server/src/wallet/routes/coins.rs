@@ -1,9 +1,5 @@
 //! Prices and terms of coins, and deposit addresses.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::{Body, Envelope};
 use crate::wallet::coins::addresses::{self, CoinAddress};
 use crate::wallet::coins::coin;
 use crate::wallet::coins::deposits::{self, CoinArrival};
@@ -16,6 +12,10 @@ use domain_core::wallet::coin::Network;
 use ground::error::{ApiError, Fails, code};
 use providers::market::{Candle, Period};
 use serde::Deserialize;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use service::http::{Body, Envelope};
 use utoipa::ToSchema;
 
 /// Pairs such as `BTCUSDT`.
@@ -37,9 +37,9 @@ pub struct CandlesOf {
 /// A coin and the destination of a payment.
 #[derive(Deserialize, ToSchema)]
 pub struct TermsOf {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     symbol: Currency,
-    #[schema(value_type = Option<crate::http::schema::CoinNetwork>)]
+    #[schema(value_type = Option<service::http::schema::CoinNetwork>)]
     network: Option<Network>,
     address: Option<String>,
 }
@@ -47,9 +47,9 @@ pub struct TermsOf {
 /// A coin and the network to receive it over.
 #[derive(Deserialize, ToSchema)]
 pub struct Receiving {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     symbol: Currency,
-    #[schema(value_type = crate::http::schema::CoinNetwork)]
+    #[schema(value_type = service::http::schema::CoinNetwork)]
     network: Network,
 }
 

@@ -1,10 +1,5 @@
 //! Selling and sending coins: quotes, payments and lists.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::idempotency::Answer;
-use crate::http::limits::count;
-use crate::http::{Asked, Envelope, Keyed, Page, Plain, Query};
 use crate::payment::Call;
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
@@ -19,9 +14,14 @@ use domain_core::money::Currency;
 use domain_core::wallet::{CoinSell, CoinSend};
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::idempotency::Answer;
+use service::http::limits::count;
+use service::http::{Asked, Envelope, Keyed, Page, Plain, Query};
 use utoipa::ToSchema;
 
-crate::body_schemas! {
+service::body_schemas! {
     /// Coins to be quoted for a sale.
     CoinSaleValues: (CoinSell, Plain<OfCoin>),
     /// Coins to be sold.
@@ -35,7 +35,7 @@ crate::body_schemas! {
 /// Additional values of the form.
 #[derive(Deserialize, ToSchema)]
 pub struct OfCoin {
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     symbol: Currency,
 }
 

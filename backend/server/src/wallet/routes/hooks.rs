@@ -1,14 +1,14 @@
 //! The bank's webhooks.
 
-use crate::app::AppState;
-use crate::http::Envelope;
-use crate::http::envelope::Nothing;
 use crate::wallet::hooks::{self, Notice};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
+use service::app::AppState;
+use service::http::Envelope;
+use service::http::envelope::Nothing;
 
 /// Receives a notice from the coin custodian about an address. Signed; it only triggers a request to the custodian.
 #[utoipa::path(post, path = "/hooks/custody", tag = "wallet", request_body(content = inline(serde_json::Value)),

@@ -1,10 +1,5 @@
 //! Direct debits.
 
-use crate::access::{Session, users};
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::limits::count;
-use crate::http::{Client, Envelope, Path};
 use crate::payment::limits::MONEY;
 use crate::wallet::mandates::{self, Mandate};
 use axum::Json;
@@ -14,6 +9,11 @@ use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
 use providers::mandate::paystack::Event;
 use serde::Serialize;
+use service::access::{Session, users};
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::limits::count;
+use service::http::{Client, Envelope, Path};
 use utoipa::ToSchema;
 
 /// The page to authorise the mandate.

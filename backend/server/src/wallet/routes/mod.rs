@@ -11,7 +11,7 @@ mod mandates;
 mod pay;
 mod statement;
 
-use crate::app::AppState;
+use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -1,13 +1,5 @@
 //! Quotes, withdrawals, transfers and their results.
 
-use crate::access::Session;
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::envelope::Nothing;
-use crate::http::idempotency::Answer;
-use crate::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
-use crate::http::schema::{Described, form_object};
-use crate::http::{Body, Envelope, Keyed, Path, Plain, Query, Readable};
 use crate::payment::grant::PinAuthorisation;
 use crate::payment::limits::MONEY;
 use crate::payment::quote::Quote;
@@ -29,6 +21,14 @@ use domain_core::wallet::{WalletTransfer, Withdraw};
 use ground::error::{ApiError, Fails, code};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use service::access::Session;
+use service::access::users;
+use service::app::AppState;
+use service::http::envelope::Nothing;
+use service::http::idempotency::Answer;
+use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
+use service::http::schema::{Described, form_object};
+use service::http::{Body, Envelope, Keyed, Path, Plain, Query, Readable};
 use utoipa::openapi::Object;
 use utoipa::{IntoParams, ToSchema};
 
@@ -46,14 +46,14 @@ pub struct WalletOwner {
     wallet_number: String,
     /// Masked: `A•••• B••••`.
     name: String,
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     currency: Currency,
 }
 
 /// The form of a withdrawal with its additional values.
 type GivenWithdrawal = (Withdraw, (Plain<Paid>, Plain<Saved>));
 
-crate::body_schemas! {
+service::body_schemas! {
     /// A withdrawal to a saved or a new bank account.
     WithdrawalBody: GivenWithdrawal,
     /// A transfer to another wallet.
@@ -64,7 +64,7 @@ crate::body_schemas! {
 #[derive(Deserialize, ToSchema)]
 pub struct Paid {
     /// The currency of the paying wallet.
-    #[schema(value_type = crate::http::schema::Currency)]
+    #[schema(value_type = service::http::schema::Currency)]
     send_wallet: Currency,
     quote_id: Option<String>,
 }
@@ -107,7 +107,7 @@ impl Described for Received {
 #[into_params(parameter_in = Query)]
 pub struct PayingWallet {
     /// By default naira.
-    #[param(value_type = Option<crate::http::schema::Currency>)]
+    #[param(value_type = Option<service::http::schema::Currency>)]
     currency: Option<Currency>,
 }
 

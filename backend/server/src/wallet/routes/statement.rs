@@ -1,12 +1,6 @@
 //! Statements and their exports.
 
-use crate::access::Session;
-use crate::access::users;
-use crate::app::AppState;
-use crate::http::schema::Binary;
-use crate::http::{Envelope, Page, Path, Query};
 use crate::payment::statement::Transaction;
-use crate::settings::tenants;
 use crate::wallet::history::{self, Filter, Month, WithdrawalLine};
 use crate::wallet::{csv, receipt};
 use axum::Json;
@@ -14,6 +8,12 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::access::users;
+use service::app::AppState;
+use service::http::schema::Binary;
+use service::http::{Envelope, Page, Path, Query};
+use service::settings::tenants;
 
 /// The user's withdrawals, newest first.
 #[utoipa::path(get, path = "/withdraw", tag = "wallet", security(("bearer" = [])), params(Filter),

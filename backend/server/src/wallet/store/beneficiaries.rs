@@ -1,7 +1,7 @@
 //! Bank accounts that a user pays to.
 
-use crate::http::envelope::Place;
 use ground::db::{DbError, Tx};
+use service::http::envelope::Place;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

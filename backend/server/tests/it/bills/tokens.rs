@@ -53,7 +53,7 @@ on_both! {
         world.advance_seconds(60);
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE wallet_transactions SET token = token").execute(tx.connection()).await.unwrap();
-        let ask = |app: backend::app::AppState| tokio::spawn(async move { reconcile(&app).await.unwrap() });
+        let ask = |app: service::app::AppState| tokio::spawn(async move { reconcile(&app).await.unwrap() });
         let first = ask(world.app.clone());
         world.until_stuck(&first).await;
         // The first server is delayed for so long that another one takes over the order.

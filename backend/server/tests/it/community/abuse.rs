@@ -4,7 +4,7 @@ use super::*;
 use crate::support::{fresh_email, registration};
 use crate::tenants::{ESUSU, second_brand};
 use crate::wallet::{ACCOUNT, BANK, cards, withdraw, withdrawal_body};
-use backend::access::users;
+use service::access::users;
 
 /// Runs a statement with a user's id.
 async fn change(world: &World, statement: &'static str, person: &str) {

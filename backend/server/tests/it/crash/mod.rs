@@ -7,7 +7,6 @@ pub use program::Program;
 
 use crate::support::{Database, Engine};
 use crate::wallet::coins::{OUTSIDE, PAYEE};
-use backend::app::AppState;
 use backend::payment::orders::reconcile;
 use ground::clock::Clock;
 use ground::config::Config;
@@ -19,6 +18,7 @@ use others::{Other, all_may_borrow, begin, offer, others_add_up};
 use program::{Payment, Person};
 use providers::Ports;
 use serde_json::{Value, json};
+use service::app::AppState;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -212,7 +212,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");
     let app = app_on(&db, &database.url).await;
-    assert!(backend::access::audit::check(&app).await.unwrap().is_ok());
+    assert!(service::access::audit::check(&app).await.unwrap().is_ok());
     db.close().await;
     database.remove().await;
 }

@@ -3,7 +3,7 @@
 use crate::realtime::serve;
 use crate::support::{Caller, World, fresh_email};
 use axum::http::Method;
-use backend::settings::tenants::{self, Tenant};
+use service::settings::tenants::{self, Tenant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

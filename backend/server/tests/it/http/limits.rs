@@ -2,8 +2,8 @@
 
 use crate::support::{Caller, World, fresh_email};
 use axum::http::Method;
-use backend::settings::tenants;
 use serde_json::json;
+use service::settings::tenants;
 
 const BEHIND_A_PROXY: &[(&str, &str)] = &[
     ("AJO_RATE_LIMIT_FACTOR", "1"),

@@ -2,9 +2,9 @@
 
 use crate::support::{Answer, Engine, World};
 use axum::http::Method;
-use backend::app::AppState;
 use ground::db::Db;
 use ground::hasher::Cost;
+use service::app::AppState;
 
 async fn readiness(world: &World) -> Answer {
     let path = "/readyz";

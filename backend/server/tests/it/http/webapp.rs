@@ -2,9 +2,9 @@
 
 use crate::support::{Engine, World};
 use axum::http::Method;
-use backend::settings::change::{self, Change};
 use ground::random::Random;
 use serde_json::json;
+use service::settings::change::{self, Change};
 use std::fs;
 
 #[tokio::test]

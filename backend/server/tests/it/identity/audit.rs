@@ -1,8 +1,8 @@
 //! The audit log records events and reveals tampering.
 
 use crate::support::{Engine, World, fresh_email};
-use backend::access::audit;
 use ground::db::Tx;
+use service::access::audit;
 use sqlx::Row;
 
 async fn tampered(statement: &'static str) -> String {

@@ -113,7 +113,7 @@ on_both! {
         let email = fresh_email();
         world.member(&email).await;
         let mut tx = world.app.db.begin().await.unwrap();
-        backend::settings::tenants::insert(&mut tx, &backend::settings::tenants::demo(), 0).await.unwrap();
+        service::settings::tenants::insert(&mut tx, &service::settings::tenants::demo(), 0).await.unwrap();
         tx.commit().await.unwrap();
 
         let mut elsewhere = world.caller().with("host", "esusu.localhost:8080");

@@ -2,9 +2,9 @@
 
 use crate::support::{PASSWORD, World, fresh_email, registration};
 use backend::jobs::retention::sweep;
-use backend::outbox::delivery::{claim, send};
 use providers::messages::Channel;
 use serde_json::{Value, json};
+use service::outbox::delivery::{claim, send};
 use sqlx::Row;
 
 async fn behave(world: &World, outcome: &str, times: u32) {

@@ -8,12 +8,12 @@ use crate::community::chat::somebody;
 use crate::push::subscription_text;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{ACCOUNT, BANK, authorised, balances, holder, transfer_body, wallet_number};
-use backend::access::roles;
-use backend::access::users::{self, Profile};
 use backend::identity::operator::{self, Case};
-use backend::settings::change::{self, Change};
 use ground::db::Tx;
 use serde_json::{Value, json};
+use service::access::roles;
+use service::access::users::{self, Profile};
+use service::settings::change::{self, Change};
 
 async fn uuid(person: &mut Caller) -> String {
     let me = person.get("/auth/me").await;

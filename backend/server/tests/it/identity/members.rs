@@ -2,9 +2,9 @@
 
 use super::numbers::code_to;
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::access::roles;
 use backend::identity::operator;
 use serde_json::{Value, json};
+use service::access::roles;
 
 pub fn wanted(email: &str) -> Value {
     json!({ "first_name": "Kemi", "last_name": "Ogun", "gender": "female", "dob": "11-11-1980", "email": email, "phone": "08031112222" })
@@ -184,7 +184,7 @@ on_both! {
         assert_eq!(ada.get(&format!("/users/search?query={unproven}")).await.expect(200).data(), &json!([]));
         world.caller().get(&format!("/users/search?query={email}")).await.refuses(401, "unauthenticated");
         let mut tx = world.app.db.begin().await.unwrap();
-        backend::access::users::set_restricted(&mut tx, member.as_str().unwrap(), true).await.unwrap();
+        service::access::users::set_restricted(&mut tx, member.as_str().unwrap(), true).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(ada.get(&format!("/users/search?query={email}")).await.expect(200).data(), &json!([]));
     }

@@ -4,8 +4,8 @@ use super::numbers::code_to;
 use crate::support::{
     Answer, Caller, Engine, World, fresh_email, registration, world_with_register,
 };
-use backend::access::users;
 use serde_json::{Value, json};
+use service::access::users;
 use sqlx::Row;
 
 /// The first person in the register, with the phone `08030000001`.

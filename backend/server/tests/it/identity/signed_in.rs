@@ -1,10 +1,10 @@
 //! Listing a user's sessions, and ending them from another one.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
-use backend::access::users;
 use backend::identity::operator;
 use ground::db::Tx;
 use serde_json::{Value, json};
+use service::access::users;
 use sqlx::Row;
 
 async fn elsewhere(world: &World, email: &str) -> Caller {

@@ -6,11 +6,11 @@ use crate::providers::paystack::{Paystack, Stage};
 use crate::reconciliation::found_after;
 use crate::support::Engine;
 use crate::wallet::balances;
-use backend::access::users;
 use backend::wallet::debits::{self, work_due};
 use backend::wallet::mandates::ask_due;
 use domain_core::money::Amount;
 use providers::mandate::DebitOrder;
+use service::access::users;
 
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 

@@ -10,9 +10,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use backend::outbox::delivery::{claim, send};
 use providers::messages::Channel;
 use serde_json::{Value, json};
+use service::outbox::delivery::{claim, send};
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 

@@ -3,12 +3,12 @@
 use super::{Listening, join, listening, own_channel, permission, serve};
 use crate::support::{World, fresh_email};
 use crate::wallet::{coins, credit};
-use backend::app::AppState;
 use ground::clock::Clock;
 use ground::config::Config;
 use ground::db::Engine;
 use ground::hasher::Cost;
 use serde_json::{Value, json};
+use service::app::AppState;
 
 on_one! {
     async fn arriving_money_is_announced_to_its_owner_only(world: World) {

@@ -5,10 +5,10 @@ mod connections;
 mod sessions;
 
 use crate::support::{Caller, World, fresh_email};
-use backend::app::AppState;
 use futures_util::{SinkExt, StreamExt};
 use ground::db::Engine;
 use serde_json::{Value, json};
+use service::app::AppState;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};

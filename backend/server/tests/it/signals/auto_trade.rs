@@ -308,7 +308,7 @@ on_both! {
         world.advance_seconds(6);
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE person_settings SET updated_at_ms = updated_at_ms").execute(tx.connection()).await.unwrap();
-        let ask = |app: backend::app::AppState| tokio::spawn(async move { step(&app, Kind::TradeOrder).await.unwrap() });
+        let ask = |app: service::app::AppState| tokio::spawn(async move { step(&app, Kind::TradeOrder).await.unwrap() });
         let first = ask(world.app.clone());
         world.until_stuck(&first).await;
         // The first server is delayed for so long that another one takes over the order.

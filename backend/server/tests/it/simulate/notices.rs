@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::push::subscribe;
-use backend::push::delivery::send_due;
+use service::push::delivery::send_due;
 use sqlx::Row;
 
 impl Simulation<'_> {

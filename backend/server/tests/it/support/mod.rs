@@ -16,7 +16,6 @@ pub use ground::db::testing::{Database, Engine};
 pub use register::world_with_register;
 pub use sources::sources;
 
-use backend::app::AppState;
 use ground::clock::Clock;
 use ground::config::Config;
 use ground::db::Db;
@@ -24,6 +23,7 @@ use ground::hasher::Cost;
 use ground::random::Random;
 use providers::Ports;
 use serde_json::{Value, json};
+use service::app::AppState;
 use std::collections::BTreeMap;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -230,7 +230,7 @@ impl World {
     /// Checks the invariants of every scenario, and removes the database.
     pub async fn end(self) {
         assert_eq!(
-            backend::access::audit::check(&self.app)
+            service::access::audit::check(&self.app)
                 .await
                 .unwrap()
                 .map_err(|broken| broken.to_string())

@@ -4,9 +4,9 @@ use super::ESUSU;
 use crate::identity::avatars::png;
 use crate::support::{Answer, World};
 use axum::http::Method;
-use backend::settings::change::{self, Change, Failed, File};
 use image::{Rgba, RgbaImage};
 use serde_json::json;
+use service::settings::change::{self, Change, Failed, File};
 
 fn text(text: &str) -> Option<String> {
     Some(text.into())

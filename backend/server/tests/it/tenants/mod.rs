@@ -5,7 +5,7 @@ mod brands;
 mod program;
 
 use crate::support::{Caller, PASSWORD, World, registration};
-use backend::settings::tenants;
+use service::settings::tenants;
 
 pub const ESUSU: &str = "esusu.localhost:8080";
 pub const OTHER_PASSWORD: &str = "Harbour4!Tide";

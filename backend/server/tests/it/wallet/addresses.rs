@@ -1,8 +1,8 @@
 //! The address: entered, completed, saved, and verified for a fee.
 
 use super::*;
-use backend::access::users;
 use futures_util::future::join_all;
+use service::access::users;
 
 const ALLEN: [(&str, &str); 5] = [
     ("address", "12 Allen Avenue"),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::support::registration;
-use backend::settings::tenants;
+use service::settings::tenants;
 
 fn account(number: &str) -> Value {
     json!({ "bank_code": BANK, "bank_name": "whatever", "account_number": number, "account_name": "whoever" })

@@ -176,7 +176,7 @@ async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
 /// Checks the durability of a call that is repeated under its key.
 #[tokio::test]
 async fn a_repeated_call_is_answered_once_the_first_is_durable() {
-    use backend::http::idempotency::{Answer, Claim, Operation, claim, finish};
+    use service::http::idempotency::{Answer, Claim, Operation, claim, finish};
     let world = World::new(crate::support::Engine::Sqlite).await;
     let mut ada = world.member(&fresh_email()).await;
     let user_id = ada.get("/auth/me").await.data()["uuid"]

@@ -2,11 +2,11 @@
 
 use super::coins::{holder, port_will, price_is, sale};
 use super::*;
-use backend::access::audit;
 use backend::payment::rate_policy::{self, Change};
 use backend::wallet::coins::rates as coin_rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
+use service::access::audit;
 use std::process::{Command, Output};
 
 fn rates(world: &World, arguments: &[&str]) -> Output {
@@ -98,7 +98,7 @@ on_both! {
         told(&rates(world, &["policy", "ajo", "--hours", "72"]));
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE rate_policies SET valid_hours = 48").execute(tx.connection()).await.unwrap();
-        let tenant = backend::settings::change::find(&world.app, "ajo").await.unwrap();
+        let tenant = service::settings::change::find(&world.app, "ajo").await.unwrap();
         let app = world.app.clone();
         let changing = tokio::spawn(async move {
             let spread = Change { coin_spread: Percent::parse("2"), ..Change::default() };

@@ -1,7 +1,7 @@
 //! Restricted users, who may receive money but not send it.
 
 use super::*;
-use backend::access::users;
+use service::access::users;
 
 const PHONE: &str = "08031234567";
 

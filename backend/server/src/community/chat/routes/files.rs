@@ -1,20 +1,20 @@
 //! Attachments.
 
-use crate::access::Session;
-use crate::app::AppState;
 use crate::community::chat::address::Address;
 use crate::community::chat::answers::AttachmentAnswer;
 use crate::community::chat::attachments::{self, Kind, Size};
 use crate::community::chat::support;
 use crate::community::limits;
-use crate::http::limits::count;
-use crate::http::schema::{Binary, FileForm};
-use crate::http::{Envelope, Path, download, upload};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain_core::community::attachment::MOST_BYTES;
 use ground::error::{ApiError, Fails, code};
+use service::access::Session;
+use service::app::AppState;
+use service::http::limits::count;
+use service::http::schema::{Binary, FileForm};
+use service::http::{Envelope, Path, download, upload};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

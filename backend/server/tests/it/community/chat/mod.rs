@@ -6,9 +6,9 @@ mod messages;
 mod operator;
 
 use crate::support::{Answer, Caller, World, fresh_email};
-use backend::access::users::User;
 use backend::identity::operator::find;
 use serde_json::{Value, json};
+use service::access::users::User;
 
 /// A new member, and their row.
 pub async fn somebody(world: &World) -> (Caller, User) {

@@ -5,11 +5,11 @@ use super::{all, say, somebody, texts};
 use crate::realtime::serve;
 use crate::support::{World, fresh_email};
 use crate::tenants::namesakes;
-use backend::app::AppState;
 use backend::community::chat::{operator, support};
 use ground::db::Engine;
 use ground::hasher::Cost;
 use serde_json::{Value, json};
+use service::app::AppState;
 use sqlx::Row;
 
 /// A command in another process on the same database.

@@ -5,6 +5,7 @@
 
 pub mod budget;
 pub mod delivery;
+pub mod worker;
 
 use crate::app::AppState;
 use ground::db::{DbError, Tx};

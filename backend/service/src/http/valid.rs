@@ -88,8 +88,7 @@ impl<P: Readable> FromRequest<AppState> for Read<P> {
     }
 }
 
-/// The form of a payment to be quoted, read but not validated, and the body as it was sent: see
-/// [`crate::payment::quote::Offer::asked`].
+/// The form of a payment to be quoted, read but not validated, and the body as it was sent, which the quote keeps.
 pub struct Asked<P> {
     pub form: P,
     pub asked: Value,

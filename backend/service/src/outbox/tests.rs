@@ -2,7 +2,6 @@
 
 use super::delivery::{claim, send};
 use super::*;
-use crate::jobs;
 use futures_util::FutureExt;
 use ground::clock::Clock;
 use ground::config::Config;
@@ -366,7 +365,7 @@ async fn a_worker_starts_at_once_and_delays_no_caller() {
         async |place| {
             let app = place.server().await;
             let (stop, stopped) = watch::channel(false);
-            let worker = tokio::spawn(jobs::messages(app.clone(), Channel::Sms, stopped));
+            let running = tokio::spawn(worker::run(app.clone(), Channel::Sms, stopped));
             // The call returns although the provider never responds.
             text(&app).await;
             place.stub.asked_times(1).await;
@@ -374,9 +373,9 @@ async fn a_worker_starts_at_once_and_delays_no_caller() {
             // A stop waits for the response: a text message that is cut off may have been sent, and is never retried.
             stop.send(true).unwrap();
             tokio::task::yield_now().await;
-            assert!(!worker.is_finished());
+            assert!(!running.is_finished());
             place.stub.hang_up();
-            worker.await.unwrap().unwrap();
+            running.await.unwrap().unwrap();
             assert_eq!((rows(&app).await, ends(&app, "sms", "in_doubt")), (0, 1));
         },
     )

@@ -1,0 +1,14 @@
+//! Common to every call of the server: bodies in, answers out, the caller, the brand, and the ways to reach a person.
+//!
+//! - [`app`]: the state that all calls share
+//! - [`http`]: bodies, forms, envelopes, idempotency, schemas
+//! - [`settings`]: the brands; [`access`]: sessions, persons, roles, the audit chain
+//! - [`outbox`]: emails, texts and chat messages to be sent; [`push`] and [`realtime`]: notices to browsers
+
+pub mod access;
+pub mod app;
+pub mod http;
+pub mod outbox;
+pub mod push;
+pub mod realtime;
+pub mod settings;
