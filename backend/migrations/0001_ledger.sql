@@ -1,6 +1,6 @@
 -- The ledger: accounts, transfers, entries. Amounts are minor units.
 -- `settled_minor` is what posted entries add up to; `reserved_minor` is what pending transfers hold back.
--- owner: ledger, read by payment, reconciliation
+-- owner: ledger, read by money, reconciliation
 CREATE TABLE ledger_accounts (
     id TEXT PRIMARY KEY,
     owner_kind TEXT NOT NULL CHECK (owner_kind IN ('user', 'system')),

@@ -15,7 +15,7 @@ CREATE TABLE tenants (
 INSERT INTO tenants (id, identifier, name, logo, colours, created_at_ms)
 VALUES ('0190c0de-0000-7000-8000-000000000001', 'ajo', 'Ajo', '/brands/ajo.svg', '{}', 0);
 
--- owner: access, read by payment, identity, community
+-- owner: access, read by money, identity, community
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -53,7 +53,7 @@ CREATE TABLE profiles (
     updated_at_ms INTEGER NOT NULL
 ) STRICT;
 
--- owner: access, read by payment
+-- owner: access, read by money
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),
@@ -131,7 +131,7 @@ CREATE TABLE pins (
     CHECK (status <> 'pin_set' OR pin_hash IS NOT NULL)
 ) STRICT;
 
--- owner: payment
+-- owner: money
 CREATE TABLE pin_grants (
     hash TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),

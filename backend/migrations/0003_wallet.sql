@@ -1,6 +1,6 @@
 -- Wallets and what people do with them. Money itself is in the ledger; these rows say whose it is and what it was for.
 -- A wallet's identifier is its ledger account's. `wallet_number` is what others send to.
--- owner: payment, read by community
+-- owner: money, read by community
 CREATE TABLE wallets (
     id TEXT PRIMARY KEY REFERENCES ledger_accounts (id),
     user_id TEXT NOT NULL,
@@ -11,14 +11,14 @@ CREATE TABLE wallets (
     UNIQUE (user_id, currency)
 ) STRICT;
 
--- owner: payment
+-- owner: money
 CREATE TABLE active_accounts (
     user_id TEXT PRIMARY KEY,
     currency TEXT NOT NULL
 ) STRICT;
 
 -- Units of the currency for one US dollar, as decimal text.
--- owner: payment
+-- owner: money
 CREATE TABLE rates (
     currency TEXT PRIMARY KEY,
     sell_rate TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE virtual_accounts (
 ) STRICT;
 
 -- A person's statement. Both sides of a wallet transfer share the reference.
--- owner: payment, read by community, reconciliation
+-- owner: money, read by community, reconciliation
 CREATE TABLE wallet_transactions (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE bank_credits (
 ) STRICT;
 
 -- Money on its way to a bank: written before the bank is asked, settled when the bank has said what became of it.
--- owner: payment
+-- owner: money
 CREATE TABLE payouts (
     reference TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE beneficiaries (
 ) STRICT;
 
 -- What a person was shown before confirming.
--- owner: payment
+-- owner: money
 CREATE TABLE transfer_quotes (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL,

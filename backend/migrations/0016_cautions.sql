@@ -1,5 +1,5 @@
 -- What changed about an account that makes less leave its wallets for a day, and when it last did.
--- owner: access, read by payment
+-- owner: access, read by money
 CREATE TABLE cautions (
     user_id TEXT NOT NULL REFERENCES users (id),
     reason TEXT NOT NULL CHECK (reason IN ('new_device', 'password', 'pin', 'phone')),

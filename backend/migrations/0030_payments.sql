@@ -1,5 +1,5 @@
 -- One key, one operation, whichever call it was sent to; a key that was given up before any call used it names no route.
--- owner: http, read by payment
+-- owner: http, read by money
 CREATE TABLE operations (
     user_id TEXT NOT NULL REFERENCES users (id),
     idempotency_key TEXT NOT NULL,
@@ -36,7 +36,7 @@ CREATE INDEX wallet_transactions_by_payee ON wallet_transactions (user_id, payee
 
 -- What a provider is asked to do with money that is reserved for it: written before it is asked, settled when it has said
 -- what became of it.
--- owner: payment, read by reconciliation
+-- owner: money, read by reconciliation
 CREATE TABLE orders (
     reference TEXT PRIMARY KEY REFERENCES ledger_transfers (id),
     user_id TEXT NOT NULL,

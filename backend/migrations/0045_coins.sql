@@ -7,7 +7,7 @@ INSERT INTO ledger_accounts (id, owner_kind, owner, currency, may_be_negative, c
     WHERE 1 = 1 ON CONFLICT DO NOTHING;
 
 -- How a tenant uses exchange rates: how long one is used, and what the house keeps of a coin's worth, in percent.
--- owner: payment
+-- owner: money
 CREATE TABLE rate_policies (
     tenant_id TEXT PRIMARY KEY,
     valid_hours INTEGER NOT NULL CHECK (valid_hours > 0),

@@ -1,5 +1,5 @@
 -- What a person calls the account, and since when receipts are sent: null is off.
--- owner: payment
+-- owner: money
 CREATE TABLE account_preferences (
     user_id TEXT PRIMARY KEY REFERENCES users (id),
     account_name TEXT NOT NULL DEFAULT '',
@@ -8,7 +8,7 @@ CREATE TABLE account_preferences (
 ) STRICT;
 
 -- Receipts that were sent, each once.
--- owner: payment
+-- owner: money
 CREATE TABLE receipts_sent (
     user_id TEXT NOT NULL,
     reference TEXT NOT NULL,

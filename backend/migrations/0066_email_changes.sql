@@ -1,5 +1,5 @@
 -- A changed email address is a reason for caution as well.
--- owner: access, read by payment
+-- owner: access, read by money
 CREATE TABLE cautions_new (
     user_id TEXT NOT NULL REFERENCES users (id),
     reason TEXT NOT NULL CHECK (reason IN ('new_device', 'password', 'pin', 'phone', 'email')),

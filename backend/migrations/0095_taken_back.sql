@@ -1,6 +1,6 @@
 -- What providers took back of money that they had confirmed, and what the wallet could not give: it is owed, and collected
 -- from what arrives.
--- owner: wallet, read by payment, reconciliation
+-- owner: wallet, read by money, reconciliation
 CREATE TABLE reversals (
     reference TEXT PRIMARY KEY REFERENCES ledger_transfers (id),
     original TEXT NOT NULL REFERENCES ledger_transfers (id),

@@ -23,8 +23,6 @@ pub mod cli;
 pub mod community;
 pub mod identity;
 pub mod jobs;
-pub mod ledger;
-pub mod payment;
 pub mod plans;
 pub mod reconciliation;
 pub mod rules;

@@ -1,11 +1,11 @@
 //! Emails about bills whose result or token comes after the response to the customer.
 
 use crate::identity::letters::{self, Letter};
-use crate::payment::hooks::Hook;
-use crate::payment::statement::{Status, TransactionRow};
 use crate::wallet::receipt;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::hooks::Hook;
+use money::statement::{Status, TransactionRow};
 use providers::Later;
 use service::access::users;
 use service::app::AppState;

@@ -1,9 +1,9 @@
 //! An online copy of the database.
 
 use super::Failure;
-use crate::ledger;
 use ground::db::{Db, Engine};
 use ground::private_file;
+use money::ledger;
 use service::app::AppState;
 use sqlx::Row;
 use std::io::ErrorKind;

@@ -1,12 +1,12 @@
 //! `backend check`: tests settings, database and providers, one line each.
 
-use crate::ledger;
-use crate::payment::rates;
 use crate::server::serve;
 use ground::clock::Clock;
 use ground::config::{Absent, Config};
 use ground::db::{self, Db, Manner};
 use ground::telemetry;
+use money::ledger;
+use money::rates;
 use providers::check::{self, Found};
 use service::access::canary;
 use std::process::ExitCode;

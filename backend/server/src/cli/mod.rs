@@ -19,14 +19,14 @@ mod tenant;
 mod user;
 
 use crate::jobs;
-use crate::ledger;
-use crate::payment::orders::seal;
 use crate::reconciliation;
 use crate::server::{connect_areas, openapi, router, serve, stop};
 use clap::{Parser, Subcommand};
 use ground::config::{Absent, Config};
 use ground::db::{self, Engine, ServerLock, warn_if_accessible_to_others};
 use ground::telemetry;
+use money::ledger;
+use money::orders::seal;
 use service::access::canary;
 use service::app::AppState;
 use std::path::PathBuf;
@@ -271,7 +271,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Audit(command) => return audit::run(&app, command).await,
         Command::Secret(command) => return secret::run(&app, command).await,
         Command::Reconcile => {
-            let settled = crate::payment::orders::reconcile(&app)
+            let settled = money::orders::reconcile(&app)
                 .await
                 .map_err(|error| error.code())?;
             println!("reconcile: {settled} orders settled");
@@ -284,7 +284,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
 async fn serve(app: AppState) -> Result<(), Failure> {
     warn_if_accessible_to_others(app.config.database_url.reveal());
     if app.config.production() {
-        let samples = crate::payment::rates::samples(&mut *app.db.read().await?).await?;
+        let samples = money::rates::samples(&mut *app.db.read().await?).await?;
         if !samples.is_empty() {
             tracing::error!(
                 currencies = samples.join(", "),

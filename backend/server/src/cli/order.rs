@@ -2,11 +2,11 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::payment::orders::operator::{self, ByHand};
-use crate::payment::orders::seal;
 use crate::wallet::returned;
 use clap::{Args, Subcommand};
 use ground::clock;
+use money::orders::operator::{self, ByHand};
+use money::orders::seal;
 use service::app::AppState;
 
 /// The order, the operator and the reason.

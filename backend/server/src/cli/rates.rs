@@ -1,13 +1,13 @@
 //! Exchange rates.
 
 use super::Failure;
-use crate::payment::rate_policy::{self, Change};
-use crate::payment::rates;
 use crate::wallet::coins::rates as coin_rates;
 use clap::Subcommand;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::settings::branding::IdentifierType;
+use money::rate_policy::{self, Change};
+use money::rates;
 use service::app::AppState;
 use service::settings::tenants;
 use std::path::{Path, PathBuf};

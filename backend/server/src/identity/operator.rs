@@ -48,7 +48,7 @@ pub async fn find(app: &AppState, tenant: &str, who: &str) -> Result<User, ApiEr
 /// The database failed.
 pub async fn show(app: &AppState, user: &User) -> Result<Value, ApiError> {
     let pins = pin::states(app, &user.id).await?;
-    let accounts = crate::ledger::balances_of(&mut *app.db.read().await?, &user.id).await?;
+    let accounts = money::ledger::balances_of(&mut *app.db.read().await?, &user.id).await?;
     let balances: Vec<Value> = accounts
         .iter()
         .filter(|balance| balance.settled_minor != 0 || balance.reserved_minor != 0)

@@ -2,11 +2,11 @@
 
 use crate::identity::limits;
 use crate::identity::sessions;
-use crate::payment::grant;
 use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
 use ground::error::{ApiError, ErrorCode};
+use money::grant;
 use providers::places::{Place, countries};
 use serde_json::json;
 use service::access::Session;

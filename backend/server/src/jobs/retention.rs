@@ -4,7 +4,6 @@ use crate::bills;
 use crate::community;
 use crate::identity;
 use crate::identity::devices;
-use crate::payment;
 use crate::signals::auto_trade;
 use ground::error::ApiError;
 use ground::queue;
@@ -32,7 +31,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
         &identity::SHORT_LIVED,
         &community::SHORT_LIVED,
         &bills::SHORT_LIVED,
-        &payment::receipts::SHORT_LIVED,
+        &money::receipts::SHORT_LIVED,
         &providers::SHORT_LIVED,
         &push::telegram::SHORT_LIVED,
         &http::SHORT_LIVED,
@@ -40,7 +39,7 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     ]
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
-    let grants = (payment::SPENT, app.clock.now_ms() - HOUR_MS);
+    let grants = (money::SPENT, app.clock.now_ms() - HOUR_MS);
     let all = short_lived
         .into_iter()
         .map(|statement| (statement, before_ms));

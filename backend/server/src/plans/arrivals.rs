@@ -10,8 +10,6 @@ use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow, WaitingRow};
 use super::subscriptions::refusal;
 use super::{coins, loans};
-use crate::payment::Kind as PaymentKind;
-use crate::payment::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
@@ -21,6 +19,8 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use money::Kind as PaymentKind;
+use money::receive::arrivals::{Arrivals, Arrived, MeantFor, Purpose};
 use providers::Later;
 use service::app::AppState;
 

@@ -7,15 +7,15 @@ use super::store::members::MemberRow;
 use super::store::payments::{self, PaymentRow};
 use super::store::subscriptions::SubscriptionRow;
 use super::subscriptions::state_of;
-use crate::ledger::{self, SystemAccount};
-use crate::payment::Kind;
-use crate::payment::book::Booking;
-use crate::payment::statement::Counterparty;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::Kind;
+use money::book::Booking;
+use money::ledger::{self, SystemAccount};
+use money::statement::Counterparty;
 use service::app::AppState;
 
 /// A payment for an instalment.

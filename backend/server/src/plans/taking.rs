@@ -14,15 +14,6 @@ use super::store::subscriptions::{self, SubscriptionRow};
 use super::subscriptions::Viewer;
 use crate::identity::letters::{self, News};
 use crate::identity::sessions;
-use crate::ledger::{self, Account, Purpose};
-use crate::payment::caution::Recipient;
-use crate::payment::quote;
-use crate::payment::quote::{Breakdown, Quote};
-use crate::payment::statement::{Counterparty, new_reference};
-use crate::payment::{
-    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, agree, execute,
-    rates,
-};
 use axum::http::StatusCode;
 use domain_core::money::{Amount, Currency, Rates, Rounding, display};
 use domain_core::plans::Kind;
@@ -33,6 +24,15 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use money::caution::Recipient;
+use money::ledger::{self, Account, Purpose};
+use money::quote;
+use money::quote::{Breakdown, Quote};
+use money::statement::{Counterparty, new_reference};
+use money::{
+    Call, Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To, agree, execute,
+    rates,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use service::access::users::User;

@@ -7,10 +7,10 @@
 mod proofs;
 mod triggers;
 
-use crate::ledger::{self, Finding};
-use crate::payment::orders::seal;
 use ground::db::DbError;
 use ground::error::ApiError;
+use money::ledger::{self, Finding};
+use money::orders::seal;
 use service::access::audit;
 use service::app::AppState;
 use sqlx::{AnyConnection, Row};

@@ -1,7 +1,7 @@
 //! Checks for the triggers that make records immutable: without them, tampering would leave no trace here.
 
-use crate::ledger::Finding;
 use ground::db::DbError;
+use money::ledger::Finding;
 use sqlx::{AnyConnection, Row};
 
 /// In SQLite a trigger has one event; in PostgreSQL `…stand` and `…stands` also refuse removal.

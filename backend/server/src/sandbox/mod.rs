@@ -9,13 +9,13 @@ mod signals;
 mod support;
 mod telegram;
 
-use crate::payment::statement::{Counterparty, Transaction};
 use crate::wallet::funding::{self, Credit};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode, Fails, code};
+use money::statement::{Counterparty, Transaction};
 use providers::identity::sandbox::SandboxPerson;
 use providers::oidc::sandbox::{Authorisation, GoogleAccount};
 use providers::sandbox::{

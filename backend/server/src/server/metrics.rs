@@ -1,6 +1,5 @@
 //! Counts and times every call, and serves the metrics on a separate port.
 
-use crate::payment::orders;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, header};
@@ -10,6 +9,7 @@ use axum::routing::get;
 use ground::db::DbError;
 use ground::metrics::{gauge, with_help};
 use ground::queue::{self, Kind};
+use money::orders;
 use service::app::AppState;
 use std::time::Instant;
 

@@ -21,11 +21,11 @@ mod write_timeout;
 use crate::bills::BillLetters;
 use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
-use crate::payment::hooks::{self, Hook};
-use crate::payment::receive::arrivals;
 use crate::plans::arrivals::PlanArrivals;
 use crate::signals::predictions::SignalGate;
 use crate::wallet::late::AfterClosing;
+use money::hooks::{self, Hook};
+use money::receive::arrivals;
 use service::realtime::gate::{self, Gate};
 
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];

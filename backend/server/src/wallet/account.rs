@@ -5,13 +5,13 @@ mod receipts;
 pub use receipts::send_due;
 
 use super::store::virtual_accounts;
-use crate::payment::accounts;
-use crate::payment::receipts::{Preferences, choose, preferences};
 use domain_core::identity::account_setting::AccountSettingValues;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, NoContext, Violation, deceives};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use money::accounts;
+use money::receipts::{Preferences, choose, preferences};
 use serde::{Deserialize, Serialize};
 use service::access::users::{self, User};
 use service::app::AppState;

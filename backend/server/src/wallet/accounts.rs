@@ -1,7 +1,5 @@
 //! A user's wallets, and their total worth.
 
-use crate::payment::accounts::{self, AccountView, Active};
-use crate::payment::rates;
 use crate::wallet::store::coins::{self, AddressRow};
 use crate::wallet::store::plans::{self, Summary};
 use crate::wallet::store::virtual_accounts::{self, VirtualAccountRow};
@@ -11,6 +9,8 @@ use domain_core::wallet::balance::{Balance, TotalInput, total};
 use domain_core::wallet::coin::Network;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use money::accounts::{self, AccountView, Active};
+use money::rates;
 use serde::Serialize;
 use service::app::AppState;
 use utoipa::ToSchema;

@@ -2,13 +2,13 @@
 
 use super::payee;
 use super::store::beneficiaries;
-use crate::payment::caution::{self, Recipient};
-use crate::payment::rates;
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::caution::Cap;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use money::caution::{self, Recipient};
+use money::rates;
 use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! A statement as a CSV file.
 
-use crate::payment::statement::TransactionRow;
 use ground::clock::rfc3339;
+use money::statement::TransactionRow;
 
 const HEAD: &str = "date,reference,category,type,status,currency,gross_amount,charge,net_amount,description,counterparty,account";
 

@@ -7,10 +7,6 @@
 
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
-use crate::ledger::SystemAccount;
-use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
-use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
-use crate::payment::statement::new_reference;
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::payment::order::MAY_ARRIVE_MS;
@@ -18,6 +14,10 @@ use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, New, Task};
+use money::ledger::SystemAccount;
+use money::receive::arrivals::{self, MeantFor, Purpose};
+use money::receive::{self, Claim, Meant, Outcome, Receipt};
+use money::statement::new_reference;
 use providers::mandate::{DebitOrder, DebitStatus};
 use providers::push::{Notice, Urgency};
 use serde_json::json;

@@ -1,14 +1,14 @@
 //! Statements: search, period, pages.
 
-use crate::payment::statement;
-use crate::payment::statement::{Category, Transaction};
-use crate::payment::statement::{Counterparty, DaySum, Direction, Selection, TransactionRow};
 use domain_core::calendar::{Date, Instant};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::transaction::{self, TimeInput};
 use ground::clock;
 use ground::error::ApiError;
+use money::statement;
+use money::statement::{Category, Transaction};
+use money::statement::{Counterparty, DaySum, Direction, Selection, TransactionRow};
 use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use service::http::Page;
@@ -50,7 +50,7 @@ pub struct WithdrawalLine {
     pub currency: Currency,
     #[schema(value_type = String)]
     pub amount: Amount,
-    pub status: crate::payment::statement::Status,
+    pub status: money::statement::Status,
     pub reference: String,
     /// The receiving account.
     #[schema(required)]

@@ -3,13 +3,13 @@
 use super::coins::deposits;
 use super::funding::{self, Credit};
 use super::returned;
-use crate::payment::orders;
-use crate::payment::statement::Counterparty;
 use axum::http::{HeaderMap, HeaderName};
 use domain_core::money::{AmountText, Currency};
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{hex, same_bytes};
 use hmac::{Hmac, KeyInit, Mac};
+use money::orders;
+use money::statement::Counterparty;
 use providers::OrderOutcome;
 use providers::custody::{Notice as CustodyNotice, NoticeRefused};
 use serde::Deserialize;

@@ -1,9 +1,9 @@
 //! Email to the owner of a closed account about money that arrived after closing.
 
 use crate::identity::letters::{self, News};
-use crate::payment::hooks::Hook;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::hooks::Hook;
 use providers::Later;
 use service::access::users;
 use service::app::AppState;

@@ -2,12 +2,12 @@
 
 use super::banks;
 use super::store::beneficiaries;
-use crate::payment::accounts;
-use crate::payment::statement::Counterparty;
-use crate::payment::{Payee, To};
 use domain_core::money::Currency;
 use domain_core::validation::Code;
 use ground::error::{ApiError, ErrorCode};
+use money::accounts;
+use money::statement::Counterparty;
+use money::{Payee, To};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use service::app::AppState;

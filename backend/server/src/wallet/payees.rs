@@ -1,10 +1,10 @@
 //! Earlier payees of a wallet.
 
-use crate::payment::statement;
-use crate::payment::statement::{Category, TransactionRow};
 use domain_core::money::Currency;
 use domain_core::wallet::Destination;
 use ground::error::ApiError;
+use money::statement;
+use money::statement::{Category, TransactionRow};
 use serde::Serialize;
 use service::app::AppState;
 use utoipa::ToSchema;

@@ -1,7 +1,6 @@
 //! The price of a transfer.
 
 use super::payee::BankPayee;
-use crate::payment::Price;
 use domain_core::money::{Currency, Rates, TypedAmount};
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::Destination;
@@ -44,14 +43,4 @@ pub fn price(
 /// The bank account of a quote, which saves another name enquiry.
 pub fn kept_bank(document: &Value) -> Option<BankPayee> {
     BankPayee::deserialize(document.get("bank")?).ok()
-}
-
-impl From<&transfer::Quote> for Price {
-    fn from(quote: &transfer::Quote) -> Self {
-        Self {
-            amount: quote.amount,
-            fee: quote.fee,
-            total: quote.total,
-        }
-    }
 }

@@ -3,12 +3,11 @@
 use super::payee::{self, BankPayee};
 use super::transfers::Transfer;
 use super::withdrawals::Withdrawal;
-use crate::payment;
-use crate::payment::quote::Quote;
 use domain_core::money::{Currency, TypedAmount};
 use domain_core::validation::{Code, TypedIdentifier, Violation};
 use domain_core::wallet::{Destination, WalletTransfer, Withdraw};
 use ground::error::ApiError;
+use money::quote::Quote;
 use serde::Deserialize;
 use serde_json::Value;
 use service::access::users::User;
@@ -45,12 +44,12 @@ pub async fn quote(app: &AppState, payer: &User, request: QuoteRequest) -> Resul
     match request.destination {
         Destination::Wallet => {
             let transfer = to_wallet(&request)?;
-            let quoted = payment::quote(app, &payer.id, &transfer, &Value::Null).await?;
+            let quoted = money::quote(app, &payer.id, &transfer, &Value::Null).await?;
             Ok(quoted.0)
         }
         Destination::Bank => {
             let withdrawal = to_bank(app, payer, &request).await?;
-            let quoted = payment::quote(app, &payer.id, &withdrawal, &Value::Null).await?;
+            let quoted = money::quote(app, &payer.id, &withdrawal, &Value::Null).await?;
             Ok(quoted.0)
         }
     }

@@ -1,12 +1,12 @@
 //! Payments returned after completion: a bank returns a payout, a vendor reverses a sale. The amount and its fee are
 //! refunded to the wallet once.
 
-use crate::ledger;
-use crate::payment::book::Booking;
-use crate::payment::orders::operator::ByHand;
-use crate::payment::{orders, receive, statement};
 use domain_core::payment::Movement;
 use ground::error::ApiError;
+use money::book::Booking;
+use money::ledger;
+use money::orders::operator::ByHand;
+use money::{orders, receive, statement};
 use serde_json::json;
 use service::access::{audit, users};
 use service::app::AppState;

@@ -2,15 +2,15 @@
 //! the part that the wallet cannot cover becomes a debt.
 
 use crate::identity::letters::{self, News};
-use crate::ledger::{self, SystemAccount};
-use crate::payment::accounts;
-use crate::payment::book::Booking;
-use crate::payment::statement::{self, TransactionRow};
 use domain_core::money::{Amount, Currency, display};
 use domain_core::payment::Movement;
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
+use money::accounts;
+use money::book::Booking;
+use money::ledger::{self, SystemAccount};
+use money::statement::{self, TransactionRow};
 use serde_json::json;
 use service::access::{audit, users};
 use service::app::AppState;

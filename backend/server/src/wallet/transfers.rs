@@ -2,16 +2,16 @@
 
 use super::payee;
 use super::price::price;
-use crate::payment::caution::Recipient;
-use crate::payment::quote::Breakdown;
-use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind, Payer, Payment, Terms};
 use domain_core::identity::name::masked;
 use domain_core::money::Currency;
 use domain_core::wallet::transfer::{Quote, WalletTransferContext};
 use domain_core::wallet::{Destination, WalletTransfer};
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::caution::Recipient;
+use money::quote::Breakdown;
+use money::statement::Counterparty;
+use money::{Facts, Kind, Payer, Payment, Terms};
 use service::app::AppState;
 use service::http::valid::judge;
 

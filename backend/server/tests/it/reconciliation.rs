@@ -6,9 +6,9 @@ use crate::wallet::{
     ACCOUNT, BANK, authorised, bank_will, credit, holder, transfer, wallet_number, withdraw,
     withdrawal_body,
 };
-use backend::payment::orders;
 use backend::reconciliation::{check, daily, everything};
 use ground::db::Engine;
+use money::orders;
 use service::access::audit;
 use sqlx::{AssertSqlSafe, Row};
 

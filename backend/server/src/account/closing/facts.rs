@@ -1,12 +1,12 @@
 //! The rule's facts about an account.
 
-use crate::ledger::{self, Balance};
 use crate::plans::open;
 use crate::signals::exchange;
 use crate::wallet::mandates;
 use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
 use ground::error::ApiError;
+use money::ledger::{self, Balance};
 use service::access::users::User;
 use sqlx::AnyConnection;
 

@@ -3,12 +3,11 @@
 use crate::bills;
 use crate::community;
 use crate::identity;
-use crate::ledger;
-use crate::payment;
 use crate::plans;
 use crate::signals;
 use crate::wallet;
 use ground::own_data::{INTERNAL, Table};
+use money::ledger;
 use service::access;
 use service::push;
 
@@ -17,7 +16,7 @@ pub fn tables() -> impl Iterator<Item = &'static Table> {
     [
         access::own_data::OWN_DATA,
         identity::own_data::OWN_DATA,
-        payment::own_data::OWN_DATA,
+        money::own_data::OWN_DATA,
         ledger::own_data::OWN_DATA,
         wallet::own_data::OWN_DATA,
         bills::own_data::OWN_DATA,
@@ -35,7 +34,7 @@ pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)>
     [
         access::own_data::LEFT_OUT,
         identity::own_data::LEFT_OUT,
-        payment::own_data::LEFT_OUT,
+        money::own_data::LEFT_OUT,
         bills::own_data::LEFT_OUT,
         plans::own_data::LEFT_OUT,
         signals::own_data::LEFT_OUT,

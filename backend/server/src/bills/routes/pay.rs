@@ -2,17 +2,16 @@
 
 use crate::bills::form::BillForm;
 use crate::bills::purchase::{Named, Purchase};
-use crate::payment;
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use axum::Json;
 use axum::extract::State;
 use domain_core::bills::{Airtime, Cable, Data, Power};
 use domain_core::money::AmountText;
 use ground::error::{ApiError, Fails, code};
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::quote::Quote;
+use money::statement::Transaction;
+use money::{Call, execute};
 use serde::Deserialize;
 use serde_json::Value;
 use service::access::{Session, users};
@@ -102,7 +101,7 @@ async fn quote<F: BillForm>(
     count(app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(app, session).await?;
     let purchase = Purchase::read(app, &user, form, named).await;
-    let (quote, _) = payment::quote(app, &user.id, &purchase, &asked).await?;
+    let (quote, _) = money::quote(app, &user.id, &purchase, &asked).await?;
     Ok(Envelope::of(quote))
 }
 

@@ -11,11 +11,11 @@ pub mod summary;
 
 pub use reward::reward_due;
 
-use crate::payment::Payer;
-use crate::payment::hooks::Hook;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Kind, New};
+use money::Payer;
+use money::hooks::Hook;
 use providers::Later;
 use service::app::AppState;
 

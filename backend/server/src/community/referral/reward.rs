@@ -2,10 +2,6 @@
 
 use super::in_common;
 use super::store::{self, Reward};
-use crate::ledger::SystemAccount;
-use crate::payment::book::Booking;
-use crate::payment::rates;
-use crate::payment::statement::{self, Status, TransactionRow};
 use domain_core::community::reward::{
     Account, FriendsPayment, Person, Progress, Recommendation, Referrer, Shared, Standing, Verdict,
     Waiting, bonus, budget_covers, day_budget, judge,
@@ -16,6 +12,10 @@ use ground::clock::lagos_day_ms;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, Task};
+use money::book::Booking;
+use money::ledger::SystemAccount;
+use money::rates;
+use money::statement::{self, Status, TransactionRow};
 use serde_json::json;
 use service::access::audit;
 use service::access::users;

@@ -1,10 +1,10 @@
 //! The rows of `referral_rewards`.
 
-use crate::payment::statement::TransactionRow;
 use domain_core::community::reward::Person;
 use domain_core::money::Amount;
 use ground::db::columns;
 use ground::db::{DbError, Tx};
+use money::statement::TransactionRow;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 

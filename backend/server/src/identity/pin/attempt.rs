@@ -7,7 +7,6 @@
 use super::store::{self, PinRow};
 use super::{locked, not_set};
 use crate::identity::sessions;
-use crate::payment::grant::{self, Granted, Payment};
 use domain_core::calendar::Instant;
 use domain_core::identity::pin::{
     PinEvent, PinInput, PinReason, PinState, PinStatus, transition, wrong_entry,
@@ -16,6 +15,7 @@ use domain_core::money::Currency;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::hasher::PIN;
+use money::grant::{self, Granted, Payment};
 use serde_json::json;
 use service::access::users;
 use service::access::{Session, audit};

@@ -12,7 +12,6 @@ pub use attempt::{Compared, authorise, verify};
 pub use forgotten::{Forgotten, forgotten};
 
 use super::{alerts, reauthentication, sessions};
-use crate::payment::grant;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::identity::PinChange;
 use domain_core::identity::pin::{
@@ -23,6 +22,7 @@ use domain_core::wallet::caution::Change;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use ground::hasher::PIN;
+use money::grant;
 use serde_json::json;
 use service::access::users;
 use service::access::{Session, audit, cautions};

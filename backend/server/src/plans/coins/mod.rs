@@ -17,12 +17,12 @@ pub use start::{SetStart, begin};
 pub use value::fill;
 pub use work::run;
 
-use crate::ledger::SystemAccount;
-use crate::payment::book::{self, End, Parts};
 use domain_core::money::{Amount, Currency, Figure, Rates, Rounding};
 use domain_core::payment::Movement;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::book::{self, End, Parts};
+use money::ledger::SystemAccount;
 use service::app::AppState;
 
 /// Hundred-millionths of a USDT in its minor unit.

@@ -2,8 +2,6 @@
 //! called outside any transaction.
 
 use super::{QUOTED, quoted, transfer, worth};
-use crate::payment::rates;
-use crate::payment::statement::new_reference;
 use crate::plans::products::WALLET;
 use crate::plans::store::coin_orders::{self, HeldCoin, OpenOrder, Side};
 use crate::plans::store::subscriptions;
@@ -13,6 +11,8 @@ use domain_core::plans::coins::{CoinStatus, part_of};
 use domain_core::wallet::coin::PRICE_VALID_MS;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
+use money::rates;
+use money::statement::new_reference;
 use providers::exchange::{Fill, Filters, MAY_ARRIVE_MS, MarketOrder, Placed, Size};
 use providers::market::{Pair, QUOTED_IN};
 use service::access::users;

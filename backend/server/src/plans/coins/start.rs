@@ -1,7 +1,6 @@
 //! Taking a set of coins: the form, the division among its coins, and the payment into the pot.
 
 use super::Orders;
-use crate::payment::Kind as PaymentKind;
 use crate::plans::answers::{CoinType, Plan};
 use crate::plans::products::WALLET;
 use crate::plans::store::coin_orders::{self, NewCoin};
@@ -20,6 +19,7 @@ use domain_core::plans::{Kind, SavingsSubscription};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::Kind as PaymentKind;
 use service::access::Session;
 use service::app::AppState;
 use service::http::valid::judge;

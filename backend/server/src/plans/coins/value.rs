@@ -2,7 +2,6 @@
 
 use super::orders::value_at_market;
 use super::worth;
-use crate::payment::rates;
 use crate::plans::answers::{CoinRow, PlanSubscription, PlanWorth};
 use domain_core::json::Node;
 use domain_core::money::{Amount, Currency, Figure, Rates};
@@ -10,6 +9,7 @@ use domain_core::plans::Kind;
 use domain_core::plans::coins::{Coin, CoinSet, CoinStatus, profit, refund};
 use domain_core::shape::Output;
 use ground::error::ApiError;
+use money::rates;
 use service::app::AppState;
 
 /// Fills in the values and gains of a set. Values unknown to the market stay null.

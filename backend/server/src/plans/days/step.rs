@@ -2,7 +2,6 @@
 
 use super::store::{self, ToDo};
 use crate::identity::account_settings;
-use crate::payment::{Kind as PaymentKind, accounts};
 use crate::plans::booking;
 use crate::plans::found::Found;
 use crate::plans::loans;
@@ -21,6 +20,7 @@ use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::{Kind as PaymentKind, accounts};
 use providers::push::{Notice, Urgency};
 use service::access::users;
 use service::app::AppState;

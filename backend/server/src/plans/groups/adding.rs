@@ -1,7 +1,6 @@
 //! Adding a member to a group: no money moves; the member joins by paying their first instalment.
 
 use super::join::{JoinWanted, amount_of, group};
-use crate::payment::rates;
 use crate::plans::savings::schedule;
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
@@ -14,6 +13,7 @@ use domain_core::plans::{PlanCode, full};
 use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use ground::error::ApiError;
+use money::rates;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
 use service::access::{Session, audit, users};

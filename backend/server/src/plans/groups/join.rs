@@ -1,9 +1,5 @@
 //! Joining a group by its code, with the first instalment from the wallet.
 
-use crate::payment::caution::Recipient;
-use crate::payment::quote::Breakdown;
-use crate::payment::statement::Counterparty;
-use crate::payment::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, rates};
 use crate::plans::products::WALLET;
 use crate::plans::savings::{end_of, schedule};
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -19,6 +15,10 @@ use domain_core::status::Status;
 use domain_core::validation::{Code, NoContext};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use money::caution::Recipient;
+use money::quote::Breakdown;
+use money::statement::Counterparty;
+use money::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, rates};
 use serde::Deserialize;
 use service::app::AppState;
 use service::http::valid::judge;

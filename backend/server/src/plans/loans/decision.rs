@@ -4,8 +4,6 @@
 
 use super::{counterparty, payout};
 use crate::identity::questions;
-use crate::ledger::SystemAccount;
-use crate::payment::book::Booking;
 use crate::plans::store::loans::{self, Change, Policy};
 use crate::plans::store::members;
 use crate::plans::store::payments::{self, PaymentRow};
@@ -17,6 +15,8 @@ use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::book::Booking;
+use money::ledger::SystemAccount;
 use serde_json::{Value, json};
 use service::access::users::{self, User};
 use service::app::AppState;

@@ -17,8 +17,8 @@ pub use repay::{Repay, card_price, collect};
 pub use request::Request;
 pub use stop::stop;
 
-use crate::payment::statement::Counterparty;
 use crate::plans::store::subscriptions::SubscriptionRow;
+use money::statement::Counterparty;
 
 /// The loan as counterparty on statements.
 fn counterparty(row: &SubscriptionRow) -> Counterparty {

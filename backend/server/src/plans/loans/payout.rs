@@ -3,8 +3,6 @@
 use super::counterparty;
 use super::notices;
 use super::terms::schedule;
-use crate::ledger::{self, Account, Purpose, SystemAccount};
-use crate::payment::book::Booking;
 use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::loans::{self, Change};
 use crate::plans::store::members;
@@ -16,6 +14,8 @@ use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::book::Booking;
+use money::ledger::{self, Account, Purpose, SystemAccount};
 use service::app::AppState;
 
 /// Pays out a loan: from its account to the wallet, with instalments starting today.

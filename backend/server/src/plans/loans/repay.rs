@@ -2,12 +2,6 @@
 
 use super::counterparty;
 use super::payout::end_member;
-use crate::ledger::SystemAccount;
-use crate::payment::book::{self, Booking, Parts};
-use crate::payment::caution::Recipient;
-use crate::payment::quote::Breakdown;
-use crate::payment::statement::new_reference;
-use crate::payment::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To};
 use crate::plans::found::Found;
 use crate::plans::products::WALLET;
 use crate::plans::store::instalments::{self, InstalmentRow};
@@ -27,6 +21,12 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::book::{self, Booking, Parts};
+use money::caution::Recipient;
+use money::ledger::SystemAccount;
+use money::quote::Breakdown;
+use money::statement::new_reference;
+use money::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Price, Terms, To};
 use service::app::AppState;
 use service::http::valid::judge;
 use sqlx::AnyConnection;

@@ -2,8 +2,6 @@
 
 use super::decision;
 use super::terms::schedule;
-use crate::ledger::SystemAccount;
-use crate::payment::{Kind as PaymentKind, To};
 use crate::plans::products::WALLET;
 use crate::plans::store::products::{self, ProductRow};
 use crate::plans::taking::{Chosen, Drawn, Offer, Taking};
@@ -16,6 +14,8 @@ use domain_core::shape::Given;
 use domain_core::validation::NoContext;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::ledger::SystemAccount;
+use money::{Kind as PaymentKind, To};
 use service::access::Session;
 use service::access::users::{self, User};
 use service::app::AppState;

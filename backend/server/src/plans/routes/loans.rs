@@ -1,17 +1,17 @@
 //! Repayment of loans.
 
 use super::{Confirmed, Confirming};
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::quote;
-use crate::payment::quote::Quote;
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use crate::plans::loans::Repay;
 use axum::Json;
 use axum::extract::State;
 use domain_core::plans::PayInstalment;
 use ground::error::{ApiError, Fails, code};
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::quote;
+use money::quote::Quote;
+use money::statement::Transaction;
+use money::{Call, execute};
 use serde::Deserialize;
 use service::access::Session;
 use service::app::AppState;

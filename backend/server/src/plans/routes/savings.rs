@@ -2,12 +2,6 @@
 
 use super::{Confirmed, Confirming};
 use crate::identity::answers::CodeSent;
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::quote;
-use crate::payment::quote::Quote;
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use crate::plans::answers::PlanSubscription;
 use crate::plans::groups::{self, Join, JoinWanted};
 use crate::plans::savings::{Pay, allowance};
@@ -19,6 +13,12 @@ use axum::response::Response;
 use domain_core::identity::OtpForm;
 use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
 use ground::error::{ApiError, Fails, code};
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::quote;
+use money::quote::Quote;
+use money::statement::Transaction;
+use money::{Call, execute};
 use serde::{Deserialize, Serialize};
 use service::access::Session;
 use service::app::AppState;

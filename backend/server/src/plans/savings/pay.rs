@@ -1,10 +1,5 @@
 //! Payment of a savings instalment from the wallet: one's own, or a member's as the creator of the group.
 
-use crate::payment::caution::{self, Recipient};
-use crate::payment::statement::Counterparty;
-use crate::payment::{
-    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates,
-};
 use crate::plans::booking::{self, Part};
 use crate::plans::found::{self, Found};
 use crate::plans::products::WALLET;
@@ -19,6 +14,9 @@ use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::caution::{self, Recipient};
+use money::statement::Counterparty;
+use money::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates};
 use service::access::Session;
 use service::app::AppState;
 use service::http::valid::judge;

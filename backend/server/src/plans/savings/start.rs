@@ -1,14 +1,14 @@
 //! Subscribing to savings.
 
 use super::{end_of, schedule};
-use crate::payment::Kind as PaymentKind;
-use crate::payment::statement::new_reference;
 use crate::plans::products::WALLET;
 use crate::plans::taking::{Chosen, Drawn, Offer, Taking, pay_first};
 use domain_core::plans::subscribe::{FundingSource, SavingsContext, SavingsPlan};
 use domain_core::plans::{Kind, SavingsSubscription, Unit};
 use domain_core::status::Status;
 use ground::error::ApiError;
+use money::Kind as PaymentKind;
+use money::statement::new_reference;
 use service::app::AppState;
 use service::http::valid::judge;
 use sqlx::AnyConnection;

@@ -1,6 +1,5 @@
 //! The end of a plan for one of its members.
 
-use crate::ledger::{self, SystemAccount};
 use crate::plans::answers::PlanEnded;
 use crate::plans::store::members::MemberRow;
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
@@ -10,6 +9,7 @@ use domain_core::payment::Movement;
 use domain_core::plans::ending::{Ending, EndingInput, ending};
 use ground::clock::lagos_date;
 use ground::error::ApiError;
+use money::ledger::{self, SystemAccount};
 use sqlx::AnyConnection;
 
 /// How and when the plan ended, and the refund; `None` before the end. `fee_paid` applies to loans.

@@ -1,15 +1,15 @@
 //! Paying for a month of signals.
 
 use super::store;
-use crate::ledger::SystemAccount;
-use crate::payment::caution::Recipient;
-use crate::payment::quote::Breakdown;
-use crate::payment::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, rates};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Rates};
 use domain_core::signals::alert::{AlertInput, PriceInput, covered, extend, price};
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::caution::Recipient;
+use money::ledger::SystemAccount;
+use money::quote::Breakdown;
+use money::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To, rates};
 use service::access::users::User;
 use service::app::AppState;
 

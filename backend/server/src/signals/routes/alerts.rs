@@ -1,15 +1,14 @@
 //! A month of trade signals: its price, and paying for it.
 
-use crate::payment;
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use crate::signals::alerts::Subscription;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::quote::Quote;
+use money::statement::Transaction;
+use money::{Call, execute};
 use serde::Deserialize;
 use serde_json::Value;
 use service::access::{Session, users};
@@ -35,7 +34,7 @@ pub async fn quote(
     count(&app, MONEY, &format!("quote:{}", session.user_id)).await?;
     let user = users::of_session(&app, &session).await?;
     let subscription = Subscription::of(&user, None)?;
-    let (quote, _) = payment::quote(&app, &user.id, &subscription, &Value::Null).await?;
+    let (quote, _) = money::quote(&app, &user.id, &subscription, &Value::Null).await?;
     Ok(Envelope::of(quote))
 }
 

@@ -2,11 +2,11 @@
 
 use super::{may_text, may_write};
 use crate::identity::letters::{self, Letter};
-use crate::payment::receipts::{self, Due};
-use crate::payment::statement::{Direction, TransactionRow};
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
+use money::receipts::{self, Due};
+use money::statement::{Direction, TransactionRow};
 use providers::messages::{Attachment, Channel};
 use service::access::users;
 use service::app::AppState;

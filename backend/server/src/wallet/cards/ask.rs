@@ -2,13 +2,13 @@
 
 use super::CardCheckout;
 use super::settle::settle;
-use crate::payment::statement::{self, Transaction};
 use crate::wallet::reversals::{self, Reversal};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use axum::http::HeaderMap;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, New, Task};
+use money::statement::{self, Transaction};
 use providers::card::{
     CardNotice, CardPayment, CardStatus, CardUnavailable, NoticeError, is_identifier,
 };

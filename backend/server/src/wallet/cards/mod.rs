@@ -14,8 +14,8 @@ pub use page::{RETURN_PATH, returned};
 pub use start::{Started, purpose, start};
 
 use super::store::cards::{CheckoutRow, CheckoutState};
-use crate::payment::statement::Transaction;
 use domain_core::money::{Amount, Currency};
+use money::statement::Transaction;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,7 +1,5 @@
 //! Crediting of confirmed card payments.
 
-use crate::ledger::SystemAccount;
-use crate::payment::receive::{self, Claim, Meant, Outcome, Receipt};
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
@@ -10,6 +8,8 @@ use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::ApiError;
 use ground::queue;
+use money::ledger::SystemAccount;
+use money::receive::{self, Claim, Meant, Outcome, Receipt};
 use providers::card::CardPayment;
 use service::app::AppState;
 

@@ -2,8 +2,6 @@
 
 use super::RETURN_PATH;
 use super::ask::first_ask;
-use crate::payment::receive::arrivals::{self, MeantFor, Purpose};
-use crate::payment::statement::new_reference;
 use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
@@ -11,6 +9,8 @@ use domain_core::wallet::arrival::arrived;
 use domain_core::wallet::funding::{Fund, FundContext, FundingInput, FundingMethod, quote};
 use domain_core::wallet::tariff::Line;
 use ground::error::{ApiError, ErrorCode};
+use money::receive::arrivals::{self, MeantFor, Purpose};
+use money::statement::new_reference;
 use providers::card::{Checkout, Customer};
 use service::access::users::User;
 use service::app::AppState;

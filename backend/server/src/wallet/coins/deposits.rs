@@ -1,9 +1,6 @@
 //! Coin deposits: credited once, when the custodian reports enough confirmations. A notice is only a hint: the
 //! custodian's response to a request is authoritative.
 
-use crate::ledger::SystemAccount;
-use crate::payment::receive::{self, Claim, Outcome, Receipt};
-use crate::payment::statement::Counterparty;
 use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
@@ -12,6 +9,9 @@ use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
 use ground::queue::{self, Task};
+use money::ledger::SystemAccount;
+use money::receive::{self, Claim, Outcome, Receipt};
+use money::statement::Counterparty;
 use providers::custody::{AddressOf, Deposit};
 use serde::Serialize;
 use service::app::AppState;

@@ -1,12 +1,12 @@
 //! The market as a source of exchange rates: the market's price of each coin, with a spread.
 
 use super::market;
-use crate::payment::rates::{self, Renewed};
 use domain_core::calendar::Instant;
 use domain_core::money::jump::Verdict;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 use ground::error::ApiError;
+use money::rates::{self, Renewed};
 use providers::market::cached::{Dated, KEPT_MS};
 use service::app::AppState;
 

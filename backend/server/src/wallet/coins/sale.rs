@@ -2,15 +2,6 @@
 //! quote is valid for half a minute.
 
 use super::{market, unavailable};
-use crate::ledger::SystemAccount;
-use crate::payment::caution::Recipient;
-use crate::payment::quote;
-use crate::payment::quote::{Breakdown, Quote};
-use crate::payment::statement::Counterparty;
-use crate::payment::{
-    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, execute, rate_policy,
-    rates,
-};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
 use domain_core::wallet::CoinSell;
@@ -20,6 +11,15 @@ use domain_core::wallet::coin::{
 use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use money::caution::Recipient;
+use money::ledger::SystemAccount;
+use money::quote;
+use money::quote::{Breakdown, Quote};
+use money::statement::Counterparty;
+use money::{
+    Call, Facts, Kind, Payee, Payer, Payment, Price, Proceeds, Terms, To, execute, rate_policy,
+    rates,
+};
 use providers::market::cached::Dated;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,11 +1,6 @@
 //! Sending coins to an external address: reserved, passed to the custodian, then posted or released.
 
 use super::unavailable;
-use crate::payment::caution::{self, Recipient};
-use crate::payment::quote;
-use crate::payment::quote::{Breakdown, Quote};
-use crate::payment::statement::Counterparty;
-use crate::payment::{Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, execute};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Violation;
 use domain_core::wallet::CoinSend;
@@ -13,6 +8,11 @@ use domain_core::wallet::caution::Reason;
 use domain_core::wallet::coin::{Address, CoinSendContext, Network, check};
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::caution::{self, Recipient};
+use money::quote;
+use money::quote::{Breakdown, Quote};
+use money::statement::Counterparty;
+use money::{Call, Facts, Kind, Payee, Payer, Payment, Price, Terms, To, execute};
 use serde::Serialize;
 use serde_json::{Value, json};
 use service::access::users::User;

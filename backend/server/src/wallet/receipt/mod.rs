@@ -7,12 +7,12 @@ mod face;
 mod paper;
 mod pdf;
 
-use crate::payment::statement::TransactionRow;
 use domain_core::calendar::Instant;
 use domain_core::settings::theme;
 use domain_core::status::Status;
 use domain_core::wallet::receipt::{Party, Receipt, ReceiptInput, receipt};
 use ground::error::ApiError;
+use money::statement::TransactionRow;
 use paper::{Brand, Colour};
 use service::settings::tenants::Tenant;
 

@@ -6,8 +6,6 @@ use service::app::AppState;
 use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use service::http::{Body, Envelope};
 
-use crate::payment::accounts::AccountView;
-use crate::payment::rates as rate_rows;
 use crate::wallet::accounts::{self, Accounts};
 use crate::wallet::funding::{self, Funding};
 use axum::Json;
@@ -15,6 +13,8 @@ use axum::extract::State;
 use domain_core::calendar::Instant;
 use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
+use money::accounts::AccountView;
+use money::rates as rate_rows;
 use serde::{Deserialize, Serialize};
 use service::access::Session;
 use std::collections::BTreeMap;

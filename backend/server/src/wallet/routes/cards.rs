@@ -1,6 +1,5 @@
 //! Card payments.
 
-use crate::payment::limits::MONEY;
 use crate::wallet::cards::{self, CardCheckout};
 use axum::Json;
 use axum::body::Bytes;
@@ -9,6 +8,7 @@ use axum::http::HeaderMap;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::Fund;
 use ground::error::{ApiError, Fails, code};
+use money::limits::MONEY;
 use providers::card::flutterwave::Event;
 use serde::{Deserialize, Serialize};
 use service::access::{Session, users};

@@ -1,9 +1,5 @@
 //! Selling and sending coins: quotes, payments and lists.
 
-use crate::payment::Call;
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::statement::{Category, Transaction};
 use crate::wallet::coins::coin;
 use crate::wallet::coins::sale::{Sale, SaleQuote};
 use crate::wallet::coins::sending::{CoinSending, SendingQuote};
@@ -13,6 +9,10 @@ use axum::extract::State;
 use domain_core::money::Currency;
 use domain_core::wallet::{CoinSell, CoinSend};
 use ground::error::{ApiError, Fails, code};
+use money::Call;
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::statement::{Category, Transaction};
 use serde::Deserialize;
 use service::access::{Session, users};
 use service::app::AppState;

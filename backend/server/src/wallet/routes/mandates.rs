@@ -1,12 +1,12 @@
 //! Direct debits.
 
-use crate::payment::limits::MONEY;
 use crate::wallet::mandates::{self, Mandate};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use ground::error::{ApiError, Fails, code};
+use money::limits::MONEY;
 use providers::mandate::paystack::Event;
 use serde::Serialize;
 use service::access::{Session, users};

@@ -1,10 +1,5 @@
 //! Quotes, withdrawals, transfers and their results.
 
-use crate::payment::grant::PinAuthorisation;
-use crate::payment::limits::MONEY;
-use crate::payment::quote::Quote;
-use crate::payment::statement::Transaction;
-use crate::payment::{Call, execute};
 use crate::wallet::address_verification::AddressVerification;
 use crate::wallet::allowance::{self, Allowance, AllowanceRequest};
 use crate::wallet::operations::{self, OperationState};
@@ -19,6 +14,11 @@ use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::{WalletTransfer, Withdraw};
 use ground::error::{ApiError, Fails, code};
+use money::grant::PinAuthorisation;
+use money::limits::MONEY;
+use money::quote::Quote;
+use money::statement::Transaction;
+use money::{Call, execute};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::access::Session;

@@ -1,6 +1,5 @@
 //! Statements and their exports.
 
-use crate::payment::statement::Transaction;
 use crate::wallet::history::{self, Filter, Month, WithdrawalLine};
 use crate::wallet::{csv, receipt};
 use axum::Json;
@@ -8,6 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use ground::error::{ApiError, Fails, code};
+use money::statement::Transaction;
 use service::access::Session;
 use service::access::users;
 use service::app::AppState;

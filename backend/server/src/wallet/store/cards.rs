@@ -1,9 +1,9 @@
 //! Checkouts at the card company and confirmed payments.
 
-use crate::payment::receive::arrivals::{MeantFor, Purpose};
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::card::Difference;
 use ground::db::{DbError, Tx, columns};
+use money::receive::arrivals::{MeantFor, Purpose};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

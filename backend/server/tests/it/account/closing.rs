@@ -213,7 +213,7 @@ on_both! {
         let number = wallet_number(&mut ada).await;
         let mut payer = authorised(&mut ben, "wallet_transfer", "5.00", &format!("wallet:{number}"), "key-00000001").await;
         let mut tx = world.app.db.begin().await.unwrap();
-        backend::ledger::close_empty(&mut tx, &user.id, 1).await.unwrap();
+        money::ledger::close_empty(&mut tx, &user.id, 1).await.unwrap();
         let paying = tokio::spawn(async move { payer.post("/wallet/transfer", transfer_body(&number, "5.00")).await });
         world.until_stuck(&paying).await;
         tx.commit().await.unwrap();

@@ -3,7 +3,7 @@
 use super::{bills, provider_will};
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 use serde_json::{Value, json};
 
 const PAYEE: &str = "airtime:mtn:08031234567";

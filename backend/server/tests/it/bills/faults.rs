@@ -6,8 +6,8 @@ use super::{buy, cable, data, payee, power, validated};
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Caller, Engine, World, fresh_email, sign_in, stay_signed_in};
 use crate::wallet::{authorised, balances, credit};
-use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
+use money::orders::reconcile;
 use providers::bills::{
     Bill, BillsError, BillsPort, Customer, Enquiry, MeterToken, Package, PowerService, Vend, Vended,
 };

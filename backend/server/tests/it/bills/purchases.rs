@@ -5,7 +5,7 @@ use super::{
 };
 use crate::support::World;
 use crate::wallet::{authorised, balances, holder};
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 use serde_json::{Value, json};
 
 on_one! {

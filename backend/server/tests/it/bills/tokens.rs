@@ -3,7 +3,7 @@
 use super::{IKEJA, buy, pass_time, power, provider_will, validated};
 use crate::support::{Caller, World};
 use crate::wallet::{balances, holder};
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 use serde_json::{Value, json};
 
 /// A meter whose token comes with the third query.

@@ -4,7 +4,7 @@ use super::*;
 use crate::push::{subscribe, titles, told};
 use crate::realtime::{join, own_channel, serve};
 use crate::wallet::{bank_will, withdraw};
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 
 on_one! {
     async fn a_friend_earns_one_bonus_for_any_number_of_payments(world: World) {
@@ -27,7 +27,7 @@ on_one! {
         assert_eq!(scene.earned().await, 1);
         let after = scene.summary().await;
         assert_eq!((&after["referred"], &after["pending"]), (&json!(1), &json!(0)));
-        let cost = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), "system:referral:NGN").await.unwrap();
+        let cost = money::ledger::balance(&mut world.app.db.read().await.unwrap(), "system:referral:NGN").await.unwrap();
         assert_eq!(cost.unwrap().settled_minor, -20_000);
     }
 

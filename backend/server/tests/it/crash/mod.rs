@@ -7,13 +7,13 @@ pub use program::Program;
 
 use crate::support::{Database, Engine};
 use crate::wallet::coins::{OUTSIDE, PAYEE};
-use backend::payment::orders::reconcile;
 use ground::clock::Clock;
 use ground::config::Config;
 use ground::db::Db;
 use ground::hasher::Cost;
 use ground::random::Random;
 use hyper::Method;
+use money::orders::reconcile;
 use others::{Other, all_may_borrow, begin, offer, others_add_up};
 use program::{Payment, Person};
 use providers::Ports;
@@ -207,7 +207,7 @@ async fn killed_in_a_burst(engine: Engine, burst: Burst) {
     if burst == Burst::Others {
         others_add_up(&db, &database.url).await;
     }
-    let findings = backend::ledger::check(&mut db.read().await.unwrap())
+    let findings = money::ledger::check(&mut db.read().await.unwrap())
         .await
         .unwrap();
     assert!(findings.is_empty(), "{findings:?}");

@@ -4,7 +4,7 @@ use crate::support::{Caller, Engine, World};
 use crate::wallet::{bank_will, holder, withdraw};
 use axum::Router;
 use axum::http::{Method, StatusCode};
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -4,12 +4,12 @@ use super::{again, subscribe_by_pin};
 use crate::community::clusters;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
-use backend::ledger::{self, Entry, NewTransfer};
 use backend::plans::loans::operator;
 use backend::plans::products::{Facts, add};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::plans::Kind;
+use money::ledger::{self, Entry, NewTransfer};
 use serde_json::{Value, json};
 
 const KEY: &str = "key-of-loan-00001";

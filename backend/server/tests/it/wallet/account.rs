@@ -122,7 +122,7 @@ on_one! {
         assert_eq!(send_due(&world.app).await.unwrap(), 0);
         world.caller().put("/sandbox/behaviour", behave("succeed")).await.expect(200);
         world.advance_seconds(3);
-        assert_eq!(backend::payment::orders::reconcile(&world.app).await.unwrap(), 1);
+        assert_eq!(money::orders::reconcile(&world.app).await.unwrap(), 1);
         assert_eq!(send_due(&world.app).await.unwrap(), 1);
     }
 }

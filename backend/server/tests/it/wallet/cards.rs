@@ -36,7 +36,7 @@ async fn history(person: &mut Caller) -> Vec<Value> {
 
 /// The balance of a system account, in minor units.
 async fn system(world: &World, account: &str) -> i64 {
-    let balance = backend::ledger::balance(&mut world.app.db.read().await.unwrap(), account).await;
+    let balance = money::ledger::balance(&mut world.app.db.read().await.unwrap(), account).await;
     balance.unwrap().unwrap().settled_minor
 }
 

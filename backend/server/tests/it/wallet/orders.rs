@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::support::Engine;
-use backend::payment::orders::operator::{self, ByHand};
-use backend::payment::orders::{notice, reconcile};
 use ground::pause::Pause;
+use money::orders::operator::{self, ByHand};
+use money::orders::{notice, reconcile};
 use providers::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
 use providers::{Later, OrderOutcome, Ports};
 use std::sync::Arc;

@@ -5,8 +5,8 @@
 use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
-use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
+use money::orders::reconcile;
 use providers::bank::{Bank, BankError, BankPort, NewAccount, Opened, Payout};
 use providers::{Later, OrderOutcome, Ports};
 use std::collections::HashMap;

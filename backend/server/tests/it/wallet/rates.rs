@@ -2,10 +2,10 @@
 
 use super::coins::{holder, port_will, price_is, sale};
 use super::*;
-use backend::payment::rate_policy::{self, Change};
 use backend::wallet::coins::rates as coin_rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
+use money::rate_policy::{self, Change};
 use service::access::audit;
 use std::process::{Command, Output};
 
@@ -85,7 +85,7 @@ on_both! {
         assert_eq!(done.unwrap().rows_affected(), 1);
         let (app, at) = (world.app.clone(), Instant(world.clock.now_ms() - 1));
         let setting = tokio::spawn(async move {
-            backend::payment::rates::set(&app, Currency::Gbp, Rate::parse("0.7").unwrap(), Rate::parse("0.69").unwrap(), at).await
+            money::rates::set(&app, Currency::Gbp, Rate::parse("0.7").unwrap(), Rate::parse("0.69").unwrap(), at).await
         });
         world.until_stuck(&setting).await;
         tx.commit().await.unwrap();

@@ -1,10 +1,10 @@
 //! Withdrawals to a bank.
 
 use super::*;
-use backend::payment::orders::reconcile;
-use backend::payment::rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Rate};
+use money::orders::reconcile;
+use money::rates;
 
 on_one! {
     async fn a_withdrawal_is_paid_and_its_fee_earned(world: World) {

@@ -4,8 +4,8 @@
 use super::*;
 use crate::support::PASSWORD;
 use crate::support::dice::Dice;
-use backend::payment::orders::reconcile;
 use backend::wallet::coins::deposits::look_due;
+use money::orders::reconcile;
 
 const ROUNDS: usize = 40;
 

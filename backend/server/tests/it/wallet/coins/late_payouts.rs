@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::support::{Engine, sign_in};
-use backend::payment::orders::reconcile;
 use backend::wallet::coins::deposits::look_due;
+use money::orders::reconcile;
 use providers::custody::stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
 
 const ELSEWHERE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";

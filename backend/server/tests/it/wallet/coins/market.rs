@@ -56,7 +56,7 @@ on_one! {
         let set_at = domain_core::calendar::Instant(world.app.clock.now_ms() - 24 * 3_600_000 + 30_000);
         let rate = |text: &str| domain_core::money::Rate::parse(text).unwrap();
         let naira = domain_core::money::Currency::Ngn;
-        backend::payment::rates::set(&world.app, naira, rate("1500"), rate("1480"), set_at).await.unwrap();
+        money::rates::set(&world.app, naira, rate("1500"), rate("1480"), set_at).await.unwrap();
         ada.post("/quotes/sell", sale("0.01")).await.expect(200);
         world.advance_seconds(31);
         let refused = ada.post("/quotes/sell", sale("0.01")).await;

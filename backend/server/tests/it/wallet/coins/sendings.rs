@@ -1,7 +1,7 @@
 //! Sending coins: quote, warnings, reservation, and outcomes at the custodian.
 
 use super::*;
-use backend::payment::orders::reconcile;
+use money::orders::reconcile;
 
 async fn send(person: &mut Caller, amount: &str, key: &str) -> crate::support::Answer {
     let mut payer = authorised(person, "send", amount, PAYEE, key).await;

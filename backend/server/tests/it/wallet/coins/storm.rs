@@ -5,9 +5,9 @@ use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::HeaderMap;
-use backend::payment::orders::reconcile;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::Network;
+use money::orders::reconcile;
 use providers::custody::{
     AddressOf, CustodyPort, CustodyUnavailable, Deposit, Notice, NoticeRefused, Sending,
 };

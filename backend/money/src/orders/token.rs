@@ -2,7 +2,7 @@
 
 use super::store as rows;
 use super::{FIRST_ASK_MS, Order, provider, put_off};
-use crate::payment::{alerts, execute, hooks, statement};
+use crate::{alerts, execute, hooks, statement};
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;
 use ground::queue::{self, Task};

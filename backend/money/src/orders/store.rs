@@ -1,6 +1,6 @@
 //! The rows of `orders`.
 
-use crate::payment::statement::TransactionRow;
+use crate::statement::TransactionRow;
 use domain_core::money::Amount;
 use domain_core::payment::Kind;
 use ground::db::{DbError, Tx, columns};

@@ -13,6 +13,7 @@ pub mod caution;
 mod execute;
 pub mod grant;
 pub mod hooks;
+pub mod ledger;
 pub mod limits;
 pub mod orders;
 pub mod own_data;

@@ -1,6 +1,6 @@
 //! Notifications about incoming money and late results of payments: realtime events for open apps, and push messages.
 
-use crate::payment::statement::{Category, Status, TransactionRow};
+use crate::statement::{Category, Status, TransactionRow};
 use domain_core::money::Currency;
 use domain_core::payment::ResultPage;
 use ground::db::Tx;

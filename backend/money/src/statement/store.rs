@@ -1,6 +1,6 @@
 //! Statement entries.
 
-use crate::payment::statement::{Counterparty, Direction, Status};
+use crate::statement::{Counterparty, Direction, Status};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Category;
 use ground::db::{Batch, DbError, Tx, columns};

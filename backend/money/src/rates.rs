@@ -1,6 +1,6 @@
 //! Exchange rates.
 
-use crate::payment::rate_policy;
+use crate::rate_policy;
 use columns::corrupt;
 use domain_core::calendar::Instant;
 use domain_core::money::age::usable;
