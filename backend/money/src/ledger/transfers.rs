@@ -14,7 +14,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(account_id: impl Into<String>, amount_minor: i64) -> Self {
+    pub(crate) fn new(account_id: impl Into<String>, amount_minor: i64) -> Self {
         Self {
             account_id: account_id.into(),
             amount_minor,
@@ -22,13 +22,13 @@ impl Entry {
     }
 }
 
-/// A transfer to record. `linked_to` names the transfer that caused it.
-pub struct NewTransfer<'a> {
-    pub id: &'a str,
-    pub kind: Movement,
-    pub currency: Currency,
-    pub linked_to: Option<&'a str>,
-    pub entries: Vec<Entry>,
+/// A transfer to record. `linked_to` names the transfer that caused it. Only this crate can build one.
+pub(crate) struct NewTransfer<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) kind: Movement,
+    pub(crate) currency: Currency,
+    pub(crate) linked_to: Option<&'a str>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 /// The entries of a transfer, by account.
@@ -56,7 +56,7 @@ pub async fn entries(tx: &mut Tx, id: &str) -> Result<Vec<Entry>, DbError> {
 ///
 /// # Errors
 /// [`LedgerError::Insufficient`] if a debited account has too little available: drop the transaction.
-pub async fn record(
+pub(crate) async fn record(
     tx: &mut Tx,
     transfer: NewTransfer<'_>,
     now_ms: i64,
@@ -73,7 +73,7 @@ pub async fn record(
 ///
 /// # Errors
 /// See [`record`].
-pub async fn reserve(
+pub(crate) async fn reserve(
     tx: &mut Tx,
     transfer: NewTransfer<'_>,
     now_ms: i64,
@@ -98,7 +98,7 @@ pub async fn reserve(
 ///
 /// # Errors
 /// [`LedgerError::NotPending`] if it is already posted or voided.
-pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
+pub(crate) async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
     let currency = settle(tx, transfer_id, "posted", now_ms).await?;
     for entry in entries_of(tx, transfer_id).await? {
         release(tx, &entry).await?;
@@ -113,7 +113,7 @@ pub async fn post(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), Led
 ///
 /// # Errors
 /// [`LedgerError::NotPending`] if it is already posted or voided.
-pub async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
+pub(crate) async fn void(tx: &mut Tx, transfer_id: &str, now_ms: i64) -> Result<(), LedgerError> {
     settle(tx, transfer_id, "voided", now_ms).await?;
     for entry in entries_of(tx, transfer_id).await? {
         release(tx, &entry).await?;
