@@ -21,7 +21,6 @@ pub mod account;
 pub mod bills;
 pub mod cli;
 pub mod community;
-pub mod identity;
 pub mod jobs;
 pub mod plans;
 pub mod reconciliation;

@@ -1,9 +1,9 @@
 //! Emails about bills whose result or token comes after the response to the customer.
 
-use crate::identity::letters::{self, Letter};
 use crate::wallet::receipt;
 use ground::db::Tx;
 use ground::error::ApiError;
+use identity::letters::{self, Letter};
 use money::hooks::Hook;
 use money::statement::{Status, TransactionRow};
 use providers::Later;

@@ -2,11 +2,11 @@
 
 use super::Failure;
 use crate::community::clusters::operator::{self, Change};
-use crate::identity::operator::find;
 use clap::{Args, Subcommand};
 use domain_core::community::membership::ClusterStatus;
 use ground::clock;
 use ground::error::ApiError;
+use identity::operator::find;
 use service::app::AppState;
 
 /// A cluster and its brand.

@@ -2,12 +2,12 @@
 
 use super::Failure;
 use crate::community::chat::rotation;
-use crate::identity::{numbers, pin};
 use crate::signals::exchange;
 use clap::Subcommand;
 use ground::error::ApiError;
 use ground::queue::{self, Kind};
 use ground::sealed::{self, Batch};
+use identity::{numbers, pin};
 use money::orders::seal;
 use service::access::{audit, canary, users};
 use service::app::AppState;

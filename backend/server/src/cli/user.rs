@@ -2,10 +2,10 @@
 
 use super::Failure;
 use crate::account::closing;
-use crate::identity::operator::{self, Case};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 use ground::error::ApiError;
+use identity::operator::{self, Case};
 use service::access::roles;
 use service::app::AppState;
 

@@ -3,7 +3,6 @@
 use super::job::Job;
 use super::retention;
 use crate::community::referral;
-use crate::identity::profile;
 use crate::plans::{coins, days};
 use crate::reconciliation;
 use crate::signals::{alerts, auto_trade, exchange, predictions};
@@ -11,6 +10,7 @@ use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use crate::wallet::{account, cards, debits, mandates};
 use ground::db::Engine;
 use ground::error::ApiError;
+use identity::profile;
 use money::orders as provider_orders;
 use providers::messages::Channel;
 use service::app::AppState;

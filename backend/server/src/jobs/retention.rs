@@ -2,11 +2,10 @@
 
 use crate::bills;
 use crate::community;
-use crate::identity;
-use crate::identity::devices;
 use crate::signals::auto_trade;
 use ground::error::ApiError;
 use ground::queue;
+use identity::devices;
 use service::access;
 use service::app::AppState;
 use service::http;

@@ -27,7 +27,7 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(40);
 /// Every call of the API, with its description.
 fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
     let calls = OpenApiRouter::new()
-        .merge(crate::identity::routes())
+        .merge(identity::routes())
         .merge(service::settings::routes())
         .merge(crate::rules::routes())
         .merge(crate::wallet::routes())
@@ -130,7 +130,7 @@ fn public(app: &AppState) -> Router<AppState> {
             "/media/touch-icon",
             get(service::settings::icons::on_home_screen),
         )
-        .route("/media/avatars/{name}", get(crate::identity::avatar::serve))
+        .route("/media/avatars/{name}", get(identity::avatar::serve))
         .route(
             "/media/brands/{name}",
             get(service::settings::pictures::serve),

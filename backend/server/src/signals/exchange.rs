@@ -5,7 +5,6 @@ pub mod balances;
 pub mod daily;
 pub mod keys;
 
-use crate::identity::sessions;
 use domain_core::signals::ExchangeKeys;
 use domain_core::signals::exchange::acceptable;
 use domain_core::validation::{Code, Violation};
@@ -14,6 +13,7 @@ use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::sealed::{self, Batch};
 use ground::secret::Secret;
+use identity::sessions;
 use providers::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
 use serde::Serialize;
 use serde_json::json;

@@ -1,11 +1,11 @@
 //! Payment for address verification: once, from the naira wallet. (Document 1, section 9.)
 
-use crate::identity::profile;
 use domain_core::calendar::Date;
 use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_until};
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use identity::profile;
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
 use money::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};

@@ -2,10 +2,10 @@
 
 use super::banks;
 use super::store::beneficiaries::{self as rows, BeneficiaryRow};
-use crate::identity::sessions;
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use ground::error::ApiError;
+use identity::sessions;
 use serde::Serialize;
 use serde_json::json;
 use service::access::{Session, audit, users};

@@ -3,7 +3,6 @@
 use super::reversals::{self, Reversal};
 use super::store::credits::{self, CreditRow};
 use super::store::virtual_accounts::{self, VirtualAccountRow};
-use crate::identity::sessions;
 use domain_core::identity::numbers::IDENTITY_DIGITS;
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
@@ -11,6 +10,7 @@ use domain_core::validation::{Code, Violations, without_disguise};
 use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use identity::sessions;
 use money::ledger::SystemAccount;
 use money::receive::{self, Claim, Meant, Outcome, Receipt};
 use money::statement::{self, Counterparty, Transaction};

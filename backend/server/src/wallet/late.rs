@@ -1,8 +1,8 @@
 //! Email to the owner of a closed account about money that arrived after closing.
 
-use crate::identity::letters::{self, News};
 use ground::db::Tx;
 use ground::error::ApiError;
+use identity::letters::{self, News};
 use money::hooks::Hook;
 use providers::Later;
 use service::access::users;

@@ -5,12 +5,12 @@
 
 use super::debits;
 use super::store::mandates::{self, MandateRow, MandateState};
-use crate::identity::sessions;
 use axum::http::HeaderMap;
 use ground::clock::rfc3339;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::queue::{self, Effect, Kind, New, Task};
+use identity::sessions;
 use providers::mandate::{MandateNotice, MandateNoticeError, MandateStatus, Payer};
 use serde::Serialize;
 use serde_json::json;

@@ -1,12 +1,12 @@
 //! Reversals: money that a provider takes back after confirming it. A reversal is booked once and reported to the user;
 //! the part that the wallet cannot cover becomes a debt.
 
-use crate::identity::letters::{self, News};
 use domain_core::money::{Amount, Currency, display};
 use domain_core::payment::Movement;
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
+use identity::letters::{self, News};
 use money::accounts;
 use money::book::Booking;
 use money::ledger::{self, SystemAccount};

@@ -2,8 +2,8 @@
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{credit, transfer, wallet_number};
-use backend::identity::operator::{self, Case};
 use domain_core::money::Currency;
+use identity::operator::{self, Case};
 use serde_json::{Value, json};
 use service::push::delivery::send_due;
 use sqlx::Row;

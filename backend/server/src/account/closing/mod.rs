@@ -10,15 +10,15 @@ mod routes;
 pub use routes::routes;
 
 use crate::community::clusters::joining;
-use crate::identity::letters::{self, News};
-use crate::identity::reauthentication::{self, Proof};
-use crate::identity::sessions;
 use crate::signals::exchange;
 use crate::wallet::mandates;
 use domain_core::identity::closing::{Closing, closing};
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
+use identity::letters::{self, News};
+use identity::reauthentication::{self, Proof};
+use identity::sessions;
 use money::ledger;
 use serde::Serialize;
 use serde_json::json;

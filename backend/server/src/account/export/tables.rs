@@ -2,7 +2,6 @@
 
 use crate::bills;
 use crate::community;
-use crate::identity;
 use crate::plans;
 use crate::signals;
 use crate::wallet;

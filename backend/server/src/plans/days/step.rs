@@ -1,7 +1,6 @@
 //! A member's part of the daily work.
 
 use super::store::{self, ToDo};
-use crate::identity::account_settings;
 use crate::plans::booking;
 use crate::plans::found::Found;
 use crate::plans::loans;
@@ -20,6 +19,7 @@ use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use identity::account_settings;
 use money::{Kind as PaymentKind, accounts};
 use providers::push::{Notice, Urgency};
 use service::access::users;

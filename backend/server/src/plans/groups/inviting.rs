@@ -2,11 +2,11 @@
 //! them. They are then added like any other member.
 
 use super::adding::may_add;
-use crate::identity::answers::CodeSent;
-use crate::identity::proxy::{self, Person, Wanted};
 use crate::plans::store::{members, subscriptions};
 use domain_core::plans::GroupMember;
 use ground::error::ApiError;
+use identity::answers::CodeSent;
+use identity::proxy::{self, Person, Wanted};
 use service::access::Session;
 use service::access::users::User;
 use service::app::AppState;

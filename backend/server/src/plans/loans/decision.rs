@@ -3,7 +3,6 @@
 //! borrowers.
 
 use super::{counterparty, payout};
-use crate::identity::questions;
 use crate::plans::store::loans::{self, Change, Policy};
 use crate::plans::store::members;
 use crate::plans::store::payments::{self, PaymentRow};
@@ -15,6 +14,7 @@ use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
+use identity::questions;
 use money::book::Booking;
 use money::ledger::SystemAccount;
 use serde_json::{Value, json};

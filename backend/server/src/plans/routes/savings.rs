@@ -1,7 +1,6 @@
 //! Payments for savings, early end of plans, and groups.
 
 use super::{Confirmed, Confirming};
-use crate::identity::answers::CodeSent;
 use crate::plans::answers::PlanSubscription;
 use crate::plans::groups::{self, Join, JoinWanted};
 use crate::plans::savings::{Pay, allowance};
@@ -13,6 +12,7 @@ use axum::response::Response;
 use domain_core::identity::OtpForm;
 use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
 use ground::error::{ApiError, Fails, code};
+use identity::answers::CodeSent;
 use money::grant::PinAuthorisation;
 use money::limits::MONEY;
 use money::quote;

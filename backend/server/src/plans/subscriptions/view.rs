@@ -3,7 +3,6 @@
 use super::ended::ended_of;
 use super::late::{as_shown, lateness_of};
 use super::parts::{progress_parts, refusal};
-use crate::identity::account_settings;
 use crate::plans::answers::{
     CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanLocation, PlanMember,
     PlanNextInstalment, PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
@@ -26,6 +25,7 @@ use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote}
 use domain_core::status::Status;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use identity::account_settings;
 use money::rates;
 use service::access::users::{self, User};
 use service::app::AppState;

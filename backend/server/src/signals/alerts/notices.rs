@@ -1,10 +1,10 @@
 //! Notifies owners of subscriptions three days before the end, and at the end, once each.
 
 use super::store::{self, Due};
-use crate::identity::letters::{self, Letter};
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::signals::alert::TOLD_BEFORE_MS;
 use ground::error::ApiError;
+use identity::letters::{self, Letter};
 use providers::push::{Notice, Urgency};
 use service::access::users;
 use service::app::AppState;

@@ -2,10 +2,10 @@
 //! the exchange refuses stays: it is harmless, and the cause may be our address, which a key can be bound to.
 
 use super::keys;
-use crate::identity::letters::{self, Letter};
 use domain_core::signals::exchange::acceptable;
 use ground::db::DbError;
 use ground::error::ApiError;
+use identity::letters::{self, Letter};
 use providers::push::{Notice, Urgency};
 use serde_json::json;
 use service::access::{audit, users};

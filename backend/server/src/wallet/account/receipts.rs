@@ -1,10 +1,10 @@
 //! Receipts by email and text message, once for each settled transaction.
 
 use super::{may_text, may_write};
-use crate::identity::letters::{self, Letter};
 use crate::wallet::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
+use identity::letters::{self, Letter};
 use money::receipts::{self, Due};
 use money::statement::{Direction, TransactionRow};
 use providers::messages::{Attachment, Channel};

@@ -1,12 +1,12 @@
 //! The users' deposit addresses: one for each coin and network.
 
 use super::{deposits, unavailable};
-use crate::identity::sessions;
 use crate::wallet::store::coins::{self as rows, AddressRow};
 use domain_core::money::Currency;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::coin::Network;
 use ground::error::ApiError;
+use identity::sessions;
 use providers::custody::AddressOf;
 use serde::Serialize;
 use service::access::Session;

@@ -4,7 +4,7 @@ use crate::community::chat::somebody;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, balances, credit, holder, transfer, transfer_body, wallet_number};
 use backend::account::closing;
-use backend::identity::operator;
+use identity::operator;
 use serde_json::{Value, json};
 use service::access::users;
 

@@ -8,8 +8,8 @@ use crate::community::chat::somebody;
 use crate::push::subscription_text;
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{ACCOUNT, BANK, authorised, balances, holder, transfer_body, wallet_number};
-use backend::identity::operator::{self, Case};
 use ground::db::Tx;
+use identity::operator::{self, Case};
 use serde_json::{Value, json};
 use service::access::roles;
 use service::access::users::{self, Profile};
@@ -232,7 +232,7 @@ on_both! {
         let mut tx = holding(world, &id).await;
         users::set_address_verification(&mut tx, &id, None, None, 2).await.unwrap();
         let app = world.app.clone();
-        let ending = tokio::spawn(async move { backend::identity::profile::verify_due_addresses(&app).await });
+        let ending = tokio::spawn(async move { identity::profile::verify_due_addresses(&app).await });
         world.until_stuck(&ending).await;
         tx.commit().await.unwrap();
         ending.await.unwrap().unwrap();

@@ -2,7 +2,7 @@
 
 use super::numbers::code_to;
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::operator;
+use identity::operator;
 use serde_json::{Value, json};
 use service::access::roles;
 

@@ -1,8 +1,8 @@
 //! The operator's commands for a user, and their audit entries.
 
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::operator::{self, Case};
 use domain_core::money::Currency;
+use identity::operator::{self, Case};
 use serde_json::json;
 
 async fn case(world: &World, email: &str) -> Case<'static> {

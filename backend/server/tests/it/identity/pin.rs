@@ -1,9 +1,9 @@
 //! The PIN: five wrong entries lock it, a correct one authorises one payment.
 
 use crate::support::{PASSWORD, World, fresh_email};
-use backend::identity::pin::{self, By};
 use domain_core::money::Currency;
 use ground::hasher::{Cost, Hasher, PIN};
+use identity::pin::{self, By};
 use serde_json::{Value, json};
 
 fn confirmation(pin: &str) -> Value {

@@ -1,9 +1,9 @@
 //! Concurrent PIN changes and resets: a comparison counts only while the PIN is unchanged.
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
-use backend::identity::operator::{self, Case};
 use domain_core::money::Currency;
 use futures_util::future::join_all;
+use identity::operator::{self, Case};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 

@@ -1,8 +1,8 @@
 //! Listing a user's sessions, and ending them from another one.
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
-use backend::identity::operator;
 use ground::db::Tx;
+use identity::operator;
 use serde_json::{Value, json};
 use service::access::users;
 use sqlx::Row;

@@ -87,9 +87,9 @@ on_one! {
 
         // Three days later it is verified, and nothing is due.
         world.advance_seconds(2 * 86_400);
-        assert_eq!(backend::identity::profile::verify_due_addresses(&world.app).await.unwrap(), 0);
+        assert_eq!(identity::profile::verify_due_addresses(&world.app).await.unwrap(), 0);
         world.advance_seconds(86_400);
-        assert_eq!(backend::identity::profile::verify_due_addresses(&world.app).await.unwrap(), 1);
+        assert_eq!(identity::profile::verify_due_addresses(&world.app).await.unwrap(), 1);
         let mut ada = relogged(world, &me).await;
         let me = ada.get("/auth/me").await.data().clone();
         assert_eq!((&me["meta"]["pending_addr_verification"], &me["settings"]["address_verified_at"]), (&json!(false), &json!("2026-11-23T09:00:00.000Z")));

@@ -6,7 +6,7 @@ mod messages;
 mod operator;
 
 use crate::support::{Answer, Caller, World, fresh_email};
-use backend::identity::operator::find;
+use identity::operator::find;
 use serde_json::{Value, json};
 use service::access::users::User;
 

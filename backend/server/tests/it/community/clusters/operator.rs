@@ -10,7 +10,7 @@ use crate::tenants::namesakes;
 use backend::community::clusters::operator::{
     Change, add, list, members, remove_member, remove_message, set, show,
 };
-use backend::identity::operator::find;
+use identity::operator::find;
 use serde_json::{Value, json};
 use sqlx::Row;
 
