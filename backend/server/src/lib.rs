@@ -28,4 +28,3 @@ pub mod rules;
 pub mod sandbox;
 pub mod server;
 pub mod signals;
-pub mod wallet;

@@ -1,6 +1,5 @@
 //! Emails about bills whose result or token comes after the response to the customer.
 
-use crate::wallet::receipt;
 use ground::db::Tx;
 use ground::error::ApiError;
 use identity::letters::{self, Letter};
@@ -9,6 +8,7 @@ use money::statement::{Status, TransactionRow};
 use providers::Later;
 use service::access::users;
 use service::app::AppState;
+use wallet::receipt;
 
 /// Sends the emails, in the transaction that stores the result.
 pub struct BillLetters;

@@ -2,12 +2,12 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::wallet::returned;
 use clap::{Args, Subcommand};
 use ground::clock;
 use money::orders::operator::{self, ByHand};
 use money::orders::seal;
 use service::app::AppState;
+use wallet::returned;
 
 /// The order, the operator and the reason.
 #[derive(Args)]

@@ -1,7 +1,6 @@
 //! Exchange rates.
 
 use super::Failure;
-use crate::wallet::coins::rates as coin_rates;
 use clap::Subcommand;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
@@ -11,6 +10,7 @@ use money::rates;
 use service::app::AppState;
 use service::settings::tenants;
 use std::path::{Path, PathBuf};
+use wallet::coins::rates as coin_rates;
 
 #[derive(Subcommand)]
 pub enum Command {

@@ -2,11 +2,11 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::wallet::reversals::{self, Reversal};
 use clap::{Args, Subcommand};
 use domain_core::money::{Amount, Currency};
 use ground::clock;
 use service::app::AppState;
+use wallet::reversals::{self, Reversal};
 
 /// The credit, the amount, the operator and the reason.
 #[derive(Args)]

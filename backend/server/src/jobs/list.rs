@@ -6,8 +6,6 @@ use crate::community::referral;
 use crate::plans::{coins, days};
 use crate::reconciliation;
 use crate::signals::{alerts, auto_trade, exchange, predictions};
-use crate::wallet::coins::{deposits as coin_deposits, rates as coin_rates};
-use crate::wallet::{account, cards, debits, mandates};
 use ground::db::Engine;
 use ground::error::ApiError;
 use identity::profile;
@@ -17,6 +15,8 @@ use service::app::AppState;
 use service::outbox;
 use service::push;
 use std::time::Duration;
+use wallet::coins::{deposits as coin_deposits, rates as coin_rates};
+use wallet::{account, cards, debits, mandates};
 
 /// The polling interval for due work.
 const SECOND: Duration = Duration::from_secs(1);
@@ -118,7 +118,7 @@ async fn card_payments(app: AppState) -> Result<(), ApiError> {
 
 /// Debts of money that a provider took back.
 async fn reversals(app: AppState) -> Result<(), ApiError> {
-    let collected = crate::wallet::reversals::collect_due(&app).await?;
+    let collected = wallet::reversals::collect_due(&app).await?;
     if collected > 0 {
         tracing::info!(collected, "debts collected");
     }

@@ -5,7 +5,6 @@ use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::store::{instalments, subscriptions::WaitingRow};
 use super::subscriptions::refusal;
-use crate::wallet::cards;
 use domain_core::calendar::{Date, Instant};
 use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{AwaitedInput, awaited};
@@ -20,6 +19,7 @@ use service::access::{Session, users};
 use service::app::AppState;
 use service::http::idempotency::{Answer, Operation};
 use service::push;
+use wallet::cards;
 
 const CANCELLED: &str = "Plan cancelled";
 const NOT_JOINED: &str = "You declined to join this plan";

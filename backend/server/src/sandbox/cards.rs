@@ -1,7 +1,6 @@
 //! The checkout of the sandbox's card company.
 
 use super::sandbox;
-use crate::wallet::cards;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use service::http::{Body, Envelope, Path};
 use utoipa::ToSchema;
+use wallet::cards;
 
 /// A checkout.
 #[utoipa::path(get, path = "/sandbox/card/{tx_ref}", operation_id = "sandbox_checkout", tag = "sandbox", params(("tx_ref" = String, Path)),

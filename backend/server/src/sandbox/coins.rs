@@ -1,7 +1,6 @@
 //! Coins in the sandbox: prices set by testers, deposits, and sent coins.
 
 use super::sandbox;
-use crate::wallet::coins::deposits;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Rate};
@@ -16,6 +15,7 @@ use service::app::AppState;
 use service::http::envelope::Nothing;
 use service::http::{Body, Envelope};
 use utoipa::ToSchema;
+use wallet::coins::deposits;
 
 /// A pair's price.
 #[derive(Deserialize, ToSchema)]

@@ -1,7 +1,6 @@
 //! The page of the sandbox's direct debit company.
 
 use super::sandbox;
-use crate::wallet::mandates;
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use service::http::{Body, Envelope, Path};
 use utoipa::ToSchema;
+use wallet::mandates;
 
 /// A mandate.
 #[utoipa::path(get, path = "/sandbox/mandate/{reference}", operation_id = "sandbox_mandate", tag = "sandbox", params(("reference" = String, Path)),

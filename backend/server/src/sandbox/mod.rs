@@ -9,7 +9,6 @@ mod signals;
 mod support;
 mod telegram;
 
-use crate::wallet::funding::{self, Credit};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::{Amount, Currency};
@@ -28,6 +27,7 @@ use service::http::{Body, Envelope, Path, Query};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wallet::funding::{self, Credit};
 
 /// A month.
 const MOST_HOURS: i64 = 31 * 24;

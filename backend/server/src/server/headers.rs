@@ -1,7 +1,6 @@
 //! Headers of every response.
 
 use crate::server::reports;
-use crate::wallet::cards;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
@@ -10,6 +9,7 @@ use ground::clock::http_date;
 use ground::config::Config;
 use service::app::AppState;
 use service::http::client::host_name;
+use wallet::cards;
 
 pub const RULES_VERSION: HeaderName = HeaderName::from_static("x-rules-version");
 const REPORTING_ENDPOINTS: HeaderName = HeaderName::from_static("reporting-endpoints");

@@ -23,10 +23,10 @@ use crate::community::chat::members::ClusterGate;
 use crate::community::referral::ReferralHook;
 use crate::plans::arrivals::PlanArrivals;
 use crate::signals::predictions::SignalGate;
-use crate::wallet::late::AfterClosing;
 use money::hooks::{self, Hook};
 use money::receive::arrivals;
 use service::realtime::gate::{self, Gate};
+use wallet::late::AfterClosing;
 
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];

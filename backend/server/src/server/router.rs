@@ -30,7 +30,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(identity::routes())
         .merge(service::settings::routes())
         .merge(crate::rules::routes())
-        .merge(crate::wallet::routes())
+        .merge(wallet::routes())
         .merge(crate::bills::routes())
         .merge(crate::signals::routes())
         .merge(crate::plans::routes())
@@ -135,10 +135,7 @@ fn public(app: &AppState) -> Router<AppState> {
             "/media/brands/{name}",
             get(service::settings::pictures::serve),
         )
-        .route(
-            crate::wallet::cards::RETURN_PATH,
-            get(crate::wallet::cards::returned),
-        )
+        .route(wallet::cards::RETURN_PATH, get(wallet::cards::returned))
         .route_layer(from_fn_with_state(app.clone(), rate_limits::public))
 }
 

@@ -2,13 +2,13 @@
 
 use crate::plans::open;
 use crate::signals::exchange;
-use crate::wallet::mandates;
 use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
 use ground::error::ApiError;
 use money::ledger::{self, Balance};
 use service::access::users::User;
 use sqlx::AnyConnection;
+use wallet::mandates;
 
 /// Reads the facts. The caller must hold the user's lock to rely on them.
 pub(super) async fn read(

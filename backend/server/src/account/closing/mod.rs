@@ -11,7 +11,6 @@ pub use routes::routes;
 
 use crate::community::clusters::joining;
 use crate::signals::exchange;
-use crate::wallet::mandates;
 use domain_core::identity::closing::{Closing, closing};
 use domain_core::validation::Code;
 use ground::db::Tx;
@@ -27,6 +26,7 @@ use service::access::{Session, audit};
 use service::app::AppState;
 use service::push::{held, telegram};
 use utoipa::ToSchema;
+use wallet::mandates;
 
 /// The message after closing.
 pub const CLOSED: &str = "Your account is closed.";

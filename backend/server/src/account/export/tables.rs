@@ -4,7 +4,6 @@ use crate::bills;
 use crate::community;
 use crate::plans;
 use crate::signals;
-use crate::wallet;
 use ground::own_data::{INTERNAL, Table};
 use money::ledger;
 use service::access;

@@ -2,10 +2,10 @@
 
 use super::form::Head;
 use super::readme;
-use crate::wallet::csv;
 use ground::own_data::{Sink, Table};
 use serde_json::Value;
 use std::io::{Cursor, Result, Write};
+use wallet::csv;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 

@@ -8,7 +8,6 @@ use crate::plans::store::instalments::{self, InstalmentRow};
 use crate::plans::store::members::{self, MemberRow};
 use crate::plans::store::subscriptions::{self, SubscriptionRow};
 use crate::plans::subscriptions::{refusal, state_of};
-use crate::wallet::debits::{self, Missing};
 use domain_core::calendar::Date;
 use domain_core::money::Amount;
 use domain_core::plans::Kind;
@@ -25,6 +24,7 @@ use providers::push::{Notice, Urgency};
 use service::access::users;
 use service::app::AppState;
 use service::push;
+use wallet::debits::{self, Missing};
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {

@@ -5,7 +5,6 @@ use crate::plans::answers::PlanSubscription;
 use crate::plans::groups::{self, Join, JoinWanted};
 use crate::plans::savings::{Pay, allowance};
 use crate::plans::{abort, cancel};
-use crate::wallet::allowance::Allowance;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
@@ -27,6 +26,7 @@ use service::http::idempotency::Answer;
 use service::http::limits::{LOOKUPS_A_MINUTE, count};
 use service::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
 use utoipa::ToSchema;
+use wallet::allowance::Allowance;
 
 /// The instalment to pay.
 #[derive(Deserialize, ToSchema)]

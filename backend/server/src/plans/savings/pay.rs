@@ -5,8 +5,6 @@ use crate::plans::found::{self, Found};
 use crate::plans::products::WALLET;
 use crate::plans::subscriptions::refusal;
 use crate::plans::taking::price;
-use crate::wallet::allowance::{Allowance, CapAnswer};
-use crate::wallet::payee::wallet_name;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::subscribe::PayContext;
@@ -21,6 +19,8 @@ use service::access::Session;
 use service::app::AppState;
 use service::http::valid::judge;
 use sqlx::AnyConnection;
+use wallet::allowance::{Allowance, CapAnswer};
+use wallet::payee::wallet_name;
 
 /// A payment for an instalment.
 pub struct Pay {

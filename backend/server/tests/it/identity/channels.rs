@@ -4,9 +4,9 @@ use super::numbers::code_to;
 use crate::support::{Caller, PASSWORD, World, fresh_email, sign_in};
 use crate::wallet::{credit, holder};
 use axum::http::{Method, StatusCode};
-use backend::wallet::account::send_due;
 use serde_json::{Value, json};
 use service::push::digest;
+use wallet::account::send_due;
 
 const PHONE: &str = "08031112222";
 const CHAT: i64 = 4_200_001;

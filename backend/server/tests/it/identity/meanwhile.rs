@@ -192,7 +192,7 @@ on_both! {
         let mut tx = holding(world, &user.id).await;
         by_hand(&mut tx, "UPDATE beneficiaries SET is_default = 1 WHERE id = $1", &ids[0]).await;
         let (app, user_id, other) = (world.app.clone(), user.id.clone(), ids[1].clone());
-        let setting = tokio::spawn(async move { backend::wallet::beneficiaries::set_default(&app, &user_id, &other, true).await.map(|_| ()) });
+        let setting = tokio::spawn(async move { wallet::beneficiaries::set_default(&app, &user_id, &other, true).await.map(|_| ()) });
         world.until_stuck(&setting).await;
         tx.commit().await.unwrap();
         setting.await.unwrap().unwrap();

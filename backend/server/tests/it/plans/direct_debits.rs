@@ -6,11 +6,11 @@ use crate::providers::paystack::{Paystack, Stage};
 use crate::reconciliation::found_after;
 use crate::support::Engine;
 use crate::wallet::balances;
-use backend::wallet::debits::{self, work_due};
-use backend::wallet::mandates::ask_due;
 use domain_core::money::Amount;
 use providers::mandate::DebitOrder;
 use service::access::users;
+use wallet::debits::{self, work_due};
+use wallet::mandates::ask_due;
 
 const ASKED_AGAIN_SECONDS: i64 = 15 * 60;
 
@@ -164,7 +164,7 @@ on_both! {
             sqlx::Row::get::<String, _>(&row.unwrap(), 0)
         };
         for _ in 0..3 {
-            backend::wallet::debits::notice(&world.app, &reference).await.unwrap();
+            wallet::debits::notice(&world.app, &reference).await.unwrap();
             let (one, other) = tokio::join!(work_due(&world.app), work_due(&world.app));
             one.unwrap();
             other.unwrap();

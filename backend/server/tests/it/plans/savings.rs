@@ -144,7 +144,7 @@ on_one! {
         world.caller().put(&format!("/sandbox/card/{tx_ref}"), json!({ "deed": "pay_twice" })).await.expect(200);
         for _ in 0..2 {
             world.advance_seconds(20);
-            backend::wallet::cards::ask_due(&world.app).await.unwrap();
+            wallet::cards::ask_due(&world.app).await.unwrap();
         }
         let confirmed = ada.post("/payment/flutter/confirm", json!({ "tx_ref": tx_ref })).await;
         confirmed.expect(200);

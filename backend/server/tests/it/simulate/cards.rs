@@ -4,9 +4,9 @@ use super::Simulation;
 use super::payments::{minor, naira};
 use super::providers::FAULTS;
 use crate::plans::subscribe_by_pin;
-use backend::wallet::cards::ask_due;
 use serde_json::{Value, json};
 use sqlx::Row;
+use wallet::cards::ask_due;
 
 /// The longest wait of the job between two queries.
 const ASKED_AGAIN_SECONDS: i64 = 601;

@@ -33,7 +33,7 @@ impl Simulation<'_> {
         for _ in 0..rounds {
             coins::rounds(self.world, 2).await;
             while self.is_due("direct_debit").await {
-                let worked = backend::wallet::debits::work_due(&self.world.app).await;
+                let worked = wallet::debits::work_due(&self.world.app).await;
                 worked.unwrap();
             }
             self.world.advance_seconds(ASKED_AGAIN_SECONDS);

@@ -3,9 +3,9 @@
 use super::Simulation;
 use super::payments::naira;
 use crate::wallet::withdraw;
-use backend::wallet::{returned, reversals};
 use serde_json::json;
 use sqlx::Row;
+use wallet::{returned, reversals};
 
 /// Statements that must find nothing once the job has queried everything.
 const PROOFS: [(&str, &str); 4] = [

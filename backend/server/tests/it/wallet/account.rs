@@ -2,7 +2,7 @@
 
 use super::hooks::SETTINGS;
 use super::*;
-use backend::wallet::account::send_due;
+use wallet::account::send_due;
 
 fn change(name: &str, sms: bool, email: bool) -> Value {
     json!({ "account_name": name, "send_sms_receipt": sms, "send_email_receipt": email })

@@ -5,7 +5,6 @@ use super::*;
 use crate::support::dice::{Dice, fault_runs, fault_seed};
 use crate::support::{Engine, sign_in, stay_signed_in};
 use axum::http::{HeaderMap, Method};
-use backend::wallet::cards::ask_due;
 use domain_core::money::{Amount, Currency};
 use providers::card::{
     CardNotice, CardPayment, CardPort, CardStatus, CardUnavailable, Checkout, NoticeError,
@@ -13,6 +12,7 @@ use providers::card::{
 use providers::{Later, Ports};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
+use wallet::cards::ask_due;
 
 const RUNS: usize = 60;
 

@@ -5,8 +5,8 @@ use crate::providers::flutterwave::{Fault, Flutterwave, HOOK_SECRET};
 use crate::support::Engine;
 use axum::http::Method;
 use backend::jobs::retention;
-use backend::wallet::cards::{ask_due, notice};
 use providers::card::CardNotice;
+use wallet::cards::{ask_due, notice};
 
 /// Starts a checkout to fund a wallet.
 pub async fn start(person: &mut Caller, currency: &str, amount: &str) -> String {

@@ -128,7 +128,7 @@ on_one! {
 /// SQLite commits several transactions together. The effect of another one is reported only once it is durable.
 #[tokio::test]
 async fn a_repeated_credit_is_confirmed_once_the_first_is_durable() {
-    use backend::wallet::funding::{Credit, credit};
+    use wallet::funding::{Credit, credit};
     let world = World::new(crate::support::Engine::Sqlite).await;
     let mut ada = world.member_with_pin(&fresh_email()).await;
     let account = ada.post("/accounts/fund", json!({ "type": "NGN" })).await;

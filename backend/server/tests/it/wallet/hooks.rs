@@ -2,8 +2,8 @@
 
 use super::*;
 use axum::http::Method;
-use backend::wallet::hooks::signature;
 use money::orders::reconcile;
+use wallet::hooks::signature;
 
 const SECRET: &str = "what the bank and we both know";
 pub(super) const SETTINGS: &[(&str, &str)] = &[

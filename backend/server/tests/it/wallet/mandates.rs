@@ -4,7 +4,6 @@ use super::*;
 use crate::providers::paystack::{Paystack, Stage};
 use crate::support::Engine;
 use axum::http::{HeaderMap, Method};
-use backend::wallet::mandates::ask_due;
 use ground::pause::Pause;
 use providers::mandate::{
     DebitOrder, DebitStatus, MandateNotice, MandateNoticeError, MandatePort, MandateStatus,
@@ -12,6 +11,7 @@ use providers::mandate::{
 };
 use providers::{Later, Ports};
 use std::sync::Arc;
+use wallet::mandates::ask_due;
 
 async fn start(person: &mut Caller) -> String {
     let started = person.post("/activate-mandate", json!({})).await;

@@ -2,12 +2,12 @@
 
 use super::coins::{holder, port_will, price_is, sale};
 use super::*;
-use backend::wallet::coins::rates as coin_rates;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
 use money::rate_policy::{self, Change};
 use service::access::audit;
 use std::process::{Command, Output};
+use wallet::coins::rates as coin_rates;
 
 fn rates(world: &World, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_backend"))

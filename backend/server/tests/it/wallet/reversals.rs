@@ -3,10 +3,10 @@
 use super::cards::{at_page, confirm, start};
 use super::hooks::{SETTINGS, notice};
 use super::*;
-use backend::wallet::cards::ask_due;
-use backend::wallet::reversals::{Reversal, book, collect_due, debts};
 use domain_core::money::{Amount, Currency};
 use futures_util::future::join_all;
+use wallet::cards::ask_due;
+use wallet::reversals::{Reversal, book, collect_due, debts};
 
 async fn history(person: &mut Caller) -> Vec<Value> {
     let list = person.get("/transaction/me").await;

@@ -62,7 +62,7 @@ pub async fn ada_with_more(world: &World) -> Ada {
     cards::at_page(world, &tx_ref, "pay").await;
     cards::confirm(caller, &tx_ref).await;
     cards::at_page(world, &tx_ref, "take_back").await;
-    backend::wallet::cards::ask_due(&world.app).await.unwrap();
+    wallet::cards::ask_due(&world.app).await.unwrap();
     by_hand(world, &BY_HAND, &ada.has.id).await;
     ada
 }

@@ -1,8 +1,8 @@
 //! Coin deposits: a personal address, and one credit after enough confirmations.
 
 use super::*;
-use backend::wallet::coins::deposits::look_due;
 use sqlx::Row;
+use wallet::coins::deposits::look_due;
 
 on_one! {
     async fn a_deposit_address_is_permanent_and_personal(world: World) {

@@ -4,8 +4,8 @@
 use super::*;
 use crate::support::PASSWORD;
 use crate::support::dice::Dice;
-use backend::wallet::coins::deposits::look_due;
 use money::orders::reconcile;
+use wallet::coins::deposits::look_due;
 
 const ROUNDS: usize = 40;
 

@@ -3,9 +3,9 @@
 
 use super::*;
 use crate::support::{Engine, sign_in};
-use backend::wallet::coins::deposits::look_due;
 use money::orders::reconcile;
 use providers::custody::stand_in::{KEY as API_KEY, Mood, STORE, StandIn};
+use wallet::coins::deposits::look_due;
 
 const ELSEWHERE: &str = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const QUARTER_SECONDS: i64 = 15 * 60;

@@ -1,6 +1,6 @@
 //! The bank's webhooks.
 
-use crate::wallet::hooks::{self, Notice};
+use crate::hooks::{self, Notice};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;

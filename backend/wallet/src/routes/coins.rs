@@ -1,10 +1,10 @@
 //! Prices and terms of coins, and deposit addresses.
 
-use crate::wallet::coins::addresses::{self, CoinAddress};
-use crate::wallet::coins::coin;
-use crate::wallet::coins::deposits::{self, CoinArrival};
-use crate::wallet::coins::market::{self, ListedCoin, PriceAnswer};
-use crate::wallet::coins::terms::{self, CoinTerms};
+use crate::coins::addresses::{self, CoinAddress};
+use crate::coins::coin;
+use crate::coins::deposits::{self, CoinArrival};
+use crate::coins::market::{self, ListedCoin, PriceAnswer};
+use crate::coins::terms::{self, CoinTerms};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;

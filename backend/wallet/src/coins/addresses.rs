@@ -1,7 +1,7 @@
 //! The users' deposit addresses: one for each coin and network.
 
 use super::{deposits, unavailable};
-use crate::wallet::store::coins::{self as rows, AddressRow};
+use crate::store::coins::{self as rows, AddressRow};
 use domain_core::money::Currency;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::coin::Network;

@@ -1,7 +1,7 @@
 //! Receipts by email and text message, once for each settled transaction.
 
 use super::{may_text, may_write};
-use crate::wallet::receipt;
+use crate::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
 use identity::letters::{self, Letter};

@@ -7,8 +7,8 @@ use service::http::envelope::{Nothing, Place};
 use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use service::http::{Body, Envelope, Page, Path, Plain, Query, Read, Valid};
 
-use crate::wallet::banks::{self, BankEntry, Enquiry};
-use crate::wallet::beneficiaries::{self, Beneficiary};
+use crate::banks::{self, BankEntry, Enquiry};
+use crate::beneficiaries::{self, Beneficiary};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;

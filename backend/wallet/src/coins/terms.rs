@@ -1,7 +1,7 @@
 //! The current terms of a coin, for the screens before a sale or payment: price, network fee and largest amount.
 
 use super::{market, sale, sending};
-use crate::wallet::allowance::CapAnswer;
+use crate::allowance::CapAnswer;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::{Network, check};
 use ground::clock::rfc3339;

@@ -1,6 +1,6 @@
 //! The account as one view.
 
-use crate::wallet::account::{self, Account, AccountChange};
+use crate::account::{self, Account, AccountChange};
 use axum::Json;
 use axum::extract::State;
 use ground::error::{ApiError, Fails, code};

@@ -1,13 +1,13 @@
 //! Quotes, withdrawals, transfers and their results.
 
-use crate::wallet::address_verification::AddressVerification;
-use crate::wallet::allowance::{self, Allowance, AllowanceRequest};
-use crate::wallet::operations::{self, OperationState};
-use crate::wallet::payee;
-use crate::wallet::payees::{self, PaidBefore};
-use crate::wallet::quotes::{self, QuoteRequest};
-use crate::wallet::transfers::Transfer;
-use crate::wallet::withdrawals::Withdrawal;
+use crate::address_verification::AddressVerification;
+use crate::allowance::{self, Allowance, AllowanceRequest};
+use crate::operations::{self, OperationState};
+use crate::payee;
+use crate::payees::{self, PaidBefore};
+use crate::quotes::{self, QuoteRequest};
+use crate::transfers::Transfer;
+use crate::withdrawals::Withdrawal;
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;

@@ -1,6 +1,6 @@
 //! Card payments.
 
-use crate::wallet::cards::{self, CardCheckout};
+use crate::cards::{self, CardCheckout};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;

@@ -1,9 +1,9 @@
 //! Selling and sending coins: quotes, payments and lists.
 
-use crate::wallet::coins::coin;
-use crate::wallet::coins::sale::{Sale, SaleQuote};
-use crate::wallet::coins::sending::{CoinSending, SendingQuote};
-use crate::wallet::history::{self, Filter};
+use crate::coins::coin;
+use crate::coins::sale::{Sale, SaleQuote};
+use crate::coins::sending::{CoinSending, SendingQuote};
+use crate::history::{self, Filter};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Currency;

@@ -6,8 +6,8 @@ use service::app::AppState;
 use service::http::limits::{LOOKUPS_A_DAY, LOOKUPS_A_MINUTE, count};
 use service::http::{Body, Envelope};
 
-use crate::wallet::accounts::{self, Accounts};
-use crate::wallet::funding::{self, Funding};
+use crate::accounts::{self, Accounts};
+use crate::funding::{self, Funding};
 use axum::Json;
 use axum::extract::State;
 use domain_core::calendar::Instant;

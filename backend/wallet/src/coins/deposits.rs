@@ -1,7 +1,7 @@
 //! Coin deposits: credited once, when the custodian reports enough confirmations. A notice is only a hint: the
 //! custodian's response to a request is authoritative.
 
-use crate::wallet::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
+use crate::store::coins::{self as rows, AddressRow, ArrivalRow, DepositRow};
 use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::wallet::coin::Network;

@@ -1,6 +1,6 @@
 //! Crediting of confirmed card payments.
 
-use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
+use crate::store::cards::{self, CheckoutRow, CheckoutState, PaymentRow};
 use domain_core::money::Amount;
 use domain_core::payment::Movement;
 use domain_core::wallet::card::{Difference, difference};

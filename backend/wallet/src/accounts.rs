@@ -1,8 +1,8 @@
 //! A user's wallets, and their total worth.
 
-use crate::wallet::store::coins::{self, AddressRow};
-use crate::wallet::store::plans::{self, Summary};
-use crate::wallet::store::virtual_accounts::{self, VirtualAccountRow};
+use crate::store::coins::{self, AddressRow};
+use crate::store::plans::{self, Summary};
+use crate::store::virtual_accounts::{self, VirtualAccountRow};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::balance::{Balance, TotalInput, total};

@@ -1,6 +1,6 @@
 //! Direct debits.
 
-use crate::wallet::mandates::{self, Mandate};
+use crate::mandates::{self, Mandate};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;

@@ -2,7 +2,7 @@
 
 use super::RETURN_PATH;
 use super::ask::first_ask;
-use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
+use crate::store::cards::{self, CheckoutRow, CheckoutState};
 use domain_core::money::{Amount, Currency};
 use domain_core::validation::Code;
 use domain_core::wallet::arrival::arrived;

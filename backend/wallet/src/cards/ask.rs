@@ -2,8 +2,8 @@
 
 use super::CardCheckout;
 use super::settle::settle;
-use crate::wallet::reversals::{self, Reversal};
-use crate::wallet::store::cards::{self, CheckoutRow, CheckoutState};
+use crate::reversals::{self, Reversal};
+use crate::store::cards::{self, CheckoutRow, CheckoutState};
 use axum::http::HeaderMap;
 use ground::db::{DbError, Tx};
 use ground::error::ApiError;

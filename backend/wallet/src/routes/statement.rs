@@ -1,7 +1,7 @@
 //! Statements and their exports.
 
-use crate::wallet::history::{self, Filter, Month, WithdrawalLine};
-use crate::wallet::{csv, receipt};
+use crate::history::{self, Filter, Month, WithdrawalLine};
+use crate::{csv, receipt};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
