@@ -18,13 +18,9 @@
 extern crate self as backend;
 
 pub mod account;
-pub mod bills;
 pub mod cli;
-pub mod community;
 pub mod jobs;
-pub mod plans;
 pub mod reconciliation;
 pub mod rules;
 pub mod sandbox;
 pub mod server;
-pub mod signals;

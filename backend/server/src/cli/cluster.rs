@@ -1,8 +1,8 @@
 //! Clusters: local groups of members, and their messages.
 
 use super::Failure;
-use crate::community::clusters::operator::{self, Change};
 use clap::{Args, Subcommand};
+use community::clusters::operator::{self, Change};
 use domain_core::community::membership::ClusterStatus;
 use ground::clock;
 use ground::error::ApiError;

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::plans::loans::operator;
 use clap::{Args, Subcommand};
 use domain_core::status::Status;
 use ground::clock;
+use plans::loans::operator;
 use service::app::AppState;
 
 /// The loan and the operator.

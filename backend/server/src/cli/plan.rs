@@ -2,11 +2,11 @@
 
 use super::Failure;
 use super::cluster::failed;
-use crate::plans::groups;
-use crate::plans::products::{self, Facts};
 use clap::{Args, Subcommand};
 use domain_core::money::Currency;
 use domain_core::plans::{Kind, Unit};
+use plans::groups;
+use plans::products::{self, Facts};
 use service::app::AppState;
 
 /// A plan and its brand.

@@ -1,9 +1,9 @@
 //! Demo plans: three of each kind, covering every variant.
 
 use super::Failure;
-use crate::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use plans::products::{self, Facts};
 use service::app::AppState;
 
 fn lines(lines: &[&str]) -> Option<Vec<String>> {

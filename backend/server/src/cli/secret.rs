@@ -1,9 +1,8 @@
 //! Rotation of the server's secret.
 
 use super::Failure;
-use crate::community::chat::rotation;
-use crate::signals::exchange;
 use clap::Subcommand;
+use community::chat::rotation;
 use ground::error::ApiError;
 use ground::queue::{self, Kind};
 use ground::sealed::{self, Batch};
@@ -12,6 +11,7 @@ use money::orders::seal;
 use service::access::{audit, canary, users};
 use service::app::AppState;
 use service::push::browsers;
+use signals::exchange;
 use std::process::ExitCode;
 
 #[derive(Subcommand)]

@@ -1,11 +1,11 @@
 //! Demo users, created through the API itself, so they have only what any newcomer can get.
 
 use super::Failure;
-use crate::community::clusters::operator::{self, Change};
 use crate::server::router;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, header};
+use community::clusters::operator::{self, Change};
 use serde_json::{Value, json};
 use service::access::users;
 use service::app::AppState;

@@ -1,10 +1,10 @@
 //! Trade signals.
 
 use super::Failure;
-use crate::signals::predictions;
 use clap::Subcommand;
 use providers::signals::Predictions;
 use service::app::AppState;
+use signals::predictions;
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]

@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::user::{Act, Who, failed};
-use crate::community::chat::attachments::{self, Size};
-use crate::community::chat::messages::Message;
-use crate::community::chat::{operator, support};
 use clap::Subcommand;
+use community::chat::attachments::{self, Size};
+use community::chat::messages::Message;
+use community::chat::{operator, support};
 use ground::clock;
 use ground::private_file;
 use identity::operator::find;

@@ -2,18 +2,18 @@
 
 use super::job::Job;
 use super::retention;
-use crate::community::referral;
-use crate::plans::{coins, days};
 use crate::reconciliation;
-use crate::signals::{alerts, auto_trade, exchange, predictions};
+use community::referral;
 use ground::db::Engine;
 use ground::error::ApiError;
 use identity::profile;
 use money::orders as provider_orders;
+use plans::{coins, days};
 use providers::messages::Channel;
 use service::app::AppState;
 use service::outbox;
 use service::push;
+use signals::{alerts, auto_trade, exchange, predictions};
 use std::time::Duration;
 use wallet::coins::{deposits as coin_deposits, rates as coin_rates};
 use wallet::{account, cards, debits, mandates};

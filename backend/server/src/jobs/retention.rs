@@ -1,8 +1,5 @@
 //! Deletes rows that have served their purpose. The audit log is kept.
 
-use crate::bills;
-use crate::community;
-use crate::signals::auto_trade;
 use ground::error::ApiError;
 use ground::queue;
 use identity::devices;
@@ -10,6 +7,7 @@ use service::access;
 use service::app::AppState;
 use service::http;
 use service::push;
+use signals::auto_trade;
 
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;

@@ -1,11 +1,11 @@
 //! Loan decisions in the sandbox, in place of an operator.
 
-use crate::plans::loans::operator::{self, ListedLoan};
 use axum::Json;
 use axum::extract::State;
 use domain_core::money::Amount;
 use domain_core::status::Status;
 use ground::error::{ApiError, Fails, code};
+use plans::loans::operator::{self, ListedLoan};
 use serde::{Deserialize, Serialize};
 use service::app::AppState;
 use service::http::{Body, Client, Envelope, Path};

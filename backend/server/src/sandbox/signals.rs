@@ -1,6 +1,5 @@
 //! Predictions in the sandbox, as the provider would send them.
 
-use crate::signals::predictions;
 use axum::Json;
 use axum::extract::State;
 use domain_core::validation::Code;
@@ -9,6 +8,7 @@ use providers::signals::Predictions;
 use service::app::AppState;
 use service::http::envelope::Nothing;
 use service::http::{Body, Envelope};
+use signals::predictions;
 
 /// Replaces the predictions, as the provider's notice does.
 #[utoipa::path(put, path = "/sandbox/signals", tag = "sandbox", request_body = Predictions,

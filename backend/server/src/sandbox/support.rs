@@ -1,10 +1,10 @@
 //! Support replies in the sandbox, in place of the support team.
 
-use crate::community::chat::answers::MessagesAnswer;
-use crate::community::chat::operator::{self, Conversation};
-use crate::community::chat::support;
 use axum::Json;
 use axum::extract::State;
+use community::chat::answers::MessagesAnswer;
+use community::chat::operator::{self, Conversation};
+use community::chat::support;
 use ground::error::{ApiError, Fails, code};
 use serde::Deserialize;
 use service::access::users;

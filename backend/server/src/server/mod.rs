@@ -18,14 +18,14 @@ mod unread;
 mod webapp;
 mod write_timeout;
 
-use crate::bills::BillLetters;
-use crate::community::chat::members::ClusterGate;
-use crate::community::referral::ReferralHook;
-use crate::plans::arrivals::PlanArrivals;
-use crate::signals::predictions::SignalGate;
+use bills::BillLetters;
+use community::chat::members::ClusterGate;
+use community::referral::ReferralHook;
 use money::hooks::{self, Hook};
 use money::receive::arrivals;
+use plans::arrivals::PlanArrivals;
 use service::realtime::gate::{self, Gate};
+use signals::predictions::SignalGate;
 use wallet::late::AfterClosing;
 
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];

@@ -31,10 +31,10 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(service::settings::routes())
         .merge(crate::rules::routes())
         .merge(wallet::routes())
-        .merge(crate::bills::routes())
-        .merge(crate::signals::routes())
-        .merge(crate::plans::routes())
-        .merge(crate::community::routes())
+        .merge(bills::routes())
+        .merge(signals::routes())
+        .merge(plans::routes())
+        .merge(community::routes())
         .merge(crate::account::routes())
         .merge(service::realtime::routes());
     let calls = if sandbox {

@@ -165,7 +165,7 @@ on_one! {
         subscribe(&mut ada, "phone").await;
         crate::community::chat::say(&mut ada, "message-1", "Hello").await.expect(201);
         let user = operator::find(&world.app, "ajo", &email).await.unwrap();
-        backend::community::chat::support::answer(&world.app, &user, "Your PIN is reset.", "Grace").await.unwrap();
+        community::chat::support::answer(&world.app, &user, "Your PIN is reset.", "Grace").await.unwrap();
         let told = told(world, "phone").await;
         let payload: Value = serde_json::from_str(told[0]["payload"].as_str().unwrap()).unwrap();
         assert_eq!(payload, json!({ "title": "Support replied", "body": "Open the chat to read it.", "link": "/chat" }));

@@ -1,12 +1,12 @@
 //! The rule's facts about an account.
 
-use crate::plans::open;
-use crate::signals::exchange;
 use domain_core::calendar::Instant;
 use domain_core::identity::closing::{ClosingBalance, ClosingInput};
 use ground::error::ApiError;
 use money::ledger::{self, Balance};
+use plans::open;
 use service::access::users::User;
+use signals::exchange;
 use sqlx::AnyConnection;
 use wallet::mandates;
 

@@ -9,8 +9,7 @@ mod routes;
 
 pub use routes::routes;
 
-use crate::community::clusters::joining;
-use crate::signals::exchange;
+use community::clusters::joining;
 use domain_core::identity::closing::{Closing, closing};
 use domain_core::validation::Code;
 use ground::db::Tx;
@@ -25,6 +24,7 @@ use service::access::users::{self, User};
 use service::access::{Session, audit};
 use service::app::AppState;
 use service::push::{held, telegram};
+use signals::exchange;
 use utoipa::ToSchema;
 use wallet::mandates;
 

@@ -1,9 +1,5 @@
 //! All exported tables, and those that are left out.
 
-use crate::bills;
-use crate::community;
-use crate::plans;
-use crate::signals;
 use ground::own_data::{INTERNAL, Table};
 use money::ledger;
 use service::access;

@@ -8,7 +8,7 @@ mod faults;
 
 use crate::support::{Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{credit, transfer, wallet_number};
-use backend::community::referral;
+use community::referral;
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -5,12 +5,12 @@ use super::{app_on, follow};
 use crate::plans::coins::LARGE;
 use crate::wallet::{ACCOUNT, BANK};
 use crate::{bills, signals};
-use backend::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
 use ground::clock::Clock;
 use ground::db::Db;
 use hyper::Method;
+use plans::products::{self, Facts};
 use serde_json::{Value, json};
 
 /// The number of most other payments in a burst.

@@ -4,7 +4,7 @@ use super::coins::{
     LARGE, holding, orders, plan, prices, rounds, set, settled, stop, wallet_minor,
 };
 use super::*;
-use backend::plans::coins::run as work;
+use plans::coins::run as work;
 
 fn is_over(set: &Value) -> bool {
     set["status"] == "TERMINATED"

@@ -4,10 +4,10 @@ use super::{again, subscribe_by_pin};
 use crate::support::{Answer, Caller, World};
 use crate::wallet::coins::{port_will, price_is};
 use crate::wallet::{authorised, balances, holder};
-use backend::plans::coins::run as work;
-use backend::plans::products::{Facts, add};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use plans::coins::run as work;
+use plans::products::{Facts, add};
 use serde_json::{Value, json};
 
 const KEY: &str = "key-of-coins-0001";
@@ -379,7 +379,7 @@ on_one! {
     async fn a_coin_class_is_named_and_a_set_is_paid_once(world: World) {
         prices(world, "100000", "4000").await;
         let plan = plan(world, &["LC:BTC:60", "SMC:ETH:40"]).await;
-        backend::plans::products::set(&world.app, "ajo", "large", &Facts { is_flexible: Some(true), ..Facts::default() }, "Grace").await.unwrap();
+        plans::products::set(&world.app, "ajo", "large", &Facts { is_flexible: Some(true), ..Facts::default() }, "Grace").await.unwrap();
         let mut ada = holder(world, "150000").await;
         let offered = ada.get("/plans?type=coins").await.expect(200).data()[0].clone();
         let names: Vec<&str> = offered["coin_types"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();

@@ -4,7 +4,7 @@ use super::groups::join;
 use super::loans::{borrower, four_weeks, loan, plan, reference, wanted as loan_wanted};
 use super::*;
 use crate::wallet::balances;
-use backend::plans::loans::operator;
+use plans::loans::operator;
 
 async fn late(person: &mut Caller) -> Vec<Value> {
     let answer = person.get("/subscriptions/late").await;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::support::all_at_once;
 use crate::wallet::{balances, transfer, wallet_number};
-use backend::plans::groups::operator;
+use plans::groups::operator;
 use std::collections::BTreeMap;
 
 /// A group created by Ada; its code.

@@ -3,7 +3,7 @@
 use super::loans::{borrower, by_hand, id_of, lent_to, loan};
 use super::*;
 use crate::wallet::balances;
-use backend::plans::loans::operator;
+use plans::loans::operator;
 
 /// A borrower of 30,000 naira, whose first instalment of 10,600 is due today and collected.
 async fn due_today(world: &World) -> (Caller, String) {

@@ -4,10 +4,10 @@ use super::{again, subscribe_by_pin};
 use crate::community::clusters;
 use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
-use backend::plans::loans::operator;
-use backend::plans::products::{Facts, add};
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
+use plans::loans::operator;
+use plans::products::{Facts, add};
 use serde_json::{Value, json};
 
 const KEY: &str = "key-of-loan-00001";
@@ -492,7 +492,7 @@ on_both! {
         for amount in ["10000", "20000", "2000"] {
             let amount = Amount::parse(amount, Currency::Ngn).unwrap();
             let mut tx = world.app.db.begin().await.unwrap();
-            let debit = backend::plans::loans::collect(&mut tx, &world.app, &id, amount, None).await.unwrap();
+            let debit = plans::loans::collect(&mut tx, &world.app, &id, amount, None).await.unwrap();
             tx.commit().await.unwrap();
             taken.push(debit.text());
         }
@@ -509,7 +509,7 @@ on_both! {
         let mut owed = Vec::new();
         for days in [6, 1, 1] {
             world.advance_seconds(days * DAY_SECONDS);
-            backend::plans::days::run(&world.app).await.unwrap();
+            plans::days::run(&world.app).await.unwrap();
             again(world, &mut ada).await;
             owed.push(loan(&mut ada).await["payoff"]["amount"].clone());
         }
@@ -594,7 +594,7 @@ on_both! {
         body["funding_source"] = json!("bank");
         subscribe_by_pin(&ada, KEY, body).await.expect(201);
         world.advance_seconds(16 * DAY_SECONDS);
-        backend::plans::days::run(&world.app).await.unwrap();
+        plans::days::run(&world.app).await.unwrap();
         let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND latitude IS NULL";
         assert_eq!(world.count(forgotten).await, 1);
     }
@@ -619,7 +619,7 @@ on_both! {
         let id = id_of(&mut ada).await;
         by_hand(world, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $1, 'auto_save', 'true', 1)", &id).await;
         world.advance_seconds(31 * DAY_SECONDS);
-        backend::plans::days::run(&world.app).await.unwrap();
+        plans::days::run(&world.app).await.unwrap();
         again(world, &mut ada).await;
         let found = loan(&mut ada).await;
         assert_eq!((&found["loans"][0]["status"], &found["loans"][1]["amount_paid"]), (&json!("PAID"), &json!("0.00")));

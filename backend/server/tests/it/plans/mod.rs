@@ -19,10 +19,10 @@ pub mod waiting;
 
 use crate::support::{Answer, Caller, PASSWORD, World, fresh_email};
 use crate::wallet::{authorised, credit};
-use backend::plans::days as job;
-use backend::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use plans::days as job;
+use plans::products::{self, Facts};
 use serde_json::{Value, json};
 
 const DAY_SECONDS: i64 = 86_400;

@@ -126,7 +126,7 @@ on_one! {
         let id = text(&taken.expect(201).data()["id"]);
         assert_eq!(cancel(&ada, &id, "key-00000002").await.expect(200).data()["status"], "CANCELLED");
         credit(world, &mut ada, "NGN", "1500.00").await;
-        backend::plans::coins::run(&world.app).await.unwrap();
+        plans::coins::run(&world.app).await.unwrap();
         assert_eq!((status(&mut ada, &id).await, balances(&mut ada).await.0), (is("CANCELLED", "0.00"), "1510.00".into()));
     }
 

@@ -3,8 +3,8 @@
 use super::{MONTH, PAYEE, email, later, subscribe, subscriber, until};
 use crate::support::World;
 use crate::wallet::{authorised, balances, credit, holder};
-use backend::signals::alerts::notices::tell_due;
 use serde_json::{Value, json};
+use signals::alerts::notices::tell_due;
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 

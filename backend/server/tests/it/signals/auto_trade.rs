@@ -3,11 +3,11 @@
 use super::strategies::strategy;
 use super::{later, subscriber};
 use crate::support::{Caller, World, fresh_email};
-use backend::signals::auto_trade::{run, step};
-use backend::signals::predictions::put;
 use ground::queue::Kind;
 use providers::signals::{Prediction, Predictions};
 use serde_json::{Value, json};
+use signals::auto_trade::{run, step};
+use signals::predictions::put;
 
 const SETTINGS: &[(&str, &str)] = &[("AJO_RATE_LIMIT_FACTOR", "0")];
 pub const KEY: &str = "key-of-ada-7654";

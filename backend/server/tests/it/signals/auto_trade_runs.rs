@@ -7,8 +7,6 @@ use super::auto_trade::{KEY, caps, keys, price, strategy_for};
 use super::subscriber;
 use crate::support::dice::Dice;
 use crate::support::{Caller, Engine, World, sign_in};
-use backend::signals::auto_trade::{run, step};
-use backend::signals::predictions::put;
 use domain_core::money::Figure;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
@@ -20,6 +18,8 @@ use providers::exchange_keys::{
 use providers::market::Pair;
 use providers::signals::{Prediction, Predictions};
 use providers::{Later, Ports};
+use signals::auto_trade::{run, step};
+use signals::predictions::put;
 use sqlx::Row;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,6 @@
 //! The keys to a user's own account at the exchange.
 
 use crate::support::{Engine, World, fresh_email};
-use backend::signals::exchange::daily::check_due;
 use domain_core::signals::exchange::KeyRights;
 use domain_core::signals::order::TradeFilters;
 use providers::exchange_keys::{
@@ -10,6 +9,7 @@ use providers::exchange_keys::{
 use providers::market::Pair;
 use providers::{Later, Ports};
 use serde_json::{Value, json};
+use signals::exchange::daily::check_due;
 use sqlx::Row;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,9 +5,9 @@ use crate::realtime::{permission, serve};
 use crate::support::{Answer, PASSWORD, World, fresh_email};
 use crate::wallet::credit;
 use axum::http::Method;
-use backend::signals::alerts::notices::tell_due;
-use backend::signals::predictions::{ask, put, signature};
 use serde_json::{Value, json};
+use signals::alerts::notices::tell_due;
+use signals::predictions::{ask, put, signature};
 
 const SECRET: &str = "what the provider and we both know";
 const SETTINGS: &[(&str, &str)] = &[

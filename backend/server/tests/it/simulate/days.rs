@@ -1,7 +1,7 @@
 //! The daily job, which is interrupted and resumes.
 
 use super::Simulation;
-use backend::plans::days;
+use plans::days;
 
 /// The lease of a day by a crashed server.
 const HOLD_SECONDS: i64 = 61;

@@ -1,9 +1,9 @@
 //! The operator, who decides on waiting loans, marks loans as bad, and changes offers.
 
 use super::Simulation;
-use backend::plans::loans::operator;
-use backend::plans::products::{self, Facts};
 use domain_core::status::Status;
+use plans::loans::operator;
+use plans::products::{self, Facts};
 
 impl Simulation<'_> {
     pub(super) async fn decide_loans(&mut self) {

@@ -4,9 +4,9 @@ use super::Simulation;
 use super::payments::{minor, naira};
 use crate::support::Answer;
 use crate::wallet::wallet;
-use backend::plans::products::{self, Facts};
 use domain_core::money::Currency;
 use domain_core::plans::Kind;
+use plans::products::{self, Facts};
 use serde_json::{Value, json};
 
 fn facts(limits: (&str, &str), (duration, unit): (i64, &str), penalty: &str) -> Facts {

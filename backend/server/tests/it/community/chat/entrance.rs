@@ -4,7 +4,7 @@ use super::{say, somebody};
 use crate::realtime::{Served, Socket, serve};
 use crate::support::{Caller, World, fresh_email};
 use crate::tenants::namesakes;
-use backend::community::chat::support;
+use community::chat::support;
 use serde_json::{Value, json};
 
 /// The token and the one channel.

@@ -3,7 +3,7 @@
 use super::{all, say, somebody, texts};
 use crate::support::{Caller, World};
 use crate::tenants::namesakes;
-use backend::community::chat::support;
+use community::chat::support;
 use serde_json::{Value, json};
 use sqlx::Row;
 

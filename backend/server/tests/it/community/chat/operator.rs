@@ -5,7 +5,7 @@ use super::{all, say, somebody, texts};
 use crate::realtime::serve;
 use crate::support::{World, fresh_email};
 use crate::tenants::namesakes;
-use backend::community::chat::{operator, support};
+use community::chat::{operator, support};
 use ground::db::Engine;
 use ground::hasher::Cost;
 use serde_json::{Value, json};

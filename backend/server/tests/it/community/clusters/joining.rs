@@ -3,7 +3,7 @@
 use super::{cluster, cluster_in, entry, join, pair, say, somebody, texts};
 use crate::support::{World, fresh_email};
 use crate::tenants::namesakes;
-use backend::community::clusters::operator::{Change, set};
+use community::clusters::operator::{Change, set};
 use domain_core::community::membership::{ClusterStatus, MOST_CLUSTERS};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ mod talking;
 
 use super::chat::{all, somebody};
 use crate::support::{Answer, Caller, World};
-use backend::community::clusters::operator::{Change, add};
+use community::clusters::operator::{Change, add};
 use serde_json::{Value, json};
 
 /// A cluster of the first brand with a code; its uuid.

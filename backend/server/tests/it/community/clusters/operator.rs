@@ -7,7 +7,7 @@ use crate::identity::avatars::png;
 use crate::realtime::serve;
 use crate::support::{World, fresh_email};
 use crate::tenants::namesakes;
-use backend::community::clusters::operator::{
+use community::clusters::operator::{
     Change, add, list, members, remove_member, remove_message, set, show,
 };
 use identity::operator::find;

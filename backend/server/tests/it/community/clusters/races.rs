@@ -3,7 +3,7 @@
 use super::{cluster, join, pair, say, somebody, texts};
 use crate::community::chat::files::{PDF, attach_at};
 use crate::support::World;
-use backend::community::clusters::operator::{Change, remove_message, set};
+use community::clusters::operator::{Change, remove_message, set};
 use domain_core::community::membership::{ClusterStatus, MOST_CLUSTERS};
 use ground::db::Tx;
 use serde_json::json;

@@ -178,7 +178,7 @@ on_one! {
         }
         let missing = format!("/clusters/{}/messages/2/report", pair.cluster);
         pair.obi.post(&missing, json!({ "reason": "scam" })).await.refuses(404, "not_found");
-        let (_, reports) = backend::community::clusters::operator::show(&world.app, "ajo", "IKEJA01", None).await.unwrap();
+        let (_, reports) = community::clusters::operator::show(&world.app, "ajo", "IKEJA01", None).await.unwrap();
         assert_eq!(reports, [(1, String::from("scam"))]);
     }
 

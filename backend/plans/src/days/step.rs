@@ -1,0 +1,264 @@
+//! A member's part of the daily work.
+
+use super::store::{self, ToDo};
+use crate::booking;
+use crate::found::Found;
+use crate::loans;
+use crate::store::instalments::{self, InstalmentRow};
+use crate::store::members::{self, MemberRow};
+use crate::store::subscriptions::{self, SubscriptionRow};
+use crate::subscriptions::{refusal, state_of};
+use domain_core::calendar::Date;
+use domain_core::money::Amount;
+use domain_core::plans::Kind;
+use domain_core::plans::collect::{CollectInput, Collection, collect};
+use domain_core::plans::instalment::InstalmentStatus;
+use domain_core::plans::progress::Instalment;
+use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
+use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
+use identity::account_settings;
+use money::{Kind as PaymentKind, accounts};
+use providers::push::{Notice, Urgency};
+use service::access::users;
+use service::app::AppState;
+use service::push;
+use wallet::debits::{self, Missing};
+
+/// Processes a member's day once, in one transaction.
+pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let mut tx = app.db.begin().await?;
+    users::lock_settings(&mut tx, &one.user_id, now_ms).await?;
+    subscriptions::lock(&mut tx, &one.subscription_id).await?;
+    let row = subscriptions::find(tx.connection(), &one.subscription_id).await?;
+    let row = row.filter(|row| row.status == Status::Active);
+    let (Some(row), true) = (row, store::note(&mut tx, &one.id, day).await?) else {
+        return Ok(());
+    };
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    let Some(member) = all.iter().find(|member| member.id == one.id) else {
+        return Ok(());
+    };
+    match row.kind {
+        Kind::Savings => savings(&mut tx, app, &row, &all, member, day, today).await?,
+        Kind::Loan => loan(&mut tx, app, &row, member, day, today).await?,
+        // Their orders have their own job.
+        Kind::Coins => {}
+    }
+    app.pause.pass().await;
+    Ok(tx.commit().await?)
+}
+
+async fn savings(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    all: &[MemberRow],
+    member: &MemberRow,
+    day: Date,
+    today: Date,
+) -> Result<(), ApiError> {
+    let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+    mark(tx, &mut parts, day).await?;
+    // Nothing is owed after the payout.
+    if member.ends_on.is_some_and(|end| end <= day) {
+        return complete(tx, app, row, all, member).await;
+    }
+    let auto = collected(tx, app, row, member, &parts, day).await?;
+    if day == today {
+        let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+        for one in parts.iter().filter(|one| one.due_on <= day) {
+            debit(tx, app, member, one, one.owed(), auto, day).await?;
+        }
+        remind(tx, app, row, member, &parts, day, auto).await?;
+    }
+    Ok(())
+}
+
+/// Processes a day of a loan: marks due instalments, collects them if the borrower has enabled that, and sends
+/// reminders.
+async fn loan(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    day: Date,
+    today: Date,
+) -> Result<(), ApiError> {
+    let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+    mark(tx, &mut parts, day).await?;
+    let (auto, collection) = due_of(tx, row, member, &parts, day).await?;
+    if !collection.total.is_zero() {
+        loans::collect(tx, app, &row.id, collection.total, None).await?;
+    }
+    if day == today {
+        let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
+        // One debit for all: incoming money pays the oldest instalment first.
+        let oldest = parts.iter().find(|one| !one.owed().is_zero());
+        if let Some(oldest) = oldest {
+            debit(tx, app, member, oldest, collection.missing, auto, day).await?;
+        }
+        remind(tx, app, row, member, &parts, day, auto).await?;
+    }
+    Ok(())
+}
+
+/// Orders a direct debit of the amount missing in the wallet.
+async fn debit(
+    tx: &mut Tx,
+    app: &AppState,
+    member: &MemberRow,
+    instalment: &InstalmentRow,
+    amount: Amount,
+    auto: bool,
+    day: Date,
+) -> Result<(), ApiError> {
+    let missing = Missing {
+        user_id: &member.user_id,
+        instalment_id: &instalment.id,
+        amount,
+        auto,
+        day: &day.text(),
+    };
+    debits::order(tx, app, &missing).await
+}
+
+/// Marks the instalments that have become due.
+async fn mark(tx: &mut Tx, parts: &mut [InstalmentRow], day: Date) -> Result<(), ApiError> {
+    for one in parts {
+        let state = state_of(one, one.paid, day)?;
+        if state != one.status {
+            store::mark(tx, &one.id, state.as_str()).await?;
+            one.status = state;
+        }
+    }
+    Ok(())
+}
+
+/// The due amounts that the wallet covers, and whether automatic collection applies to the member.
+async fn due_of(
+    tx: &mut Tx,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    parts: &[InstalmentRow],
+    day: Date,
+) -> Result<(bool, Collection), ApiError> {
+    let is_on = account_settings::is_on(tx.connection(), &member.user_id, "auto_save").await?;
+    let user = users::find(tx.connection(), &member.user_id).await?;
+    let auto = is_on && user.is_some_and(|user| !user.restricted);
+    let wallet = accounts::find(tx.connection(), &member.user_id, row.currency).await?;
+    let available = wallet.map_or_else(|| Amount::zero(row.currency), |wallet| wallet.available);
+    let instalment = |one: &InstalmentRow| Instalment {
+        due_at: one.due_on,
+        amount: one.amount.into(),
+        paid: one.paid.into(),
+    };
+    let collection = collect(&CollectInput {
+        instalments: parts.iter().map(instalment).collect(),
+        available: available.into(),
+        today: day,
+        auto,
+        currency: Some(row.currency.into()),
+    });
+    Ok((auto, collection.map_err(refusal)?))
+}
+
+/// Collects due instalments of savings. Returns whether automatic collection applies to the member.
+async fn collected(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    parts: &[InstalmentRow],
+    day: Date,
+) -> Result<bool, ApiError> {
+    let (auto, collection) = due_of(tx, row, member, parts, day).await?;
+    for debit in collection.debits {
+        let instalment = parts.iter().find(|one| one.number == debit.number);
+        let found = Found {
+            subscription: row.clone(),
+            member: member.clone(),
+            instalment: instalment.ok_or_else(ApiError::not_found)?.clone(),
+        };
+        let kind = PaymentKind::SavingsPayment;
+        booking::pay_in(tx, app, &found, debit.amount, kind, None).await?;
+    }
+    Ok(auto)
+}
+
+/// Reminds the member of the first instalment that calls for it today. Upcoming instalments that will be collected are
+/// not announced.
+async fn remind(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    parts: &[InstalmentRow],
+    day: Date,
+    auto: bool,
+) -> Result<(), ApiError> {
+    let mut told = false;
+    for one in parts {
+        if one.status == InstalmentStatus::Paid {
+            continue;
+        }
+        let due = reminder(&ReminderInput {
+            status: one.status,
+            due_at: one.due_on,
+            today: day,
+            last: one.reminded_on,
+        });
+        let Some(kind) = due.kind.filter(|_| due.remind) else {
+            continue;
+        };
+        store::reminded(tx, &one.id, day).await?;
+        if told || (auto && kind == ReminderKind::Upcoming) {
+            continue;
+        }
+        told = true;
+        let what = match kind {
+            ReminderKind::Upcoming => "will be due soon",
+            ReminderKind::Due => "is due today",
+            ReminderKind::Overdue => "is overdue",
+        };
+        let (title, page) = match row.kind {
+            Kind::Loan => ("Loan", "/my-loans?id="),
+            Kind::Savings | Kind::Coins => ("Savings", "/my-savings?id="),
+        };
+        let of = if row.kind == Kind::Loan {
+            "loan"
+        } else {
+            "savings"
+        };
+        let body = format!("An instalment of your {of} {what}.");
+        let link = [page, &row.id].concat();
+        let notice = Notice::new(title, &body, &link, Urgency::Normal);
+        push::tell(tx, app, &member.user_id, &notice).await?;
+    }
+    Ok(())
+}
+
+/// Pays the pot out. The plan ends with its last member.
+async fn complete(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    all: &[MemberRow],
+    member: &MemberRow,
+) -> Result<(), ApiError> {
+    booking::pay_out(tx, app, row, member, Amount::zero(row.currency)).await?;
+    members::set_status(tx, &member.id, Status::Completed).await?;
+    let mut others = all.iter().filter(|one| one.id != member.id);
+    if others.any(|one| one.status == Status::Active) {
+        return Ok(());
+    }
+    // Nobody can join a completed plan.
+    for one in all.iter().filter(|one| one.status == Status::Pending) {
+        members::set_status(tx, &one.id, Status::Terminated).await?;
+    }
+    let now_ms = app.clock.now_ms();
+    subscriptions::set_status(tx, &row.id, Status::Completed, true, now_ms).await?;
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! The end of a group for its members.
+
+use crate::store::members::{self, MemberRow};
+use crate::store::subscriptions::SubscriptionRow;
+use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
+use providers::push::{Notice, Urgency};
+use service::app::AppState;
+use service::push;
+
+/// Ends a membership together with its plan.
+///
+/// # Errors
+/// The database failed.
+pub async fn leave(tx: &mut Tx, member: &MemberRow) -> Result<(), ApiError> {
+    if matches!(member.status, Status::Active | Status::Pending) {
+        members::set_status(tx, &member.id, Status::Terminated).await?;
+    }
+    Ok(())
+}
+
+/// Notifies the members of a group that it has ended, except the one who ended it.
+///
+/// # Errors
+/// The database failed.
+pub async fn tell(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    all: &[MemberRow],
+    decided_by: &str,
+) -> Result<(), ApiError> {
+    let body = "Your group's savings have ended. What you paid in is in your wallet.";
+    let link = ["/my-savings?id=", &row.id].concat();
+    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
+    let others = all
+        .iter()
+        .filter(|one| one.user_id != decided_by && one.status == Status::Active);
+    for member in others {
+        push::tell(tx, app, &member.user_id, &notice).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! The decision on a request, with facts read in the transaction that acts on it. The borrower is locked, so no second
+//! request of theirs is decided concurrently; the tenant's policy is locked, so the lending limit holds across
+//! borrowers.
+
+use super::{counterparty, payout};
+use crate::store::loans::{self, Change, Policy};
+use crate::store::members;
+use crate::store::payments::{self, PaymentRow};
+use crate::store::subscriptions::SubscriptionRow;
+use crate::subscriptions::refusal;
+use domain_core::money::{Amount, Currency};
+use domain_core::payment::Movement;
+use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
+use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
+use identity::questions;
+use money::book::Booking;
+use money::ledger::SystemAccount;
+use serde_json::{Value, json};
+use service::access::users::{self, User};
+use service::app::AppState;
+
+/// The default limits of one borrower's debt and of total lending, in kobo.
+const PERSON_LIMIT_KOBO: i64 = 50_000_000;
+const LENDING_LIMIT_KOBO: i64 = 1_000_000_000;
+/// A reason in addition to the rule's: the tenant's lending limit is reached.
+const LENT_OUT: &str = "lending_limit";
+
+/// The policy of a tenant without its own.
+pub(super) fn usual_policy() -> Policy {
+    let kobo = |kobo| Amount::from_minor(kobo, Currency::Ngn);
+    let zero = Amount::zero(Currency::Ngn);
+    Policy {
+        person_limit: kobo(PERSON_LIMIT_KOBO).unwrap_or(zero),
+        lending_limit: kobo(LENDING_LIMIT_KOBO).unwrap_or(zero),
+    }
+}
+
+/// The result of evaluating a request.
+pub(super) struct Judged {
+    pub decision: Decision,
+    reasons: Vec<&'static str>,
+    detail: Value,
+}
+
+/// Evaluates a request with the current facts.
+pub(super) async fn judge(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    user: &User,
+) -> Result<Judged, ApiError> {
+    let policy = loans::lock_policy(tx, &row.tenant_id, usual_policy(), row.currency).await?;
+    let debts = loans::debts(tx.connection(), &user.id, app.clock.today(), row.currency).await?;
+    let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
+    let score = questions::loan_score(tx.connection(), &user.id).await?;
+    let decided = decide(&DecisionInput {
+        amount: row.amount.into(),
+        verified: user.known.identity_verified,
+        restricted: user.restricted,
+        score,
+        overdue: debts.overdue.into(),
+        outstanding: debts.outstanding.into(),
+        limit: policy.person_limit.into(),
+        group: row.is_group,
+        cluster: !user.clusters.is_empty(),
+        currency: Some(row.currency.into()),
+    });
+    let decided = decided.map_err(refusal)?;
+    let mut reasons: Vec<&str> = decided.reasons.iter().map(|one| one.as_str()).collect();
+    let (decision, is_lent_out) =
+        within_lending(decided.decision, lent, row.amount, policy.lending_limit);
+    if is_lent_out {
+        reasons.push(LENT_OUT);
+    }
+    let detail = json!({
+        "decision": decision.as_str(), "reasons": reasons, "score": score, "outstanding": debts.outstanding,
+        "overdue": debts.overdue, "limit": policy.person_limit, "lent": lent, "lending_limit": policy.lending_limit,
+    });
+    Ok(Judged {
+        decision,
+        reasons,
+        detail,
+    })
+}
+
+impl Judged {
+    pub fn text(&self) -> String {
+        self.detail.to_string()
+    }
+
+    /// The reasons that prevent even an operator's approval, if any.
+    pub fn forbids(&self) -> Option<String> {
+        let firm = [
+            DecisionReason::NotVerified.as_str(),
+            DecisionReason::Restricted.as_str(),
+            DecisionReason::Overdue.as_str(),
+            DecisionReason::AboveLimit.as_str(),
+            DecisionReason::NoCluster.as_str(),
+            LENT_OUT,
+        ];
+        let found: Vec<&str> = self
+            .reasons
+            .iter()
+            .copied()
+            .filter(|one| firm.contains(one))
+            .collect();
+        (!found.is_empty()).then(|| found.join(", "))
+    }
+
+    /// The reason for declining, for the borrower.
+    fn words(&self, has_fee: bool) -> String {
+        let words = |reason: &&str| match DecisionReason::named(reason) {
+            Some(DecisionReason::NotVerified) => Some("your identity is not verified"),
+            Some(DecisionReason::Restricted) => Some("your account is restricted"),
+            Some(DecisionReason::Overdue) => Some("an earlier loan is overdue"),
+            Some(DecisionReason::AboveLimit) => {
+                Some("you would owe more than we lend to one person")
+            }
+            Some(DecisionReason::NoCluster) => Some("you haven't joined a cluster"),
+            Some(DecisionReason::LowScore) => {
+                Some("your answers to the loan questions scored too low")
+            }
+            Some(DecisionReason::NoScore | DecisionReason::MiddlingScore) | None => None,
+        };
+        let found: Vec<&str> = self.reasons.iter().filter_map(words).collect();
+        let fee = match has_fee {
+            true => " The request fee is back in your wallet.",
+            false => "",
+        };
+        format!(
+            "We declined this loan because {}.{fee}",
+            found.join(", and ")
+        )
+    }
+}
+
+/// Decides on a request whose fee is paid, and acts on it: pays out, declines, or refers it to the operator.
+///
+/// # Errors
+/// The database failed.
+pub async fn decide_now(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    user: &User,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let judged = judge(tx, app, row, user).await?;
+    let change = Change {
+        decision: Some(judged.text()),
+        comment: Some("We are reviewing your request and will tell you our decision."),
+        ..Change::default()
+    };
+    let requested = (Status::Pending, Status::Initiated);
+    if !loans::change(tx, &row.id, requested, &change, now_ms).await? {
+        return Err(ApiError::internal("a loan that was decided before"));
+    }
+    match judged.decision {
+        Decision::Approve => payout::pay_out(tx, app, row).await,
+        Decision::Review => Ok(()),
+        Decision::Decline => {
+            let has_fee = row.fee.is_some_and(|fee| !fee.is_zero());
+            payout::decline(tx, app, row, &judged.words(has_fee), None).await
+        }
+    }
+}
+
+/// Handles money in the wallet for a request that waits for its fee: takes the fee and decides. The remainder stays in
+/// the wallet. Returns the reason if the fee is not taken. The caller has locked the borrower and the plan.
+///
+/// # Errors
+/// The database failed.
+pub async fn fee_arrived(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    credit_reference: &str,
+    arrived: Amount,
+) -> Result<Option<&'static str>, ApiError> {
+    let now_ms = app.clock.now_ms();
+    let zero = Amount::zero(row.currency);
+    let fee = row.fee.unwrap_or(zero);
+    if row.status != Status::Pending {
+        return Ok(Some("no longer awaits its fee."));
+    }
+    if arrived < fee {
+        return Ok(Some("needs the whole request fee."));
+    }
+    let user = users::find(tx.connection(), &row.created_by).await?;
+    let user = user.ok_or_else(|| ApiError::internal("a loan without its borrower"))?;
+    let movement = Movement::LoanRequest;
+    let booking = Booking::of(tx, app, movement, &user.id, row.currency).await?;
+    let booking = booking
+        .following(Some(credit_reference))
+        .from_wallet(fee)
+        .to(SystemAccount::Fees, fee)
+        .with(counterparty(row));
+    let reference = booking.book(tx, app).await?.reference;
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    let payment = PaymentRow {
+        id: app.random.id(now_ms),
+        reference: &reference,
+        subscription_id: &row.id,
+        member_id: all.first().map(|one| one.id.as_str()),
+        instalment_id: None,
+        payer_id: &user.id,
+        amount: fee,
+        interest: zero,
+    };
+    payments::insert(tx, &payment, now_ms).await?;
+    decide_now(tx, app, row, &user).await?;
+    Ok(None)
+}

@@ -1,0 +1,147 @@
+//! Consequences of a decision: payout of the loan, or refund of the fee.
+
+use super::counterparty;
+use super::notices;
+use super::terms::schedule;
+use crate::store::instalments::{self, InstalmentRow};
+use crate::store::loans::{self, Change};
+use crate::store::members;
+use crate::store::subscriptions::SubscriptionRow;
+use domain_core::money::Amount;
+use domain_core::payment::Movement;
+use domain_core::plans::instalment::InstalmentStatus;
+use domain_core::plans::schedule::LoanInstalment;
+use domain_core::status::Status;
+use ground::db::Tx;
+use ground::error::ApiError;
+use money::book::Booking;
+use money::ledger::{self, Account, Purpose, SystemAccount};
+use service::app::AppState;
+
+/// Pays out a loan: from its account to the wallet, with instalments starting today.
+///
+/// # Errors
+/// The loan is no longer `INITIATED`; the database failed.
+pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let terms = (
+        row.take_profit.as_deref(),
+        row.duration,
+        row.duration_unit,
+        row.wait,
+        row.wait_unit,
+    );
+    let scheduled = schedule(row.amount, terms, row.fee, app.clock.today())?;
+    let last = scheduled.instalments.last().map(|one| one.due_at);
+    let change = Change {
+        starts_on: Some(app.clock.today()),
+        ends_on: last,
+        comment: Some(""),
+        ..Change::default()
+    };
+    let paid_out = (Status::Initiated, Status::Active);
+    if !loans::change(tx, &row.id, paid_out, &change, now_ms).await? {
+        return Err(ApiError::internal("a loan that cannot be paid out"));
+    }
+    let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    let borrower = all
+        .first()
+        .ok_or_else(|| ApiError::internal("a loan without a borrower"))?;
+    let end = last.ok_or_else(|| ApiError::internal("a loan without instalments"))?;
+    members::begin(tx, &borrower.id, app.clock.today(), end).await?;
+    for one in scheduled.instalments {
+        instalments::insert(tx, &instalment(app, &borrower.id, &one), now_ms).await?;
+    }
+    let account = Account {
+        id: &row.id,
+        owner: &row.id,
+        currency: row.currency,
+    };
+    ledger::open(tx, account, Purpose::Loan, now_ms).await?;
+    notices::tell(tx, app, row, notices::PAID_OUT).await?;
+    let booking = credit(tx, app, row, Movement::LoanPayout).await?;
+    let booking = booking
+        .from(row.id.as_str(), row.amount)
+        .to_wallet(row.amount);
+    booking.book(tx, app).await?;
+    Ok(())
+}
+
+/// Declines a request and refunds the fee to the wallet.
+///
+/// # Errors
+/// The loan is no longer `INITIATED`; the database failed.
+pub async fn decline(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    why: &str,
+    by: Option<&str>,
+) -> Result<(), ApiError> {
+    let now_ms = app.clock.now_ms();
+    let change = Change {
+        comment: Some(why),
+        decided_by: by,
+        is_end: true,
+        ..Change::default()
+    };
+    let declined = (Status::Initiated, Status::Declined);
+    if !loans::change(tx, &row.id, declined, &change, now_ms).await? {
+        return Err(ApiError::internal("a loan that cannot be declined"));
+    }
+    end_member(tx, row, Status::Terminated).await?;
+    let Some(fee) = row.fee.filter(|fee| !fee.is_zero()) else {
+        return notices::tell(tx, app, row, notices::DECLINED).await;
+    };
+    notices::tell(tx, app, row, notices::DECLINED_WITH_FEE).await?;
+    let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
+    let paid = paid.ok_or_else(|| ApiError::internal("a fee that was never paid"))?;
+    let booking = credit(tx, app, row, Movement::LoanFeeBack).await?;
+    let booking = booking
+        .following(Some(&paid))
+        .from(SystemAccount::Fees, fee)
+        .to_wallet(fee)
+        .commented(String::from(
+            "The fee for a loan request that was declined.",
+        ));
+    booking.book(tx, app).await?;
+    Ok(())
+}
+
+/// Ends the borrower's membership, as the loan ends.
+pub(super) async fn end_member(
+    tx: &mut Tx,
+    row: &SubscriptionRow,
+    status: Status,
+) -> Result<(), ApiError> {
+    for one in members::of(tx.connection(), &row.id, row.currency).await? {
+        members::set_status(tx, &one.id, status).await?;
+    }
+    Ok(())
+}
+
+fn instalment(app: &AppState, member_id: &str, one: &LoanInstalment) -> InstalmentRow {
+    InstalmentRow {
+        id: app.random.id(app.clock.now_ms()),
+        member_id: member_id.to_owned(),
+        number: one.number,
+        amount: one.amount,
+        interest: one.interest,
+        paid: Amount::zero(one.amount.currency()),
+        status: InstalmentStatus::Pending,
+        due_on: one.due_at,
+        payer: None,
+        reminded_on: None,
+    }
+}
+
+/// Starts a credit to the borrower's wallet, with the loan as counterparty.
+async fn credit(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    movement: Movement,
+) -> Result<Booking, ApiError> {
+    let booking = Booking::of(tx, app, movement, &row.created_by, row.currency).await?;
+    Ok(booking.described(row.name.clone()).with(counterparty(row)))
+}

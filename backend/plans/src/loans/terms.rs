@@ -1,0 +1,35 @@
+//! The schedule of a loan by its terms.
+
+use crate::subscriptions::refusal;
+use domain_core::calendar::Date;
+use domain_core::money::{Amount, Percent};
+use domain_core::plans::Unit;
+use domain_core::plans::schedule::{LoanSchedule, LoanTerms, loan};
+use ground::error::ApiError;
+
+/// The schedule of a loan paid out on a given day.
+///
+/// # Errors
+/// 422 for an amount or a date out of range.
+pub fn schedule(
+    amount: Amount,
+    terms: (Option<&str>, i64, Unit, Option<i64>, Option<Unit>),
+    fee: Option<Amount>,
+    start: Date,
+) -> Result<LoanSchedule, ApiError> {
+    let (take_profit, duration, duration_unit, wait, wait_unit) = terms;
+    let scheduled = loan(&LoanTerms {
+        amount: amount.into(),
+        currency: amount.currency().into(),
+        take_profit: take_profit
+            .and_then(Percent::parse)
+            .unwrap_or(Percent::ZERO),
+        duration,
+        duration_unit,
+        start,
+        wait: wait.unwrap_or_default(),
+        wait_unit: wait_unit.unwrap_or(duration_unit),
+        request_fee: fee.map(Into::into),
+    });
+    scheduled.map_err(refusal)
+}

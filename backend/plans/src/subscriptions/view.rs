@@ -1,0 +1,397 @@
+//! A plan as seen by one of its members. Amounts of other members are sent only to the creator of a group.
+
+use super::ended::ended_of;
+use super::late::{as_shown, lateness_of};
+use super::parts::{progress_parts, refusal};
+use crate::answers::{
+    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanLocation, PlanMember,
+    PlanNextInstalment, PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
+};
+use crate::store::instalments::{self, InstalmentRow};
+use crate::store::members::{self, MemberRow};
+use crate::store::subscriptions::SubscriptionRow;
+use crate::store::{coins, loans, nudges, products};
+use domain_core::calendar::Date;
+use domain_core::identity::name::masked;
+use domain_core::money::{Amount, Percent, Rates, Rounding};
+use domain_core::plans::Kind;
+use domain_core::plans::coins::{PartNameInput, invested, part_name};
+use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
+use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
+use domain_core::plans::progress::{Progress, ProgressInput, progress};
+use domain_core::plans::reminder::{NudgeInput, nudge};
+use domain_core::plans::subscription::{ActionsInput, actions};
+use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
+use domain_core::status::Status;
+use ground::clock::rfc3339;
+use ground::error::ApiError;
+use identity::account_settings;
+use money::rates;
+use service::access::users::{self, User};
+use service::app::AppState;
+use sqlx::AnyConnection;
+
+/// The viewing user, and the date.
+pub struct Viewer {
+    pub user: User,
+    pub today: Date,
+    rates: Rates,
+    auto_save: bool,
+}
+
+impl Viewer {
+    /// # Errors
+    /// 401 if the user no longer exists.
+    pub async fn of(app: &AppState, user_id: &str) -> Result<Self, ApiError> {
+        let mut connection = app.db.read().await?;
+        let user = users::find(&mut connection, user_id).await?;
+        Ok(Self {
+            user: user.ok_or_else(ApiError::unauthenticated)?,
+            today: app.clock.today(),
+            rates: rates::all(&mut connection).await?,
+            auto_save: account_settings::is_on(&mut connection, user_id, "auto_save").await?,
+        })
+    }
+
+    /// The plan, if the viewer is a member.
+    ///
+    /// # Errors
+    /// 404 for someone else's plan.
+    pub async fn see(
+        &self,
+        connection: &mut AnyConnection,
+        row: SubscriptionRow,
+    ) -> Result<PlanSubscription, ApiError> {
+        let all = members::of(connection, &row.id, row.currency).await?;
+        let me = all.iter().find(|one| one.user_id == self.user.id);
+        let me = me.ok_or_else(ApiError::not_found)?;
+        let product = products::find(connection, &row.tenant_id, &row.plan_id).await?;
+        let product = product.ok_or_else(|| ApiError::internal("a plan without its product"))?;
+        let parts = instalments::of_subscription(connection, &row.id, row.currency).await?;
+        let own: Vec<&InstalmentRow> = of(&parts, me).collect();
+        let is_creator = row.created_by == self.user.id;
+        let is_loan = row.kind == Kind::Loan;
+        let at_stake = at_stake(connection, &row, me).await?;
+        let termination = termination_of(&row, me, &self.user.id, at_stake, self.today)?;
+        let creator = all.iter().find(|one| one.user_id == row.created_by);
+        // A user who declined sees no other members, and for them the plan has ended.
+        let has_declined = !is_creator && me.status == Status::Terminated && me.day_done.is_none();
+        // A member whose own part has ended is done, while the group continues.
+        let is_done = has_declined || me.status == Status::Completed;
+        let status = if is_done { me.status } else { row.status };
+        let mut people = Vec::new();
+        if row.is_group && !is_loan && !has_declined {
+            let nudged = nudges::by(connection, &row.id, &self.user.id).await?;
+            for one in &all {
+                let last = nudged.iter().find(|(id, _)| *id == one.id);
+                let last = last.map(|(_, day)| *day);
+                people.push(self.member(one, &parts, is_creator, is_loan, last)?);
+            }
+        }
+        let shown = own.iter().map(|one| instalment(one, is_loan)).collect();
+        let (savings, loans) = match row.kind {
+            Kind::Loan => (Vec::new(), shown),
+            Kind::Savings | Kind::Coins => (shown, Vec::new()),
+        };
+        // The stored amount is the creator's.
+        let base_amount = match is_creator {
+            true => row.base_currency_amount,
+            false => {
+                let own = self
+                    .rates
+                    .convert(&me.amount, row.base_currency, Rounding::HalfUp);
+                own.map_err(|violation| ApiError::refused(vec![violation]))?
+            }
+        };
+        let coins = coins::of(connection, &row.id, row.currency).await?;
+        let location = row.latitude.clone().zip(row.longitude.clone());
+        let location = location.map(|(latitude, longitude)| PlanLocation {
+            latitude,
+            longitude,
+        });
+        let cluster = match &row.cluster_id {
+            Some(id) => loans::cluster_name(connection, id).await?,
+            None => None,
+        };
+        let fee_paid = match loans::fee_transfer(connection, &row.id).await? {
+            Some(_) => row.fee.filter(|_| is_loan),
+            None => None,
+        };
+        let ended = ended_of(connection, &row, me, fee_paid).await?;
+        Ok(PlanSubscription {
+            plan: Plan::taken(product, &row, &self.rates)?,
+            progress: self.progress(&own)?,
+            lateness: as_shown(&lateness_of(&row, me, &own, self.today)?),
+            ended,
+            payoff: self.payoff(&row, &own)?,
+            pot: me.pot,
+            termination: PlanTermination {
+                allowed: termination.allowed,
+                reason: termination.reason.map(String::from),
+                penalty: termination.penalty,
+                refund: termination.refund,
+                paid: at_stake,
+            },
+            actions: self.actions(&row, me.status),
+            fee_paid,
+            savings,
+            loans,
+            coins: coins.into_iter().map(coin).collect(),
+            worth: None,
+            members: people,
+            amount: if is_loan { row.amount } else { me.amount },
+            r#type: row.kind,
+            name: row.name,
+            status,
+            awaits_payment: status.awaits_first_payment(),
+            currency: row.currency,
+            base_currency: row.base_currency,
+            base_currency_amount: base_amount,
+            rate: row.rate,
+            comment: row.comment.filter(|comment| !comment.is_empty()),
+            location,
+            cluster,
+            funding_source: row.funding_source,
+            duration: row.duration,
+            duration_unit: row.duration_unit,
+            reference: row.reference,
+            code: row.code.filter(|_| is_creator),
+            is_group: row.is_group,
+            is_creator,
+            created_by_name: creator.map(|one| one.name.clone()).unwrap_or_default(),
+            created_at: rfc3339(row.created_at_ms),
+            updated_at: rfc3339(row.updated_at_ms),
+            due_at: me.ends_on.map(Date::text),
+            auto_save: self.auto_save,
+            id: row.id,
+        })
+    }
+
+    fn member(
+        &self,
+        one: &MemberRow,
+        parts: &[InstalmentRow],
+        is_creator: bool,
+        is_loan: bool,
+        last: Option<Date>,
+    ) -> Result<PlanMember, ApiError> {
+        let is_me = one.user_id == self.user.id;
+        let own: Vec<&InstalmentRow> = of(parts, one).collect();
+        let first = own.iter().find(|one| one.status != InstalmentStatus::Paid);
+        let allowed = nudge(&NudgeInput {
+            status: match first.filter(|_| !one.status.is_over()) {
+                Some(first) => state_of(first, first.paid, self.today)?,
+                None => InstalmentStatus::Paid,
+            },
+            member: one.user_id.as_str().into(),
+            user: self.user.id.as_str().into(),
+            today: self.today,
+            last,
+        });
+        // A member who has not joined cannot be paid for.
+        let seen = is_me || (is_creator && one.day_done.is_some());
+        Ok(PlanMember {
+            uuid: one.id.clone(),
+            // A member who has not joined has not agreed to be seen.
+            name: match one.day_done {
+                None if !is_me => masked(&one.name),
+                _ => one.name.clone(),
+            },
+            is_me,
+            status: one.status,
+            progress: seen.then(|| self.progress(&own)).transpose()?,
+            instalments: seen.then(|| own.iter().map(|one| instalment(one, is_loan)).collect()),
+            can_nudge: CanNudge {
+                allowed: allowed.allowed,
+                again: allowed.again.map(Date::text),
+                reason: allowed.reason.map(String::from),
+            },
+        })
+    }
+
+    fn progress(&self, own: &[&InstalmentRow]) -> Result<PlanProgress, ApiError> {
+        let done = progress_of(own, self.today)?;
+        let next = done.next.and_then(|next| {
+            let row = own.iter().find(|one| one.number == next.number)?;
+            Some(PlanNextInstalment {
+                id: row.id.clone(),
+                number: next.number,
+                due_at: next.due_at.text(),
+                amount: next.amount,
+            })
+        });
+        Ok(PlanProgress {
+            total: done.total,
+            paid: done.paid,
+            owed: done.owed,
+            due: done.due,
+            overdue: done.overdue,
+            percent: done.percent,
+            next,
+        })
+    }
+
+    fn payoff(
+        &self,
+        row: &SubscriptionRow,
+        own: &[&InstalmentRow],
+    ) -> Result<Option<PlanPayoff>, ApiError> {
+        if row.kind != Kind::Loan || !matches!(row.status, Status::Active | Status::Bad) {
+            return Ok(None);
+        }
+        let input = PayoffInput {
+            instalments: own.iter().map(|one| loan_part(one)).collect(),
+            today: self.today,
+            currency: Some(row.currency.into()),
+        };
+        let found = payoff(&input).map_err(refusal)?;
+        Ok(Some(PlanPayoff {
+            amount: found.amount,
+            interest: found.interest,
+            principal: found.principal,
+            waived: found.waived,
+        }))
+    }
+
+    fn actions(&self, row: &SubscriptionRow, membership: Status) -> Vec<PlanActionAllowed> {
+        let found = actions(&ActionsInput {
+            kind: row.kind,
+            status: row.status,
+            is_group: row.is_group,
+            created_by: row.created_by.as_str().into(),
+            user: self.user.id.as_str().into(),
+            membership: Some(membership),
+            verified: self.user.known.identity_verified,
+            has_phone: self.user.phone_verified_at_ms.is_some(),
+        });
+        let allowed = found.actions.into_iter().map(|one| PlanActionAllowed {
+            action: one.action,
+            allowed: one.allowed,
+            reason: one.reason.map(String::from),
+        });
+        allowed.collect()
+    }
+}
+
+/// A member's instalments.
+fn of<'a>(
+    parts: &'a [InstalmentRow],
+    member: &'a MemberRow,
+) -> impl Iterator<Item = &'a InstalmentRow> {
+    parts.iter().filter(|one| one.member_id == member.id)
+}
+
+/// The progress of a member's payments.
+pub fn progress_of(own: &[&InstalmentRow], today: Date) -> Result<Progress, ApiError> {
+    let input = ProgressInput {
+        instalments: progress_parts(own),
+        today,
+        currency: own.first().map(|one| one.amount.currency().into()),
+    };
+    progress(&input).map_err(refusal)
+}
+
+/// The state of an instalment on a day, given the paid amount.
+pub fn state_of(
+    one: &InstalmentRow,
+    paid: Amount,
+    today: Date,
+) -> Result<InstalmentStatus, ApiError> {
+    let input = NextInput {
+        status: one.status,
+        due_at: one.due_on,
+        today,
+        paid: paid.into(),
+        amount: one.amount.into(),
+        currency: Some(one.amount.currency().into()),
+    };
+    Ok(next(&input).map_err(refusal)?.status)
+}
+
+pub fn loan_part(one: &InstalmentRow) -> LoanPart {
+    LoanPart {
+        due_at: one.due_on,
+        principal: principal(one).into(),
+        interest: one.interest.into(),
+        paid: one.paid.into(),
+    }
+}
+
+fn principal(one: &InstalmentRow) -> Amount {
+    let zero = Amount::zero(one.amount.currency());
+    one.amount.checked_sub(&one.interest).unwrap_or(zero)
+}
+
+/// The amount on which a penalty is charged: the pot, or for a set of coins the amount invested.
+pub async fn at_stake(
+    connection: &mut AnyConnection,
+    row: &SubscriptionRow,
+    member: &MemberRow,
+) -> Result<Amount, ApiError> {
+    if row.kind != Kind::Coins {
+        return Ok(member.pot);
+    }
+    let rows = coins::of(connection, &row.id, row.currency).await?;
+    invested_in(&rows, row)
+}
+
+/// The amount invested in the coins of a set.
+pub fn invested_in(rows: &[coins::CoinRow], row: &SubscriptionRow) -> Result<Amount, ApiError> {
+    let rows = rows.iter().map(|one| (one.status, one.amount));
+    let sum = invested(rows, row.currency);
+    sum.ok_or_else(|| ApiError::internal("coins for more than an amount can be"))
+}
+
+/// The refund and the penalty if the plan ended today.
+pub fn termination_of(
+    row: &SubscriptionRow,
+    member: &MemberRow,
+    user_id: &str,
+    at_stake: Amount,
+    today: Date,
+) -> Result<TerminationQuote, ApiError> {
+    let input = TerminationInput {
+        kind: row.kind,
+        status: row.status,
+        is_flexible: row.is_flexible,
+        is_group: row.is_group,
+        created_by: row.created_by.as_str().into(),
+        user: user_id.into(),
+        opt_out_penalty: Percent::parse(&row.opt_out_penalty).unwrap_or(Percent::ZERO),
+        paid: at_stake.into(),
+        currency: row.currency.into(),
+        due_at: member.ends_on,
+        today,
+    };
+    quote(&input).map_err(refusal)
+}
+
+fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {
+    PlanInstalment {
+        id: one.id.clone(),
+        number: one.number,
+        amount: one.amount,
+        principal: is_loan.then(|| principal(one)),
+        interest: is_loan.then_some(one.interest),
+        amount_paid: one.paid,
+        status: one.status,
+        due_at: one.due_on.text(),
+        payer: one.payer.clone(),
+    }
+}
+
+fn coin(row: coins::CoinRow) -> CoinRow {
+    CoinRow {
+        coin: row.coin,
+        name: part_name(&PartNameInput { name: row.name }).name,
+        logo: None,
+        amount: row.amount,
+        amount_bought: row.amount_bought,
+        price_bought: row.price_bought,
+        amount_sold: row.amount_sold,
+        price_sold: row.price_sold,
+        value: None,
+        gain: None,
+        status: row.status,
+    }
+}
