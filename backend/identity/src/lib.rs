@@ -4,26 +4,26 @@
 //! the payment consumes in the transaction of the debit. Source: document 1; the shapes are in docs/openapi.json.
 
 pub mod account_settings;
-pub mod alerts;
+mod alerts;
 pub mod answers;
-pub mod arrivals;
-pub mod avatars;
-pub mod backoff;
-pub mod browsers;
-pub mod channels;
-pub mod checks;
-pub mod codes;
+mod arrivals;
+mod avatars;
+mod backoff;
+mod browsers;
+mod channels;
+mod checks;
+mod codes;
 pub mod devices;
-pub mod emails;
-pub mod google;
+mod emails;
+mod google;
 pub mod letters;
 mod limits;
-pub mod liveness;
+mod liveness;
 pub mod numbers;
 pub mod operator;
 pub mod own_data;
-pub mod passwords;
-pub mod phones;
+mod passwords;
+mod phones;
 pub mod pin;
 pub mod profile;
 pub mod proxy;
@@ -31,11 +31,11 @@ pub mod questions;
 pub mod reauthentication;
 mod referrer;
 mod routes;
-pub mod search;
-pub mod security_questions;
+mod search;
+mod security_questions;
 pub mod sessions;
-pub mod sign_in;
-pub mod sign_up;
+mod sign_in;
+mod sign_up;
 
 pub use routes::{avatar, routes};
 

@@ -6,7 +6,7 @@
 
 pub mod accounts;
 mod agreement;
-pub mod alerts;
+mod alerts;
 pub mod book;
 mod call;
 pub mod caution;

@@ -5,7 +5,7 @@
 //! docs/openapi.json.
 
 mod abort;
-pub mod answers;
+mod answers;
 pub mod arrivals;
 mod booking;
 mod cancel;

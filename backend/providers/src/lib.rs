@@ -9,11 +9,11 @@
 pub mod bank;
 pub mod bills;
 mod binance;
-pub mod breaker;
+mod breaker;
 pub mod card;
 pub mod check;
-pub mod client;
-pub mod connect_error;
+mod client;
+mod connect_error;
 pub mod custody;
 pub mod exchange;
 pub mod exchange_keys;
@@ -28,7 +28,7 @@ pub mod oidc;
 mod order;
 pub mod places;
 pub mod push;
-pub mod rows;
+mod rows;
 pub mod sandbox;
 pub mod signals;
 #[cfg(any(test, feature = "testing"))]

@@ -1,9 +1,9 @@
 //! The keys to a user's own account at the exchange. They are tested before they are stored, encrypted, and never shown
 //! again.
 
-pub mod balances;
+pub(crate) mod balances;
 pub mod daily;
-pub mod keys;
+pub(crate) mod keys;
 
 use domain_core::signals::ExchangeKeys;
 use domain_core::signals::exchange::acceptable;

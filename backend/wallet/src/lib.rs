@@ -5,32 +5,32 @@
 //! are in docs/openapi.json.
 
 pub mod account;
-pub mod accounts;
-pub mod address_verification;
+mod accounts;
+mod address_verification;
 pub mod allowance;
-pub mod banks;
+mod banks;
 pub mod beneficiaries;
 pub mod cards;
 pub mod coins;
 pub mod csv;
 pub mod debits;
 pub mod funding;
-pub mod history;
+mod history;
 pub mod hooks;
 pub mod late;
 pub mod mandates;
-pub mod operations;
+mod operations;
 pub mod own_data;
 pub mod payee;
-pub mod payees;
+mod payees;
 mod price;
-pub mod quotes;
+mod quotes;
 pub mod receipt;
 pub mod returned;
 pub mod reversals;
 mod routes;
-pub mod store;
-pub mod transfers;
-pub mod withdrawals;
+mod store;
+mod transfers;
+mod withdrawals;
 
 pub use routes::routes;

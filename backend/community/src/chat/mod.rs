@@ -5,11 +5,11 @@
 //! are private. An open app is notified of new messages, and fetches them. Source: document 2; the shapes are in
 //! docs/openapi.json.
 
-pub mod address;
+pub(crate) mod address;
 pub mod answers;
 pub mod attachments;
-pub mod channels;
-pub mod entrance;
+pub(crate) mod channels;
+pub(crate) mod entrance;
 pub mod members;
 pub mod messages;
 pub mod operator;

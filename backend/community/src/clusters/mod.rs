@@ -3,7 +3,7 @@
 //! The operator creates them and can remove a message or a member; users join with a code. The rules
 //! (`cluster.actions`) decide who may do what. Source: document 2, section 2.
 
-pub mod answers;
+pub(crate) mod answers;
 pub mod joining;
 pub mod operator;
 mod reports;

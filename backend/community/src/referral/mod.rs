@@ -7,7 +7,7 @@
 mod in_common;
 mod reward;
 mod store;
-pub mod summary;
+pub(crate) mod summary;
 
 pub use reward::reward_due;
 

@@ -6,7 +6,7 @@
 mod other_number;
 mod registered;
 mod rotation;
-pub mod store;
+pub(crate) mod store;
 
 pub use other_number::of_person;
 pub use registered::facts as registered_facts;

@@ -2,8 +2,8 @@
 //! others; members do not see each other's amounts.
 
 mod adding;
-pub mod ending;
-pub mod inviting;
+pub(crate) mod ending;
+pub(crate) mod inviting;
 mod join;
 mod nudge;
 pub mod operator;

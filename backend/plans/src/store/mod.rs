@@ -1,14 +1,14 @@
 //! The rows of plans.
 
-pub mod coin_orders;
-pub mod coins;
-pub mod instalments;
-pub mod loans;
-pub mod members;
-pub mod nudges;
-pub mod payments;
-pub mod products;
-pub mod subscriptions;
+pub(crate) mod coin_orders;
+pub(crate) mod coins;
+pub(crate) mod instalments;
+pub(crate) mod loans;
+pub(crate) mod members;
+pub(crate) mod nudges;
+pub(crate) mod payments;
+pub(crate) mod products;
+pub(crate) mod subscriptions;
 
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};

@@ -4,9 +4,9 @@
 //! payout has an outcome, which may be unknown.
 
 pub(super) mod checks;
-pub mod directory;
-pub mod http;
-pub mod sandbox;
+pub(crate) mod directory;
+pub(crate) mod http;
+pub(crate) mod sandbox;
 mod signature;
 
 use super::{Later, OrderOutcome};

@@ -1,8 +1,8 @@
 //! Bills: airtime, data, cable television, electricity. The provider executes a reference at most once.
 
 mod catalogue;
-pub mod sandbox;
-pub mod vtpass;
+pub(crate) mod sandbox;
+pub(crate) mod vtpass;
 
 pub use catalogue::{Package, PowerService, distributor};
 

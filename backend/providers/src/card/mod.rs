@@ -4,7 +4,7 @@
 //! redirects and webhooks only trigger a query.
 
 pub mod flutterwave;
-pub mod sandbox;
+pub(crate) mod sandbox;
 
 use super::Later;
 use axum::http::HeaderMap;

@@ -1,10 +1,10 @@
 //! The custodian: holds coins, issues addresses, sends coins, and reports deposits. Balances are in our ledger; the
 //! custodian only moves coins in and out.
 
-pub mod btcpay;
+pub(crate) mod btcpay;
 #[cfg(test)]
 mod conformance;
-pub mod sandbox;
+pub(crate) mod sandbox;
 #[cfg(any(test, feature = "testing"))]
 pub mod stand_in;
 

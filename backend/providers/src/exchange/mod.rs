@@ -3,10 +3,10 @@
 //! An order has our identifier, and is queried by it until its outcome is known. It is placed again only if the
 //! exchange has not received it and no longer can.
 
-pub mod binance;
+pub(crate) mod binance;
 #[cfg(test)]
 mod conformance;
-pub mod sandbox;
+pub(crate) mod sandbox;
 #[cfg(test)]
 pub(crate) mod stand_in;
 

@@ -4,10 +4,10 @@
 //! nothing on the market. An order has our identifier, is sent once, and is queried by that identifier until its
 //! outcome is known.
 
-pub mod binance;
+pub(crate) mod binance;
 #[cfg(test)]
 mod conformance;
-pub mod sandbox;
+pub(crate) mod sandbox;
 
 use super::Later;
 use super::market::Pair;

@@ -1,7 +1,7 @@
 //! The identity register: the person behind a BVN or NIN, and their registered phone.
 
 mod checks;
-pub mod http;
+pub(crate) mod http;
 pub mod sandbox;
 
 use super::Later;

@@ -1,7 +1,7 @@
 //! The liveness check: a provider's page uses the person's camera, and reports whether a living person was there.
 
-pub mod http;
-pub mod sandbox;
+pub(crate) mod http;
+pub(crate) mod sandbox;
 
 use super::Later;
 use serde::{Deserialize, Serialize};

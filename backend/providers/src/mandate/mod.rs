@@ -1,7 +1,7 @@
 //! Direct debits: users authorise them on their bank's page, and can revoke the authorisation.
 
 pub mod paystack;
-pub mod sandbox;
+pub(crate) mod sandbox;
 
 use super::Later;
 use axum::http::HeaderMap;

@@ -1,10 +1,10 @@
 //! The market: coin prices and their history. Public data, the same for all users.
 
-pub mod binance;
+pub(crate) mod binance;
 pub mod cached;
 #[cfg(test)]
 mod conformance;
-pub mod sandbox;
+pub(crate) mod sandbox;
 #[cfg(test)]
 mod stand_in;
 

@@ -1,14 +1,14 @@
 //! Messages to users: email, text message, and chat.
 
-pub mod delivery;
+pub(crate) mod delivery;
 mod letter;
-pub mod sandbox;
+pub(crate) mod sandbox;
 mod senders;
-pub mod sms;
-pub mod smtp;
+pub(crate) mod sms;
+pub(crate) mod smtp;
 mod talk;
-pub mod telegram;
-pub mod whatsapp;
+pub(crate) mod telegram;
+pub(crate) mod whatsapp;
 
 pub use senders::Senders;
 

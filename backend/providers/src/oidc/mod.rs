@@ -1,6 +1,6 @@
 //! OpenID Connect: sign-in through another provider. The code flow with PKCE, and a validated identity token.
 
-pub mod client;
+pub(crate) mod client;
 pub mod sandbox;
 #[cfg(test)]
 mod tests;

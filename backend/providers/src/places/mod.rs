@@ -1,8 +1,8 @@
 //! Places: countries with their states, and address suggestions.
 
 mod gazetteer;
-pub mod http;
-pub mod sandbox;
+pub(crate) mod http;
+pub(crate) mod sandbox;
 
 pub use gazetteer::{Country, countries, local_governments};
 

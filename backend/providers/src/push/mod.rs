@@ -3,9 +3,9 @@
 
 mod encryption;
 mod endpoint;
-pub mod http;
+pub(crate) mod http;
 mod resolver;
-pub mod sandbox;
+pub(crate) mod sandbox;
 mod subscription;
 mod vapid;
 

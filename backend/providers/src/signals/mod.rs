@@ -1,7 +1,7 @@
 //! The provider of price predictions: queried every minute; it may also send signed notices.
 
-pub mod http;
-pub mod sandbox;
+pub(crate) mod http;
+pub(crate) mod sandbox;
 
 use super::Later;
 use domain_core::signals::view::Change;

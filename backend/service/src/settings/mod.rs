@@ -7,7 +7,7 @@ pub mod icons;
 pub mod manifest;
 mod names;
 pub mod pictures;
-pub mod routes;
+pub(crate) mod routes;
 pub mod sign_in_page;
 pub mod stylesheet;
 pub mod tenants;

@@ -3,13 +3,13 @@
 //! Rules of `domain_core::wallet::coin` check addresses and compute the proceeds of a sale and the largest amount to
 //! send.
 
-pub mod addresses;
+pub(crate) mod addresses;
 pub mod deposits;
-pub mod market;
+pub(crate) mod market;
 pub mod rates;
-pub mod sale;
-pub mod sending;
-pub mod terms;
+pub(crate) mod sale;
+pub(crate) mod sending;
+pub(crate) mod terms;
 
 use domain_core::money::Currency;
 use domain_core::wallet::coin::Network;

@@ -1,10 +1,10 @@
 //! The rows of the wallet area. All SQL of the area is here.
 
-pub mod beneficiaries;
-pub mod cards;
-pub mod coins;
-pub mod credits;
-pub mod debits;
-pub mod mandates;
-pub mod plans;
-pub mod virtual_accounts;
+pub(crate) mod beneficiaries;
+pub(crate) mod cards;
+pub(crate) mod coins;
+pub(crate) mod credits;
+pub(crate) mod debits;
+pub(crate) mod mandates;
+pub(crate) mod plans;
+pub(crate) mod virtual_accounts;
