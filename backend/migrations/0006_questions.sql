@@ -1,5 +1,5 @@
 -- Questionnaires, and questions that only the person can answer.
--- owner: identity
+-- owner: identity, read by access
 CREATE TABLE questions (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('onboarding', 'loan')),
@@ -8,7 +8,7 @@ CREATE TABLE questions (
     UNIQUE (kind, position)
 ) STRICT;
 
--- owner: identity
+-- owner: identity, read by access
 CREATE TABLE question_choices (
     id TEXT PRIMARY KEY,
     question_id TEXT NOT NULL REFERENCES questions (id),
@@ -18,7 +18,7 @@ CREATE TABLE question_choices (
     UNIQUE (question_id, position)
 ) STRICT;
 
--- owner: identity
+-- owner: identity, read by access
 CREATE TABLE user_answers (
     user_id TEXT NOT NULL REFERENCES users (id),
     question_id TEXT NOT NULL REFERENCES questions (id),

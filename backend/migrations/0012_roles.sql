@@ -23,7 +23,7 @@ CREATE TABLE user_roles (
 ) STRICT;
 
 -- What a person set for the account, one text a name.
--- owner: identity
+-- owner: identity, read by access
 CREATE TABLE account_settings (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id),

@@ -2,13 +2,13 @@
 
 use ground::db::Tx;
 use ground::error::ApiError;
-use identity::letters::{self, Letter};
 use money::hooks::Hook;
+use money::receipt;
 use money::statement::{Status, TransactionRow};
 use providers::Later;
 use service::access::users;
 use service::app::AppState;
-use wallet::receipt;
+use service::letters::{self, Letter};
 
 /// Sends the emails, in the transaction that stores the result.
 pub struct BillLetters;

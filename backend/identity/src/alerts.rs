@@ -1,11 +1,11 @@
 //! Push notices about a user's account. They appear on a locked screen, so they say only that something happened; the
 //! app has the details.
 
-use super::browsers::Seen;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::push::{Notice, Urgency};
 use service::app::AppState;
+use service::letters::Seen;
 use service::push;
 
 const SETTINGS: &str = "/settings";

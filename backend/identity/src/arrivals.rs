@@ -1,9 +1,8 @@
 //! Completes a sign-in: starts the session, and notifies the user of a new browser.
 
-use super::browsers::{Seen, coarse_name};
+use super::alerts;
+use super::browsers::coarse_name;
 use super::sessions::{self, Tokens};
-use super::{alerts, letters};
-use crate::letters::News;
 use axum::response::Response;
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::wallet::caution::Change;
@@ -14,6 +13,7 @@ use service::access::users::{self, User};
 use service::access::{audit, cautions};
 use service::app::AppState;
 use service::http::Client;
+use service::letters::{News, Seen};
 
 /// Shown only to a user who has just proven that the account is theirs.
 const CLOSED: &str = "This account is closed. Contact support if you want it reopened.";
@@ -104,7 +104,7 @@ async fn tell_owner(
     alerts::new_device(tx, app, &user.id, &seen).await?;
     let detail = json!({ "way": seen.way, "browser": seen.browser });
     audit::append(tx, app, &user.id, "new_device", &detail).await?;
-    letters::tell(tx, app, user, News::NewDevice(&seen)).await
+    service::letters::tell(tx, app, user, News::NewDevice(&seen)).await
 }
 
 impl Arrival {

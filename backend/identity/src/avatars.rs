@@ -1,7 +1,6 @@
 //! Profile pictures, re-encoded: see [`ground::pictures`].
 
 use super::profile;
-use super::sessions;
 use domain_core::identity::Avatar;
 use domain_core::validation::{Code, NoContext};
 use ground::error::ApiError;
@@ -42,7 +41,7 @@ pub async fn save(app: &AppState, session: &Session, upload: Upload) -> Result<U
     let name = app.random.token();
     let now_ms = app.clock.now_ms();
     let mut tx = app.db.begin().await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     sqlx::query(
         "INSERT INTO avatars (user_id, name, jpeg, updated_at_ms) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, jpeg = excluded.jpeg, updated_at_ms = excluded.updated_at_ms",

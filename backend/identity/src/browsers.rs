@@ -1,13 +1,6 @@
 //! A coarse name for the browser of a request, enough for users to recognise their own. It is composed of fixed words,
 //! never of text from the User-Agent header.
 
-/// Where and when the sign-in happened, in words.
-pub struct Seen {
-    pub at: String,
-    pub way: &'static str,
-    pub browser: String,
-}
-
 const PROGRAMS: &[(&str, &str)] = &[
     // The first match wins: most browsers also include the names further down.
     ("Edg", "Edge"),

@@ -1,10 +1,9 @@
 //! The channels that a user can be notified on.
 
-use crate::account_settings;
 use ground::error::ApiError;
 use providers::messages::Channel;
 use serde::Serialize;
-use service::access::{Session, users};
+use service::access::{Session, switches, users};
 use service::app::AppState;
 use service::push::channels::{address, switch};
 use utoipa::ToSchema;
@@ -38,7 +37,7 @@ pub async fn all(app: &AppState, session: &Session) -> Result<Vec<NoticeChannel>
         all.push(NoticeChannel {
             channel: channel.as_str(),
             setting,
-            is_on: account_settings::is_on(&mut connection, &user.id, setting).await?,
+            is_on: switches::is_on(&mut connection, &user.id, setting).await?,
             is_reachable: address(&mut connection, &user, channel).await?.is_some(),
         });
     }

@@ -4,7 +4,7 @@
 use super::answers::ProofCode;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::numbers::{self, Number};
-use super::{letters, profile, sessions};
+use super::{letters, profile};
 use crate::limits;
 use domain_core::identity::numbers::{Particulars, is_same_person};
 use domain_core::identity::profile::TodayContext;
@@ -143,7 +143,7 @@ async fn prove(
         return Err(refuse(app, user, number).await?);
     }
     codes::consume(&mut tx, app, &right).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let others = numbers::of_person(&mut tx, app, &user.tenant_id, number, &person).await?;
     if !others.is_empty() {
         tx.rollback().await?;

@@ -3,7 +3,6 @@
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
 use super::{devices, letters, passwords, profile, sessions};
-use crate::letters::News;
 use domain_core::validation::Code;
 use domain_core::wallet::caution::Change;
 use ground::clock::rfc3339;
@@ -13,6 +12,7 @@ use service::access::users::{self, User, plain_email};
 use service::access::{Session, audit, cautions};
 use service::app::AppState;
 use service::http::Client;
+use service::letters::News;
 use service::settings::tenants;
 
 /// Sends a code to the new address.
@@ -75,7 +75,7 @@ pub async fn change(
     let mut tx = app.db.begin().await?;
     users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let now_ms = app.clock.now_ms();
     if !users::change_email(&mut tx, &user, &email).await? {
         let message = "Another account has this address.";
@@ -90,7 +90,7 @@ pub async fn change(
     cautions::begin(&mut tx, &user.id, Change::Email, now_ms).await?;
     sessions::end_others(&mut tx, app, session, "email_changed").await?;
     // The notice goes to the old address.
-    letters::tell(&mut tx, app, &user, News::EmailChanged).await?;
+    service::letters::tell(&mut tx, app, &user, News::EmailChanged).await?;
     audit::append(&mut tx, app, &user.id, "email_changed", &json!({})).await?;
     tx.commit().await?;
     profile::user(app, session).await

@@ -2,8 +2,7 @@
 //! name.
 
 use super::pin::By;
-use super::{backoff, letters, pin, profile};
-use crate::letters::News;
+use super::{backoff, pin, profile};
 use domain_core::money::Currency;
 use domain_core::settings::branding::IdentifierType;
 use domain_core::validation::{Code, is_email};
@@ -13,6 +12,7 @@ use service::access::audit;
 use service::access::users;
 use service::access::users::{FirstEmail, User, plain_email};
 use service::app::AppState;
+use service::letters::News;
 use service::settings::tenants;
 use sqlx::Row;
 
@@ -180,7 +180,7 @@ pub async fn reset_pin(
     let mut tx = app.db.begin().await?;
     let by = By::Operator(case.by);
     pin::reset(&mut tx, app, &case.user.id, currency, by).await?;
-    letters::tell(&mut tx, app, &case.user, News::PinReset(currency)).await?;
+    service::letters::tell(&mut tx, app, &case.user, News::PinReset(currency)).await?;
     Ok(tx.commit().await?)
 }
 
@@ -208,7 +208,7 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
         return Err(has_address());
     }
     let mut tx = app.db.begin().await?;
-    letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
+    service::letters::tell(&mut tx, app, &case.user, News::EmailAdded).await?;
     match users::set_first_email(&mut tx, &case.user, &email).await? {
         FirstEmail::Set => {}
         FirstEmail::Taken => {
@@ -223,7 +223,7 @@ pub async fn set_email(app: &AppState, case: &Case<'_>, email: &str) -> Result<(
         email,
         ..case.user.clone()
     };
-    letters::tell(&mut tx, app, &user, News::EmailAdded).await?;
+    service::letters::tell(&mut tx, app, &user, News::EmailAdded).await?;
     audit::append(
         &mut tx,
         app,

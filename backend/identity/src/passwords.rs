@@ -6,7 +6,6 @@ use super::codes::{self, Asked, Purpose, Receiver, Right, Target};
 use super::sign_up::PASSWORD;
 use super::sign_up::{mark_proven, name_of};
 use super::{alerts, devices, letters, sessions};
-use crate::letters::News;
 use crate::limits;
 use domain_core::identity::otp::{PageInput, next_page};
 use domain_core::identity::password::PersonContext;
@@ -26,6 +25,7 @@ use service::app::AppState;
 use service::http::Client;
 use service::http::limits::count;
 use service::http::valid::judge;
+use service::letters::News;
 use service::settings::tenants::{self, Tenant};
 
 const CHANGED: &str = "Your password has been changed.";
@@ -192,7 +192,7 @@ pub async fn expect_compared(
     let new_hash = new_hash.unwrap_or(compared);
     let stands = users::confirm_password(tx, &user.id, compared, new_hash).await?;
     if !stands {
-        sessions::expect_open(tx, session).await?;
+        session.expect_open(tx).await?;
         return Err(wrong(field));
     }
     Ok(())
@@ -250,11 +250,11 @@ pub async fn change(
         Some(&password_hash),
     )
     .await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let told = replaced(&mut tx, app, client, &user).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_others(&mut tx, app, session, "password_changed").await?;
-    letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
+    service::letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
     tx.commit().await?;
     Ok(told)
 }
@@ -322,7 +322,7 @@ pub async fn reset(
     backoff::forget(&mut tx, &Subject::new(&tenant.id, &email, client, None)).await?;
     alerts::password_changed(&mut tx, app, &user.id).await?;
     sessions::end_all(&mut tx, app, &user.id, "password_reset").await?;
-    letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
+    service::letters::tell(&mut tx, app, &user, News::PasswordChanged).await?;
     tx.commit().await?;
     Ok(told)
 }

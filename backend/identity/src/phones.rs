@@ -2,7 +2,7 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
-use super::{letters, profile, sessions};
+use super::{letters, profile};
 use crate::limits;
 use domain_core::identity::PhoneCode;
 use domain_core::wallet::caution::Change;
@@ -86,7 +86,7 @@ pub async fn add(app: &AppState, session: &Session, form: &PhoneCode) -> Result<
     let mut tx = app.db.begin().await?;
     users::lock(&mut tx, &user.id).await?;
     codes::consume(&mut tx, app, &right).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let now_ms = app.clock.now_ms();
     if !users::confirm_phone(&mut tx, &user.id, &number, now_ms).await? {
         return Err(already_set());

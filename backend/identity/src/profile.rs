@@ -1,13 +1,11 @@
 //! The user's profile.
 
 use crate::limits;
-use crate::sessions;
-use domain_core::identity::address::CountryContext;
 use domain_core::identity::profile::proven_fields_changed;
 use domain_core::identity::{ProfileAbout, ProfileAddress, ProfileLocation};
 use ground::error::{ApiError, ErrorCode};
 use money::grant;
-use providers::places::{Place, countries};
+use providers::places::Place;
 use serde_json::json;
 use service::access::Session;
 use service::access::audit;
@@ -52,7 +50,7 @@ pub async fn save(
     let mut tx = app.db.begin().await?;
     // Locked: a running identity check or a paid address verification relies on these values.
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     if let Some(form) = &parts.about {
         let user = users::find(tx.connection(), &session.user_id).await?;
         let user = user.ok_or_else(ApiError::unauthenticated)?;
@@ -153,15 +151,6 @@ pub(super) fn is_same_address(one: &Profile, other: &Profile) -> bool {
     parts(one) == parts(other)
 }
 
-/// Whether the form's country has states, if the country is known.
-pub fn address_context(form: &ProfileAddress) -> CountryContext {
-    let country = form.country.trim();
-    let known = countries().iter().find(|known| known.name == country);
-    CountryContext {
-        has_states: known.map(|known| !known.states.is_empty()),
-    }
-}
-
 /// The stored profile as form values.
 fn about_form(profile: &Profile) -> ProfileAbout {
     let text = |part: &Option<String>| part.clone().unwrap_or_default();
@@ -171,20 +160,6 @@ fn about_form(profile: &Profile) -> ProfileAbout {
         gender: text(&profile.gender),
         dob: text(&profile.dob).into(),
         about: text(&profile.about),
-    }
-}
-
-/// The stored address as form values.
-pub fn address_form(profile: &Profile) -> ProfileAddress {
-    let text = |part: &Option<String>| part.clone().unwrap_or_default();
-    ProfileAddress {
-        address: text(&profile.address),
-        postal_code: text(&profile.postal_code),
-        country: text(&profile.country),
-        state: text(&profile.state),
-        city: text(&profile.city),
-        lga: text(&profile.lga),
-        landmark: text(&profile.landmark),
     }
 }
 

@@ -4,9 +4,8 @@
 
 use super::answers::CodeSent;
 use super::codes::{self, Purpose, Receiver, Target};
+use super::letters;
 use super::sign_up::{PASSWORD, mark_proven, referrer_code};
-use super::{letters, sessions};
-use crate::letters::News;
 use crate::limits;
 use domain_core::identity::ProfileAbout;
 use domain_core::identity::roles::OPEN_ACCOUNTS;
@@ -21,6 +20,7 @@ use service::access::users::{Profile, User, plain_email};
 use service::access::{Session, audit, roles};
 use service::app::AppState;
 use service::http::limits::count;
+use service::letters::News;
 use service::settings::tenants::{self, Tenant};
 
 const EXISTS: &str = "There is already an account with this address.";
@@ -107,7 +107,7 @@ pub async fn ask(
             letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
         }
         (None, Some(owner)) if !asked.waits => {
-            letters::tell(&mut tx, app, owner, News::HasAccount).await?;
+            service::letters::tell(&mut tx, app, owner, News::HasAccount).await?;
         }
         (None, _) => {}
     }
@@ -148,7 +148,7 @@ pub async fn create(
         roles::expect_standing(&mut tx, &agent.id, OPEN_ACCOUNTS).await?;
     }
     codes::consume(&mut tx, app, &right).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let new = NewUser {
         id: &fresh_id,
         tenant_id: &tenant.id,
@@ -196,7 +196,7 @@ pub async fn create(
     .await?;
     let user = users::find(tx.connection(), &user.id).await?;
     let user = user.ok_or_else(|| ApiError::internal("a user who was just stored is missing"))?;
-    letters::tell(&mut tx, app, &user, News::AccountOpened).await?;
+    service::letters::tell(&mut tx, app, &user, News::AccountOpened).await?;
     tx.commit().await?;
     Ok(user)
 }

@@ -1,13 +1,14 @@
 //! Questionnaires: the user's risk tolerance, and the questions before a loan. A rule scores the answers.
 
-use domain_core::identity::questionnaire::{AnswersInput, RiskBand, Score, score};
+use domain_core::identity::questionnaire::{RiskBand, Score};
 use domain_core::validation::Code;
 use ground::db::DbError;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use service::access::Session;
+use service::access::answers::{LOAN, ONBOARDING, scored};
 use service::app::AppState;
-use sqlx::{AnyConnection, Row};
+use sqlx::Row;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
@@ -22,8 +23,8 @@ pub enum QuestionType {
 impl QuestionType {
     const fn as_str(self) -> &'static str {
         match self {
-            Self::Onboarding => "onboarding",
-            Self::Loan => "loan",
+            Self::Onboarding => ONBOARDING,
+            Self::Loan => LOAN,
         }
     }
 }
@@ -144,7 +145,9 @@ pub async fn answer(
     if saved.rows_affected() == 0 {
         return Err(unknown("answer", "Choose one of the answers."));
     }
-    let comes_to = scored(tx.connection(), &session.user_id, &kind).await?;
+    let comes_to = scored(tx.connection(), &session.user_id, &kind)
+        .await?
+        .into();
     tx.commit().await?;
     Ok(comes_to)
 }
@@ -173,69 +176,14 @@ pub async fn answers(app: &AppState, session: &Session) -> Result<Answers, ApiEr
             &session.user_id,
             QuestionType::Onboarding.as_str(),
         )
-        .await?,
+        .await?
+        .into(),
         loan: scored(
             &mut connection,
             &session.user_id,
             QuestionType::Loan.as_str(),
         )
-        .await?,
+        .await?
+        .into(),
     })
-}
-
-/// The score of a user's onboarding questionnaire; `None` before the first answer.
-///
-/// # Errors
-/// The database failed.
-pub async fn onboarding_score(
-    connection: &mut AnyConnection,
-    user_id: &str,
-) -> Result<Option<i64>, DbError> {
-    let scored = scored(connection, user_id, QuestionType::Onboarding.as_str()).await?;
-    Ok((scored.answered > 0).then_some(scored.score))
-}
-
-/// The score of a user's loan questionnaire, from 0 to 100; `None` until all questions are answered.
-///
-/// # Errors
-/// The database failed.
-pub async fn loan_score(
-    connection: &mut AnyConnection,
-    user_id: &str,
-) -> Result<Option<i64>, DbError> {
-    let scored = scored(connection, user_id, QuestionType::Loan.as_str()).await?;
-    Ok(scored.percent)
-}
-
-async fn scored(
-    connection: &mut AnyConnection,
-    user_id: &str,
-    kind: &str,
-) -> Result<AnswersScore, DbError> {
-    let chosen = sqlx::query(
-        "SELECT score FROM user_answers JOIN question_choices ON question_choices.id = user_answers.choice_id \
-         JOIN questions ON questions.id = user_answers.question_id WHERE user_id = $1 AND kind = $2",
-    )
-    .bind(user_id)
-    .bind(kind)
-    .fetch_all(&mut *connection)
-    .await?;
-    let highest = sqlx::query(
-        "SELECT MAX(score) AS score FROM question_choices JOIN questions ON questions.id = question_id WHERE kind = $1 GROUP BY question_id",
-    )
-    .bind(kind)
-    .fetch_all(&mut *connection)
-    .await?;
-    let numbers = |rows: &[sqlx::any::AnyRow]| -> Result<Vec<i64>, DbError> {
-        rows.iter().map(|row| Ok(row.try_get("score")?)).collect()
-    };
-    let highest = numbers(&highest)?;
-    Ok(score(&AnswersInput {
-        scores: numbers(&chosen)?,
-        questions: i64::try_from(highest.len()).unwrap_or(0),
-        greatest: highest
-            .iter()
-            .fold(0, |sum, score| sum.saturating_add(*score)),
-    })
-    .into())
 }

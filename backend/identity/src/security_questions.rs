@@ -1,7 +1,6 @@
 //! Security questions. The answers give no access: they serve neither sign-in nor password recovery.
 
 use crate::limits;
-use crate::sessions;
 use domain_core::identity::SecurityQuestion;
 use domain_core::validation::Code;
 use ground::db::DbError;
@@ -84,7 +83,7 @@ pub async fn answer(
         .hash(ANSWER, &[&session.user_id, question, &answer])
         .await?;
     let mut tx = app.db.begin().await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let saved = sqlx::query(
         "INSERT INTO security_answers (user_id, question_id, answer_hash, answered_at_ms) \
          SELECT $1, id, $3, $4 FROM security_questions WHERE id = $2 \

@@ -8,7 +8,6 @@ use super::arrivals::{self, Arrival, Way};
 use super::codes::{self, Purpose, Receiver, Target};
 use super::letters;
 use super::referrer;
-use crate::letters::News;
 use crate::limits;
 use domain_core::identity::Register;
 use domain_core::identity::register::BrandContext;
@@ -26,6 +25,7 @@ use service::app::AppState;
 use service::http::Client;
 use service::http::limits::count;
 use service::http::valid::judge;
+use service::letters::News;
 use service::settings::tenants::{self, Tenant};
 
 /// The purpose of a password hash.
@@ -108,7 +108,7 @@ pub async fn register(
             letters::code(&mut tx, app, &tenant, &email, Purpose::Validate, code).await?;
         }
         None if !open && !asked.waits => {
-            letters::tell(&mut tx, app, &user, News::HasAccount).await?;
+            service::letters::tell(&mut tx, app, &user, News::HasAccount).await?;
         }
         None => {}
     }

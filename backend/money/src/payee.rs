@@ -31,3 +31,13 @@ pub enum To {
         payload: Value,
     },
 }
+
+/// The payee name of a bank account.
+pub fn bank_name(bank_code: &str, account_number: &str) -> String {
+    format!("bank:{bank_code}:{account_number}")
+}
+
+/// The payee name of a wallet.
+pub fn wallet_name(wallet_number: &str) -> String {
+    format!("wallet:{wallet_number}")
+}

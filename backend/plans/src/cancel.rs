@@ -13,13 +13,13 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
+use money::receive::sources;
 use providers::push::{Notice, Urgency};
 use serde_json::json;
 use service::access::{Session, users};
 use service::app::AppState;
 use service::http::idempotency::{Answer, Operation};
 use service::push;
-use wallet::cards;
 
 const CANCELLED: &str = "Plan cancelled";
 const NOT_JOINED: &str = "You declined to join this plan";
@@ -86,7 +86,7 @@ async fn is_paying(app: &AppState, user_id: &str, id: &str) -> Result<bool, ApiE
     drop(connection);
     let mut ids = vec![row.id];
     ids.extend(parts.into_iter().map(|one| one.id));
-    cards::is_paying(app, user_id, &ids).await
+    sources::is_paying(app, user_id, &ids).await
 }
 
 /// Ends a waiting plan and all its memberships. The caller has locked it.

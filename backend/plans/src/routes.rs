@@ -42,8 +42,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::abort_subscription))
         .routes(routes!(savings::cancel_subscription))
         .routes(routes!(savings::nudge_member))
-        .routes(routes!(savings::invite_member))
-        .routes(routes!(savings::create_member_by_proxy))
         .routes(routes!(savings::quote_join))
         .routes(routes!(loans::quote_repayment))
         .routes(routes!(loans::repay_loan))

@@ -22,8 +22,6 @@ use domain_core::status::Status;
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
-use identity::letters::{self, News};
-use identity::sessions;
 use money::caution::Recipient;
 use money::ledger::{self, Account, Purpose};
 use money::quote;
@@ -40,6 +38,7 @@ use service::access::{Session, audit, users};
 use service::app::AppState;
 use service::http::Envelope;
 use service::http::idempotency::{self, Answer, Claim};
+use service::letters::{self, News};
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
@@ -458,7 +457,7 @@ async fn wait<T: Taking>(
     }
     users::lock_settings(&mut tx, &session.user_id, now_ms).await?;
     // The account may have been closed while this waited.
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     expect_few_waiting(&mut tx, &session.user_id).await?;
     let (_, terms) = agree(&mut tx, call, take).await?;
     let drawn = terms.detail;

@@ -13,7 +13,6 @@ use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::sealed::{self, Batch};
 use ground::secret::Secret;
-use identity::sessions;
 use providers::exchange_keys::{ExchangeError, ExchangeKeys as Keys};
 use serde::Serialize;
 use serde_json::json;
@@ -114,7 +113,7 @@ pub async fn connect(
     let mut tx = app.db.begin().await?;
     users::lock_settings(&mut tx, user_id, now_ms).await?;
     // Closing an account removes its key: none may be stored afterwards.
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     sqlx::query(
         "INSERT INTO exchange_keys (user_id, sealed_key, sealed_secret, last_four, connected_at_ms, checked_at_ms, trades) VALUES ($1, $2, $3, $4, $5, $5, $6) \
          ON CONFLICT (user_id) DO UPDATE SET sealed_key = excluded.sealed_key, sealed_secret = excluded.sealed_secret, \

@@ -5,7 +5,6 @@ use domain_core::identity::address::{AddressFee, AddressFeeInput, fee, pending_u
 use domain_core::money::{Amount, Currency};
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
-use identity::profile;
 use money::caution::Recipient;
 use money::ledger::SystemAccount;
 use money::{Facts, Kind, Payee, Payer, Payment, Price, Terms, To};
@@ -54,8 +53,8 @@ impl Payment for AddressVerification {
             let message = "There is nothing to pay: this address is already verified, or its verification is pending.";
             return Err(ApiError::new(ErrorCode::NothingDue, message));
         }
-        let address = profile::address_form(&payer.profile);
-        judge(&address, &profile::address_context(&address))?;
+        let address = users::address::form(&payer.profile);
+        judge(&address, &users::address::context(&address))?;
         if let Some(low) = invoice.low {
             return Err(ApiError::refused(vec![low]));
         }

@@ -1,15 +1,12 @@
 //! The amount that may leave a wallet now, for screens that show it before the payment.
 
-use super::payee;
 use super::store::beneficiaries;
-use domain_core::money::{Amount, Currency};
+use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
-use domain_core::wallet::caution::Cap;
-use ground::clock::rfc3339;
 use ground::error::ApiError;
-use money::caution::{self, Recipient};
+use money::caution::{self, Allowance, CapAnswer, Recipient};
 use money::rates;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use service::app::AppState;
 use utoipa::ToSchema;
 
@@ -23,29 +20,6 @@ pub struct AllowanceRequest {
     pub account_number: Option<TypedIdentifier>,
     #[schema(value_type = Option<String>)]
     pub wallet_number: Option<TypedIdentifier>,
-}
-
-/// The amount that may leave the wallet.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Allowance {
-    /// Null if only the balance limits the amount.
-    #[schema(required)]
-    pub cap: Option<CapAnswer>,
-}
-
-/// A cap on outgoing payments.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Cap)]
-pub struct CapAnswer {
-    #[schema(value_type = String, example = "50000.00")]
-    pub amount: Amount,
-    /// `new_device`, `password`, `pin`, `phone`, `email`, `new_payee`.
-    pub reason: &'static str,
-    /// Null: until 24 hours after the first payment to this recipient.
-    #[schema(required)]
-    pub until: Option<String>,
-    /// A sentence for the user.
-    pub message: String,
 }
 
 /// Returns the amount that may leave the wallet for the intended payment.
@@ -63,12 +37,12 @@ pub async fn allowance(
     let wallet_number = given(asked.wallet_number.as_deref());
     let mut connection = app.db.read().await?;
     let (name, saved_at_ms) = if !wallet_number.is_empty() {
-        (Some(payee::wallet_name(&wallet_number)), None)
+        (Some(money::wallet_name(&wallet_number)), None)
     } else if code.is_empty() || number.is_empty() {
         (None, None)
     } else {
         let saved = beneficiaries::saved_at_ms(&mut connection, user_id, &code, &number).await?;
-        (Some(payee::bank_name(&code, &number)), saved)
+        (Some(money::bank_name(&code, &number)), saved)
     };
     let recipient = name.map(|name| Recipient { name, saved_at_ms });
     let rates = rates::all(&mut connection).await?;
@@ -86,15 +60,4 @@ pub async fn allowance(
     Ok(Allowance {
         cap: cap.as_ref().map(CapAnswer::from),
     })
-}
-
-impl From<&Cap> for CapAnswer {
-    fn from(cap: &Cap) -> Self {
-        Self {
-            amount: cap.amount,
-            reason: cap.reason.as_str(),
-            until: cap.until.map(|until| rfc3339(until.0)),
-            message: cap.words(),
-        }
-    }
 }

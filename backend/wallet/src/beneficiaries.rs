@@ -5,7 +5,6 @@ use super::store::beneficiaries::{self as rows, BeneficiaryRow};
 use domain_core::wallet::bank_account::DeleteContext;
 use domain_core::wallet::{BankAccount, BankAccountDelete};
 use ground::error::ApiError;
-use identity::sessions;
 use serde::Serialize;
 use serde_json::json;
 use service::access::{Session, audit, users};
@@ -81,7 +80,7 @@ pub async fn save(
     let mut tx = app.db.begin().await?;
     // Serialises concurrent calls, so that only one becomes the default.
     users::lock_settings(&mut tx, user_id, now_ms).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     let id = rows::save(&mut tx, &row).await?;
     let saved = rows::find(tx.connection(), user_id, &id)
         .await?

@@ -16,6 +16,7 @@ use ground::error::ApiError;
 use ground::queue::{self, Effect, Kind, New, Task};
 use money::ledger::SystemAccount;
 use money::receive::arrivals::{self, MeantFor, Purpose};
+use money::receive::sources::Missing;
 use money::receive::{self, Claim, Meant, Outcome, Receipt};
 use money::statement::new_reference;
 use providers::mandate::{DebitOrder, DebitStatus};
@@ -38,17 +39,6 @@ const ROUND: usize = 20;
 /// Counted by reason: `amount` (the company debited a different amount) or `contradicts` (a refused or cancelled debit
 /// was executed after all).
 const DIFFERENCES: &str = "ajo_direct_debit_differences_total";
-
-/// A due instalment that the wallet does not cover.
-pub struct Missing<'a> {
-    pub user_id: &'a str,
-    pub instalment_id: &'a str,
-    pub amount: Amount,
-    /// Whether the user has enabled automatic collection.
-    pub auto: bool,
-    /// The date in Lagos, `YYYY-MM-DD`.
-    pub day: &'a str,
-}
 
 /// Orders a debit for an instalment if the rule allows it, in the caller's transaction. The caller has locked the user.
 ///

@@ -10,7 +10,6 @@ use domain_core::validation::{Code, Violations, without_disguise};
 use domain_core::wallet::funding::FundingMethod;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
-use identity::sessions;
 use money::ledger::SystemAccount;
 use money::receive::{self, Claim, Meant, Outcome, Receipt};
 use money::statement::{self, Counterparty, Transaction};
@@ -122,7 +121,7 @@ pub async fn fund(
     let mut tx = app.db.begin().await?;
     // An account that was closed meanwhile gets no virtual account.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     virtual_accounts::insert(tx.connection(), &row, now_ms).await?;
     let kept = virtual_accounts::find(tx.connection(), &person.id, currency)
         .await?

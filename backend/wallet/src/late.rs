@@ -2,11 +2,11 @@
 
 use ground::db::Tx;
 use ground::error::ApiError;
-use identity::letters::{self, News};
 use money::hooks::Hook;
 use providers::Later;
 use service::access::users;
 use service::app::AppState;
+use service::letters::{self, News};
 
 /// The hook of the wallet area.
 pub struct AfterClosing;

@@ -29,6 +29,7 @@ pub mod receipt;
 pub mod returned;
 pub mod reversals;
 mod routes;
+pub mod sources;
 mod store;
 mod transfers;
 mod withdrawals;

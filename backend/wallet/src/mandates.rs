@@ -10,7 +10,6 @@ use ground::clock::rfc3339;
 use ground::db::{DbError, Tx};
 use ground::error::{ApiError, ErrorCode};
 use ground::queue::{self, Effect, Kind, New, Task};
-use identity::sessions;
 use providers::mandate::{MandateNotice, MandateNoticeError, MandateStatus, Payer};
 use serde::Serialize;
 use serde_json::json;
@@ -99,7 +98,7 @@ pub async fn start(
     let mut tx = app.db.begin().await?;
     // Closing an account cancels its mandates, so none is added afterwards. The user never sees the page of this one.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     mandates::insert(&mut tx, &row).await?;
     look_soon(&mut tx, &row, now_ms, FIRST_ASK_MS).await?;
     let detail = json!({ "mandate": row.id });

@@ -36,7 +36,7 @@ impl BankPayee {
     /// The payee of a payment. `narration` goes to the receiving bank.
     pub fn payee(&self, narration: &str) -> Payee {
         Payee {
-            name: bank_name(&self.bank_code, &self.account_number),
+            name: money::bank_name(&self.bank_code, &self.account_number),
             counterparty: Some(self.counterparty()),
             to: To::Provider {
                 payload: json!({
@@ -75,7 +75,7 @@ impl WalletPayee {
     /// The payee of a payment.
     pub fn payee(&self) -> Payee {
         Payee {
-            name: wallet_name(&self.wallet_number),
+            name: money::wallet_name(&self.wallet_number),
             counterparty: Some(self.counterparty()),
             to: To::Wallet {
                 account_id: self.wallet_id.clone(),
@@ -83,16 +83,6 @@ impl WalletPayee {
             },
         }
     }
-}
-
-/// The payee name of a bank account.
-pub fn bank_name(bank_code: &str, account_number: &str) -> String {
-    format!("bank:{bank_code}:{account_number}")
-}
-
-/// The payee name of a wallet.
-pub fn wallet_name(wallet_number: &str) -> String {
-    format!("wallet:{wallet_number}")
 }
 
 /// A user's saved bank account, with the time at which it was saved.

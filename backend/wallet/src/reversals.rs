@@ -6,7 +6,6 @@ use domain_core::payment::Movement;
 use domain_core::wallet::reversal::{Credited, TakenBack, taken_back};
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
-use identity::letters::{self, News};
 use money::accounts;
 use money::book::Booking;
 use money::ledger::{self, SystemAccount};
@@ -14,6 +13,7 @@ use money::statement::{self, TransactionRow};
 use serde_json::json;
 use service::access::{audit, users};
 use service::app::AppState;
+use service::letters::{self, News};
 use sqlx::{AnyConnection, Row};
 
 /// Counted by result: `taken` if the wallet covered all of it, `owed` if not.

@@ -62,7 +62,7 @@ impl Payment for Transfer {
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
         Ok(Some(Recipient {
-            name: payee::wallet_name(self.form.wallet_number.trim()),
+            name: money::wallet_name(self.form.wallet_number.trim()),
             saved_at_ms: None,
         }))
     }

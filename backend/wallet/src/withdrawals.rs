@@ -228,13 +228,13 @@ impl Payment for Withdrawal {
             let id = self.form.bank_account_id.trim();
             let saved = beneficiaries::find(connection, user_id, id).await?;
             return Ok(saved.map(|row| Recipient {
-                name: payee::bank_name(&row.bank_code, &row.account_number),
+                name: money::bank_name(&row.bank_code, &row.account_number),
                 saved_at_ms: Some(row.created_at_ms),
             }));
         }
         let (code, number) = (self.form.bank_code.trim(), &self.form.account_number);
         Ok(Some(Recipient {
-            name: payee::bank_name(code, number),
+            name: money::bank_name(code, number),
             saved_at_ms: beneficiaries::saved_at_ms(connection, user_id, code, number).await?,
         }))
     }

@@ -11,9 +11,7 @@ mod store;
 pub use cookie::AWAY_SECONDS;
 
 use super::arrivals::{self, Way};
-use super::letters;
 use super::sign_up::PASSWORD;
-use crate::letters::News;
 use crate::limits;
 use ground::error::{ApiError, ErrorCode};
 use ground::secret::{Secret, same_bytes, sha256_hex};
@@ -22,6 +20,7 @@ use service::access::users;
 use service::app::AppState;
 use service::http::Client;
 use service::http::limits::count;
+use service::letters::News;
 use service::settings::tenants;
 
 const EXCHANGE_LIFE_MS: i64 = 60 * 1_000;
@@ -162,7 +161,7 @@ pub async fn come_back(
     };
     store::insert_exchange_code(&mut tx, &code, app.clock.now_ms() + EXCHANGE_LIFE_MS).await?;
     if let Some(owner) = &entered.newly_linked {
-        letters::tell(&mut tx, app, owner, News::GoogleLinked).await?;
+        service::letters::tell(&mut tx, app, owner, News::GoogleLinked).await?;
     }
     tx.commit().await?;
     Ok(exchange_code)

@@ -6,7 +6,6 @@
 
 use super::store::{self, PinRow};
 use super::{locked, not_set};
-use crate::sessions;
 use domain_core::calendar::Instant;
 use domain_core::identity::pin::{
     PinEvent, PinInput, PinReason, PinState, PinStatus, transition, wrong_entry,
@@ -142,7 +141,7 @@ async fn wrong(
 /// The user's PINs, locked until the transaction ends, if the session is still open.
 async fn held(tx: &mut Tx, session: &Session) -> Result<Vec<PinRow>, ApiError> {
     users::lock(tx, &session.user_id).await?;
-    sessions::expect_open(tx, session).await?;
+    session.expect_open(tx).await?;
     Ok(store::all(tx.connection(), &session.user_id).await?)
 }
 

@@ -4,7 +4,6 @@
 use super::{By, reset};
 use crate::answers::CodeSent;
 use crate::codes::{self, Purpose, Receiver, Target};
-use crate::letters::News;
 use crate::{letters, passwords, profile};
 use domain_core::identity::pin::PinStatus;
 use domain_core::money::Currency;
@@ -14,6 +13,7 @@ use serde_json::json;
 use service::access::users::User;
 use service::access::{Session, audit};
 use service::app::AppState;
+use service::letters::News;
 use service::settings::tenants;
 
 /// The outcome of a call.
@@ -58,7 +58,7 @@ pub async fn forgotten(
             passwords::expect_compared(&mut tx, session, &user, "password", None).await?;
             codes::consume(&mut tx, app, &right).await?;
             reset(&mut tx, app, &user.id, currency, By::Owner(session)).await?;
-            letters::tell(&mut tx, app, &user, News::PinReset(currency)).await?;
+            service::letters::tell(&mut tx, app, &user, News::PinReset(currency)).await?;
             tx.commit().await?;
             Ok(Forgotten::Reset)
         }

@@ -169,7 +169,7 @@ async fn save(
     if !store::save(&mut tx, &session.user_id, &name, &new, now_ms).await? {
         return Err(already_set());
     }
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     // Setting a PIN after a reset is a change too; setting the very first one is not.
     if row.is_some() {
         cautions::begin(&mut tx, &session.user_id, Change::Pin, now_ms).await?;
@@ -280,7 +280,7 @@ pub async fn reset(
     alerts::pin_reset(tx, app, user_id).await?;
     let by = match by {
         By::Owner(session) => {
-            sessions::expect_open(tx, session).await?;
+            session.expect_open(tx).await?;
             sessions::code_entered(tx, app, session).await?;
             sessions::end_others(tx, app, session, "pin_reset").await?;
             "the owner"

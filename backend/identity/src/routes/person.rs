@@ -15,6 +15,7 @@ use providers::places::{Country, Place, countries, local_governments};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::access::Session;
+use service::access::users;
 use service::app::AppState;
 use service::http::schema::{Described, form_object};
 use service::http::valid::Facts;
@@ -74,7 +75,7 @@ impl Part for ProfileParts {
             violations.extend(about.judge(facts));
         }
         if let Some(address) = &self.address {
-            violations.extend(address.violations(&profile::address_context(address)));
+            violations.extend(address.violations(&users::address::context(address)));
         }
         if let Some(location) = &self.location {
             violations.extend(location.violations(&NoContext {}));

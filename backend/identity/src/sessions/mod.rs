@@ -9,7 +9,7 @@ pub use refresh::refresh;
 
 use super::answers::SessionAnswer;
 use super::browsers::coarse_name;
-use super::{devices, questions};
+use super::devices;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use ground::clock::rfc3339;
@@ -18,6 +18,7 @@ use ground::error::ApiError;
 use ground::secret::Secret;
 use serde::Serialize;
 use serde_json::json;
+use service::access::answers;
 use service::access::audit;
 use service::access::session::{
     self as sessions, ACCESS, REFRESH, Session, SessionRow, token_hash,
@@ -107,7 +108,7 @@ async fn with_access(
         refresh,
         last_active_at_ms: row.last_active_at_ms,
         session_expires_at_ms: row.expires_at_ms,
-        scores: questions::onboarding_score(tx.connection(), &row.user_id).await?,
+        scores: answers::onboarding_score(tx.connection(), &row.user_id).await?,
         new_browser: None,
     })
 }
@@ -118,18 +119,6 @@ async fn with_access(
 /// The database failed.
 pub async fn any(tx: &mut Tx, user_id: &str) -> Result<bool, ApiError> {
     Ok(sessions::any(tx.connection(), user_id).await?)
-}
-
-/// Checks that the calling session has not ended, and keeps it alive until the transaction ends. Call after locking the
-/// compared password or PIN: replacing one locks it first and then ends sessions.
-///
-/// # Errors
-/// 401 if it has ended; the database failed.
-pub async fn expect_open(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
-    match sessions::hold(tx, &session.id).await? {
-        true => Ok(()),
-        false => Err(ApiError::unauthenticated()),
-    }
 }
 
 /// Records that the user has just entered a one-time code.
@@ -271,7 +260,7 @@ pub async fn end_one(app: &AppState, session: &Session, id: &str) -> Result<(), 
 /// Serialises sessions that end each other concurrently, so that one remains.
 async fn hold_caller(tx: &mut Tx, session: &Session) -> Result<(), ApiError> {
     users::lock(tx, &session.user_id).await?;
-    expect_open(tx, session).await
+    session.expect_open(tx).await
 }
 
 /// Ends all of the user's other sessions.

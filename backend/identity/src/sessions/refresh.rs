@@ -4,8 +4,7 @@
 //! one without it being stored. A replaced token that is used later than that was stolen, and ends the session.
 
 use super::{Tokens, with_access};
-use crate::letters::News;
-use crate::{alerts, letters};
+use crate::alerts;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ground::db::Tx;
@@ -17,6 +16,7 @@ use service::access::users::User;
 use service::access::{audit, users};
 use service::app::AppState;
 use service::http::Client;
+use service::letters::News;
 use service::push::browsers;
 use service::settings::tenants;
 
@@ -112,7 +112,7 @@ async fn stolen(
         &json!({ "session": row.id }),
     )
     .await?;
-    letters::tell(&mut tx, app, user, News::SessionStolen).await?;
+    service::letters::tell(&mut tx, app, user, News::SessionStolen).await?;
     tx.commit().await?;
     Ok(ApiError::unauthenticated())
 }

@@ -1,7 +1,10 @@
 //! The cap on payments after a security change of the account or to a new payee. The rule decides the amount
 //! (`domain_core::wallet::caution`); this module reads its input.
 
+mod allowance;
 mod store;
+
+pub use allowance::{Allowance, CapAnswer};
 
 use super::rates;
 use domain_core::calendar::Instant;

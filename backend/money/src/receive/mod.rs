@@ -5,6 +5,7 @@
 //! chain.
 
 pub mod arrivals;
+pub mod sources;
 
 use super::accounts;
 use super::book::{Booking, out_of_range};

@@ -18,13 +18,13 @@ use domain_core::plans::reminder::{ReminderInput, ReminderKind, reminder};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
-use identity::account_settings;
+use money::receive::sources::{self, Missing};
 use money::{Kind as PaymentKind, accounts};
 use providers::push::{Notice, Urgency};
+use service::access::switches;
 use service::access::users;
 use service::app::AppState;
 use service::push;
-use wallet::debits::{self, Missing};
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {
@@ -122,7 +122,7 @@ async fn debit(
         auto,
         day: &day.text(),
     };
-    debits::order(tx, app, &missing).await
+    sources::debit(tx, app, &missing).await
 }
 
 /// Marks the instalments that have become due.
@@ -145,7 +145,7 @@ async fn due_of(
     parts: &[InstalmentRow],
     day: Date,
 ) -> Result<(bool, Collection), ApiError> {
-    let is_on = account_settings::is_on(tx.connection(), &member.user_id, "auto_save").await?;
+    let is_on = switches::is_on(tx.connection(), &member.user_id, "auto_save").await?;
     let user = users::find(tx.connection(), &member.user_id).await?;
     let auto = is_on && user.is_some_and(|user| !user.restricted);
     let wallet = accounts::find(tx.connection(), &member.user_id, row.currency).await?;

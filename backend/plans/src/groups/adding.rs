@@ -135,3 +135,19 @@ pub async fn add(
     tx.commit().await?;
     Ok(answer)
 }
+
+/// Checks that the caller may invite. If the group ends a moment later, the account is opened nevertheless, as its
+/// owner wanted, and joins nothing.
+///
+/// # Errors
+/// 404 for someone else's group; 422 if the caller is not its creator.
+pub async fn may_invite(app: &AppState, session: &Session, id: &str) -> Result<(), ApiError> {
+    let mut connection = app.db.read().await?;
+    let row = subscriptions::find(&mut connection, id).await?;
+    let row = row.ok_or_else(ApiError::not_found)?;
+    let all = members::of(&mut connection, id, row.currency).await?;
+    if !all.iter().any(|one| one.user_id == session.user_id) {
+        return Err(ApiError::not_found());
+    }
+    may_add(&row, session)
+}

@@ -3,11 +3,10 @@
 
 mod adding;
 pub(crate) mod ending;
-pub(crate) mod inviting;
 mod join;
 mod nudge;
 pub mod operator;
 
-pub use adding::add;
+pub use adding::{add, may_invite};
 pub use join::{Join, JoinWanted};
 pub use nudge::nudge;

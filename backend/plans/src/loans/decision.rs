@@ -14,10 +14,10 @@ use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
-use identity::questions;
 use money::book::Booking;
 use money::ledger::SystemAccount;
 use serde_json::{Value, json};
+use service::access::answers;
 use service::access::users::{self, User};
 use service::app::AppState;
 
@@ -54,7 +54,7 @@ pub(super) async fn judge(
     let policy = loans::lock_policy(tx, &row.tenant_id, usual_policy(), row.currency).await?;
     let debts = loans::debts(tx.connection(), &user.id, app.clock.today(), row.currency).await?;
     let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
-    let score = questions::loan_score(tx.connection(), &user.id).await?;
+    let score = answers::loan_score(tx.connection(), &user.id).await?;
     let decided = decide(&DecisionInput {
         amount: row.amount.into(),
         verified: user.known.identity_verified,

@@ -7,26 +7,23 @@ use crate::savings::{Pay, allowance};
 use crate::{abort, cancel};
 use axum::Json;
 use axum::extract::State;
-use axum::response::Response;
-use domain_core::identity::OtpForm;
-use domain_core::plans::{GroupMember, PayInstalment, PlanCode};
+use domain_core::plans::{PayInstalment, PlanCode};
 use ground::error::{ApiError, Fails, code};
-use identity::answers::CodeSent;
+use money::caution::Allowance;
 use money::grant::PinAuthorisation;
 use money::limits::MONEY;
 use money::quote;
 use money::quote::Quote;
 use money::statement::Transaction;
 use money::{Call, execute};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use service::access::Session;
 use service::app::AppState;
 use service::http::envelope::Nothing;
 use service::http::idempotency::Answer;
 use service::http::limits::{LOOKUPS_A_MINUTE, count};
-use service::http::{Asked, Body, Envelope, Keyed, Path, Plain, Valid};
+use service::http::{Asked, Body, Envelope, Keyed, Path, Plain};
 use utoipa::ToSchema;
-use wallet::allowance::Allowance;
 
 /// The instalment to pay.
 #[derive(Deserialize, ToSchema)]
@@ -48,19 +45,7 @@ pub struct NudgeBody {
     member: String,
 }
 
-/// The person for whom an account was opened.
-#[derive(Serialize, ToSchema)]
-pub struct InvitedMember {
-    /// For `user` of `POST /plans/join`.
-    uuid: String,
-    name: String,
-}
-
 service::body_schemas! {
-    /// Someone without an account to invite to a group.
-    InvitedValues: GroupMember,
-    /// The invited person, with the code sent to them.
-    InvitedValuesAndCode: (GroupMember, OtpForm),
     /// A payment for an instalment of savings, to be quoted.
     SavingsPaymentValues: (PayInstalment, Plain<OfInstalment>),
     /// A payment for an instalment of savings, from the wallet.
@@ -169,37 +154,6 @@ pub async fn nudge_member(
     let name = groups::nudge(&app, &session, &id, &member).await?;
     let message = ["You have nudged ", &name, "."].concat();
     Ok(Envelope::saying(Nothing {}, message))
-}
-
-/// Sends a code to someone for whom the creator of a group opens an account.
-#[utoipa::path(post, path = "/subscriptions/{id}/members/init", tag = "plans", security(("bearer" = [])), request_body = InvitedValues,
-    params(("id" = String, Path)), responses((status = 200, body = Envelope<CodeSent>), Fails<(code::Refused, code::NotFound)>))]
-pub async fn invite_member(
-    State(app): State<AppState>,
-    session: Session,
-    Path(id): Path<String>,
-    Valid(member): Valid<GroupMember>,
-) -> Result<Json<Envelope<CodeSent>>, ApiError> {
-    Ok(Envelope::of(
-        groups::inviting::ask(&app, &session, &id, &member).await?,
-    ))
-}
-
-/// Opens an account with that code for someone who is to join a group; the caller gets no session. The new member is
-/// then added with `POST /plans/join`.
-#[utoipa::path(post, path = "/subscriptions/{id}/members/proxy-create", tag = "plans", security(("bearer" = [])), request_body = InvitedValuesAndCode,
-    params(("id" = String, Path)), responses((status = 201, body = Envelope<InvitedMember>), Fails<(code::Refused, code::NotFound, code::AccountExists)>))]
-pub async fn create_member_by_proxy(
-    State(app): State<AppState>,
-    session: Session,
-    Path(id): Path<String>,
-    Valid((member, otp)): Valid<(GroupMember, OtpForm)>,
-) -> Result<Response, ApiError> {
-    let user = groups::inviting::open(&app, &session, &id, &member, &otp.plain()).await?;
-    Ok(Envelope::created(InvitedMember {
-        uuid: user.id,
-        name: user.name,
-    }))
 }
 
 /// Quotes joining a group; valid for two minutes.

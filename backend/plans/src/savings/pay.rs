@@ -12,15 +12,15 @@ use domain_core::plans::{Kind, PayInstalment};
 use domain_core::wallet::caution::Cap;
 use ground::db::Tx;
 use ground::error::ApiError;
-use money::caution::{self, Recipient};
+use money::caution::{self, Allowance, CapAnswer, Recipient};
 use money::statement::Counterparty;
-use money::{Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates};
+use money::{
+    Facts, Kind as PaymentKind, Payee, Payer, Payment, Terms, To, accounts, rates, wallet_name,
+};
 use service::access::Session;
 use service::app::AppState;
 use service::http::valid::judge;
 use sqlx::AnyConnection;
-use wallet::allowance::{Allowance, CapAnswer};
-use wallet::payee::wallet_name;
 
 /// A payment for an instalment.
 pub struct Pay {

@@ -25,8 +25,8 @@ use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote}
 use domain_core::status::Status;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
-use identity::account_settings;
 use money::rates;
+use service::access::switches;
 use service::access::users::{self, User};
 use service::app::AppState;
 use sqlx::AnyConnection;
@@ -49,7 +49,7 @@ impl Viewer {
             user: user.ok_or_else(ApiError::unauthenticated)?,
             today: app.clock.today(),
             rates: rates::all(&mut connection).await?,
-            auto_save: account_settings::is_on(&mut connection, user_id, "auto_save").await?,
+            auto_save: switches::is_on(&mut connection, user_id, "auto_save").await?,
         })
     }
 

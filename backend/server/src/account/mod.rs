@@ -2,6 +2,7 @@
 
 pub mod closing;
 pub mod export;
+mod inviting;
 
 use service::app::AppState;
 use utoipa_axum::router::OpenApiRouter;
@@ -11,4 +12,5 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(closing::routes())
         .merge(export::routes())
+        .merge(inviting::routes())
 }

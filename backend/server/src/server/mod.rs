@@ -22,11 +22,12 @@ use bills::BillLetters;
 use community::chat::members::ClusterGate;
 use community::referral::ReferralHook;
 use money::hooks::{self, Hook};
-use money::receive::arrivals;
+use money::receive::{arrivals, sources};
 use plans::arrivals::PlanArrivals;
 use service::realtime::gate::{self, Gate};
 use signals::predictions::SignalGate;
 use wallet::late::AfterClosing;
+use wallet::sources::WalletSources;
 
 static HOOKS: [&dyn Hook; 3] = [&ReferralHook, &BillLetters, &AfterClosing];
 static GATES: [&dyn Gate; 2] = [&ClusterGate, &SignalGate];
@@ -36,4 +37,5 @@ pub fn connect_areas() {
     hooks::install(&HOOKS);
     gate::install(&GATES);
     arrivals::install(&PlanArrivals);
+    sources::install(&WalletSources);
 }

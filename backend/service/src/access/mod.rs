@@ -2,12 +2,14 @@
 //!
 //! Sign-up, sign-in and profile changes belong to `identity`, which ranks above.
 
+pub mod answers;
 pub mod audit;
 pub mod canary;
 pub mod cautions;
 pub mod own_data;
 pub mod roles;
 pub mod session;
+pub mod switches;
 pub mod users;
 
 pub use session::Session;

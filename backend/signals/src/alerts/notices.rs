@@ -4,10 +4,10 @@ use super::store::{self, Due};
 use domain_core::calendar::{Instant, day_and_time};
 use domain_core::signals::alert::TOLD_BEFORE_MS;
 use ground::error::ApiError;
-use identity::letters::{self, Letter};
 use providers::push::{Notice, Urgency};
 use service::access::users;
 use service::app::AppState;
+use service::letters::{self, Letter};
 use service::push;
 
 /// The channel of signals.

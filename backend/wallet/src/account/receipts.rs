@@ -4,12 +4,12 @@ use super::{may_text, may_write};
 use crate::receipt;
 use domain_core::validation::without_links;
 use ground::error::ApiError;
-use identity::letters::{self, Letter};
 use money::receipts::{self, Due};
 use money::statement::{Direction, TransactionRow};
 use providers::messages::{Attachment, Channel};
 use service::access::users;
 use service::app::AppState;
+use service::letters::{self, Letter};
 use service::push::held;
 use service::settings::tenants;
 
@@ -37,7 +37,7 @@ async fn send(app: &AppState, due: &Due, now_ms: i64) -> Result<(), ApiError> {
     let user = users::find(tx.connection(), &due.row.user_id).await?;
     let user = user.ok_or_else(ApiError::not_found)?;
     let row = for_message(&due.row);
-    let (headline, text) = receipt::words(&row, &user.name)?;
+    let (headline, text) = money::receipt::words(&row, &user.name)?;
     let subject = ["your receipt ", &due.row.reference].concat();
     let short = format!("{headline}. Reference {}.", due.row.reference);
     let letter = Letter {

@@ -6,7 +6,6 @@ use domain_core::money::Currency;
 use domain_core::validation::{Code, Violation};
 use domain_core::wallet::coin::Network;
 use ground::error::ApiError;
-use identity::sessions;
 use providers::custody::AddressOf;
 use serde::Serialize;
 use service::access::Session;
@@ -97,7 +96,7 @@ async fn opened(
     let mut tx = app.db.begin().await?;
     // An account that was closed meanwhile gets no address.
     users::lock_settings(&mut tx, &person.id, now_ms).await?;
-    sessions::expect_open(&mut tx, session).await?;
+    session.expect_open(&mut tx).await?;
     rows::insert_address(&mut tx, &row, now_ms).await?;
     let kept = rows::of_person(tx.connection(), &person.id, coin, network).await?;
     tx.commit().await?;

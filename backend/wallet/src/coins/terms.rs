@@ -1,11 +1,11 @@
 //! The current terms of a coin, for the screens before a sale or payment: price, network fee and largest amount.
 
 use super::{market, sale, sending};
-use crate::allowance::CapAnswer;
 use domain_core::money::{Amount, Currency};
 use domain_core::wallet::coin::{Network, check};
 use ground::clock::rfc3339;
 use ground::error::ApiError;
+use money::caution::CapAnswer;
 use money::caution::{self, Recipient};
 use serde::Serialize;
 use service::access::users::User;

@@ -1,7 +1,7 @@
 //! Quotes, withdrawals, transfers and their results.
 
 use crate::address_verification::AddressVerification;
-use crate::allowance::{self, Allowance, AllowanceRequest};
+use crate::allowance::{self, AllowanceRequest};
 use crate::operations::{self, OperationState};
 use crate::payee;
 use crate::payees::{self, PaidBefore};
@@ -14,6 +14,7 @@ use domain_core::money::Currency;
 use domain_core::validation::TypedIdentifier;
 use domain_core::wallet::{WalletTransfer, Withdraw};
 use ground::error::{ApiError, Fails, code};
+use money::caution::Allowance;
 use money::grant::PinAuthorisation;
 use money::limits::MONEY;
 use money::quote::Quote;

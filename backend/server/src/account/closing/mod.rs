@@ -14,7 +14,6 @@ use domain_core::identity::closing::{Closing, closing};
 use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
-use identity::letters::{self, News};
 use identity::reauthentication::{self, Proof};
 use identity::sessions;
 use money::ledger;
@@ -23,6 +22,7 @@ use serde_json::json;
 use service::access::users::{self, User};
 use service::access::{Session, audit};
 use service::app::AppState;
+use service::letters::{self, News};
 use service::push::{held, telegram};
 use signals::exchange;
 use utoipa::ToSchema;
@@ -115,7 +115,7 @@ async fn close_by(app: &AppState, user: &User, by: By<'_>) -> Result<(), ApiErro
     let mut tx = app.db.begin().await?;
     if let By::Owner(session, proof) = by {
         proof.expect_standing(&mut tx, session).await?;
-        sessions::expect_open(&mut tx, session).await?;
+        session.expect_open(&mut tx).await?;
     }
     if !users::close(&mut tx, &user.id, now_ms).await? {
         return Err(state("The account is closed already."));

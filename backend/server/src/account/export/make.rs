@@ -10,12 +10,12 @@ use ground::clock::rfc3339;
 use ground::error::ApiError;
 use ground::limit::{DAY_SECONDS, Limit};
 use ground::own_data;
-use identity::letters::{self, News};
 use serde_json::json;
 use service::access::{Session, audit, users};
 use service::app::AppState;
 use service::http::download::{Slot, export_slot};
 use service::http::limits::count;
+use service::letters::{self, News};
 use service::settings::tenants;
 use std::io::Cursor;
 

@@ -16,6 +16,7 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
 use domain_core::calendar::Instant;
 use domain_core::identity::session::{Activity, inactive};
+use ground::db::Tx;
 use ground::error::ApiError;
 use ground::secret::sha256_hex;
 use sqlx::AnyConnection;
@@ -63,6 +64,19 @@ impl FromRequestParts<AppState> for Session {
 struct Remembered(Session);
 
 impl Session {
+    /// Checks that the session has not ended, and holds it open until the transaction ends. Call after locking the
+    /// compared password or PIN: replacing one locks it first and then ends sessions.
+    ///
+    /// # Errors
+    /// 401 if it has ended; the database failed.
+    pub async fn expect_open(&self, tx: &mut Tx) -> Result<(), ApiError> {
+        if hold(tx, &self.id).await? {
+            Ok(())
+        } else {
+            Err(ApiError::unauthenticated())
+        }
+    }
+
     /// Whether a request carries a token, valid or not.
     pub fn has_token(headers: &HeaderMap) -> bool {
         bearer(headers).is_some()

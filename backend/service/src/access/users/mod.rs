@@ -1,5 +1,6 @@
 //! User accounts: one for each address and tenant.
 
+pub mod address;
 mod closed;
 pub mod sign_ups;
 mod store;

@@ -1,17 +1,26 @@
-//! Notices about a user's account.
+//! Notices to users about their account and money, by email and by text message. Each is queued in the transaction that it
+//! reports on, and sent only if that commits.
 
-use super::NEWS_MS;
-use crate::browsers::Seen;
+use crate::access::users::User;
+use crate::app::AppState;
+use crate::outbox::{self, Life};
+use crate::push::channels::shown;
+use crate::settings::tenants::{self, Tenant};
 use domain_core::money::Currency;
 use domain_core::wallet::caution::what_follows;
 use ground::db::Tx;
 use ground::error::ApiError;
 use providers::messages::{Attachment, Channel, Message};
-use service::access::users::User;
-use service::app::AppState;
-use service::outbox::{self, Life};
-use service::push::channels::shown;
-use service::settings::tenants::{self, Tenant};
+
+/// How long a notice is worth sending.
+pub const NEWS_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// Where and when a sign-in happened, in words.
+pub struct Seen {
+    pub at: String,
+    pub way: &'static str,
+    pub browser: String,
+}
 
 /// An event that users are notified of.
 #[derive(Clone, Copy)]

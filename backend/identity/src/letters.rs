@@ -1,6 +1,5 @@
 //! One-time codes by email and text message.
 
-use super::NEWS_MS;
 use crate::codes::{FreshCode, Purpose};
 use crate::limits;
 use ground::db::Tx;
@@ -9,6 +8,7 @@ use ground::secret::sha256_hex;
 use providers::messages::{Channel, Message};
 use service::app::AppState;
 use service::http::limits::count;
+use service::letters::NEWS_MS;
 use service::outbox::{self, Life};
 use service::push::channels::shown;
 use service::settings::tenants::Tenant;
