@@ -1,6 +1,6 @@
 //! Bills paid from the naira wallet: airtime, data, cable television, electricity.
 //!
-//! Purchases are validated by the forms, and money is moved by `payment`. Source: document 2, sections 2, 5, 7 and 9;
+//! Purchases are validated by the forms, and money is moved by `money`. Source: document 2, sections 2, 5, 7 and 9;
 //! the shapes are in docs/openapi.json.
 
 mod customers;

@@ -21,7 +21,7 @@ pub const OWN_DATA: &[Table] = &[Table {
     left_out: &[],
 }];
 
-/// Tables of this folder that the export omits, with the reasons.
+/// Tables of this crate that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[(
     "bill_validations",
     "customers that were looked up: used once, and deleted after two days; what was paid is in bill_customers",

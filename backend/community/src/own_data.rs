@@ -1,4 +1,4 @@
-//! The user's data in the tables of this folder, for the export.
+//! The user's data in the tables of this crate, for the export.
 
 use super::chat::own_text;
 use ground::own_data::Column as C;

@@ -1,4 +1,4 @@
-//! Hooks for areas of a higher rank that react to payments. [`install`] is called once, at startup.
+//! Hooks for the areas, which react to payments. [`install`] is called once, at startup.
 
 use super::Payer;
 use super::statement::TransactionRow;

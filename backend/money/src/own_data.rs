@@ -108,7 +108,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Tables of this folder that the export omits, with the reasons.
+/// Tables of this crate that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     (
         "pin_grants",

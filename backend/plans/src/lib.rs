@@ -1,6 +1,6 @@
 //! Savings, loans and sets of coins: plans on offer, plans taken, instalments and payments.
 //!
-//! Rules decide what a plan allows, and money moves only through `payment` and the ledger. A plan is paid from a
+//! Rules decide what a plan allows, and money moves only through `money`. A plan is paid from a
 //! wallet: card payments and bank transfers arrive there first. Source: document 3; the shapes are in
 //! docs/openapi.json.
 

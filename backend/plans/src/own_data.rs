@@ -216,7 +216,7 @@ pub const OWN_DATA: &[Table] = &[
     },
 ];
 
-/// Tables of this folder that the export omits, with the reasons.
+/// Tables of this crate that the export omits, with the reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("plan_days", INTERNAL),
     ("loan_policies", "the brand's settings"),

@@ -1,6 +1,6 @@
 //! Trade signals: the subscription, the predictions, and the users' strategies.
 //!
-//! It never decides the price of a month, its end, or what to buy (the rules do), and never moves money (`payment`
+//! It never decides the price of a month, its end, or what to buy (the rules do), and never moves money (`money`
 //! does): automatic trades are made in the user's own account at the exchange. Source: document 3; the shapes are in
 //! docs/openapi.json.
 

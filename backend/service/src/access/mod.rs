@@ -1,6 +1,6 @@
 //! Authentication and authorisation of calls: the session, its user, their permissions, and the audit log.
 //!
-//! Sign-up, sign-in and profile changes belong to `identity`, which ranks above.
+//! Sign-up, sign-in and profile changes belong to `identity`.
 
 pub mod answers;
 pub mod audit;

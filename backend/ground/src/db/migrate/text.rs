@@ -5,7 +5,7 @@
 //! `-- expands` marks a migration after which programs that do not know it keep working: it adds tables, columns that
 //! need no value, and rows.
 //!
-//! `-- owner: FOLDER` before a table names the crate or folder of the server whose statements may use it. These two markers
+//! `-- owner: OWNER` before a table names the crate or folder of the server whose statements may use it. These two markers
 //! are not part of the applied text, so a table can change owners without its migration counting as edited.
 
 use crate::db::Engine;

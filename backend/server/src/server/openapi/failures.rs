@@ -30,9 +30,9 @@ const UNDER_A_KEY: &[ErrorCode] = &[
     OperationAbandoned,
     OperationRunning,
 ];
-/// Failures of `payment::execute`.
+/// Failures of `money::execute`.
 const PAID: &[ErrorCode] = &[PinAuthorisationRequired, Restricted, MoneyOwed, Refused];
-/// Failures of `payment::quote`.
+/// Failures of `money::quote`.
 const QUOTED: &[ErrorCode] = &[Restricted, MoneyOwed];
 
 /// Replaces the handler's failure responses with one response per status, all codes included.
