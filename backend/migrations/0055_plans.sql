@@ -46,7 +46,7 @@ CREATE TABLE plans (
 ) STRICT;
 
 -- A plan that somebody has taken, with its terms as they were then.
--- owner: plans, read by wallet, reconciliation
+-- owner: plans, read by wallet, reconciliation, access
 CREATE TABLE plan_subscriptions (
     id TEXT PRIMARY KEY,
     tenant_id TEXT NOT NULL REFERENCES tenants (id),

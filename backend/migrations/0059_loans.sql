@@ -1,7 +1,7 @@
 -- reads: plans clusters
 
 -- How much a tenant lends: to one person, and altogether.
--- owner: plans
+-- owner: plans, read by access
 CREATE TABLE loan_policies (
     tenant_id TEXT PRIMARY KEY REFERENCES tenants (id),
     person_limit_minor INTEGER NOT NULL CHECK (person_limit_minor >= 0),

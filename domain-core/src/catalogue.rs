@@ -272,6 +272,10 @@ rules! {
         in part "later": "loan.cost" => cost::cost: schedule::LoanTerms => crate::validation::Checked<cost::LoanCost>,
         /// Whether a loan is granted.
         in part "later": "loan.decide" => decide::decide: decide::DecisionInput => crate::validation::Checked<decide::LoanDecision>,
+        /// The largest debt that is granted without a person's decision, and what raises it. Beyond the contract.
+        in part "later": "loan.limit" => plans::loan_limit::limit: plans::loan_limit::LoanLimitInput => crate::validation::Checked<plans::loan_limit::LoanLimit>,
+        /// Whether the answers to the loan questions may be changed. Beyond the contract.
+        in part "later": "loan.answers" => plans::loan_limit::answers: plans::loan_limit::LoanAnswersInput => plans::loan_limit::LoanAnswers,
         /// The payment that settles a loan today.
         in part "later": "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
         /// The progress of a plan's payments.

@@ -347,6 +347,36 @@ proptest! {
     }
 
     #[test]
+    fn limits_of_borrowers(
+        first in 0..5_000_000_i64,
+        person in 0..50_000_000_i64,
+        (growth, income) in (0..400_i64, 0..200_i64),
+        loans in prop::collection::vec((0..10_000_000_i64, 0..40_i64, prop::sample::select(vec![0, 0, 0, 1, 9]), any::<bool>()), 0..6),
+        (age, received) in (0..60_i64, 0..200_000_000_i64),
+    ) {
+        let money = |minor: i64| whole(minor) / whole(100);
+        let kobo = |minor: i64| rounded(&money(minor), 2, Round::Down);
+        let listed: Vec<Value> = loans.iter().map(|(amount, held, late, repaid)| {
+            json!({"amount": kobo(*amount), "held_days": held, "late_days": late, "repaid": repaid})
+        }).collect();
+        let terms = json!({
+            "first": kobo(first), "person": kobo(person), "growth": growth.to_string(), "income": income.to_string(),
+            "least_age_days": 30, "least_held_days": 14,
+        });
+        let answer = answer("loan.limit", json!({"terms": terms, "loans": listed, "age_days": age, "received": kobo(received)})).unwrap();
+        let limit = exact(answer["limit"].as_str().unwrap());
+        // The loans since the last late one that ran for long enough.
+        let since = loans.iter().rposition(|(_, _, late, _)| *late > 0).map_or(0, |place| place + 1);
+        let good = loans[since..].iter().filter(|(_, held, _, repaid)| *repaid && *held >= 14);
+        let part = |minor: i64, percent: i64| exact(&rounded(&(money(minor) * whole(percent) / whole(100)), 2, Round::Down));
+        let grown = good.map(|(amount, ..)| part(*amount, growth)).max();
+        let mut expected = grown.filter(|_| age >= 30).map_or(money(first), |grown| grown.min(part(received, income)));
+        expected = expected.max(money(first)).min(money(person));
+        prop_assert_eq!(limit, expected);
+        prop_assert!(!answer["lines"].as_array().unwrap().is_empty());
+    }
+
+    #[test]
     fn rates_of_loans(amount in 100_000..10_000_000_i64, percent in 0..80_i64, count in 1..=12_i32, wait in 0..4_i32, fee in 0..50_000_i64, unit in prop::sample::select(vec![("day", 365), ("week", 52), ("month", 12)])) {
         let kobo = |amount: i64| rounded(&(whole(amount) / whole(100)), 2, Round::Down);
         let terms = json!({

@@ -6,7 +6,8 @@ use ground::db::DbError;
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use service::access::Session;
-use service::access::answers::{LOAN, ONBOARDING, scored};
+use service::access::answers::{LOAN, ONBOARDING, may_change_loan, scored};
+use service::access::users;
 use service::app::AppState;
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -48,7 +49,9 @@ pub struct Choice {
 /// The result of the answers.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnswersScore {
-    pub score: i64,
+    /// Null for the loan questionnaire: its score is a fact for the lender.
+    #[schema(required)]
+    pub score: Option<i64>,
     pub answered: i64,
     pub complete: bool,
     /// `cautious`, `balanced` or `adventurous`, once all are answered.
@@ -66,16 +69,21 @@ pub struct Answers {
     pub answers: BTreeMap<String, String>,
     pub onboarding: AnswersScore,
     pub loan: AnswersScore,
+    /// The reason why the answers to the loan questions cannot be changed now; null if they can.
+    #[schema(required)]
+    pub loan_kept: Option<String>,
 }
 
-impl From<Score> for AnswersScore {
-    fn from(score: Score) -> Self {
+impl AnswersScore {
+    /// The result of a questionnaire, as its user may see it.
+    fn of(kind: &str, score: &Score) -> Self {
+        let is_shown = kind != LOAN;
         Self {
-            score: score.score,
+            score: is_shown.then_some(score.score),
             answered: score.answered,
             complete: score.complete,
-            band: score.band,
-            percent: score.percent,
+            band: score.band.filter(|_| is_shown),
+            percent: score.percent.filter(|_| is_shown),
         }
     }
 }
@@ -117,7 +125,8 @@ pub async fn list(app: &AppState, kind: QuestionType) -> Result<Vec<Question>, A
 /// Answers a question, or replaces its answer, and returns the score of the questionnaire so far.
 ///
 /// # Errors
-/// 422 if the question does not exist, or the answer is not one of its choices.
+/// 422 if the question does not exist, the answer is not one of its choices, or the answers to the loan questions stay as
+/// they are for now.
 pub async fn answer(
     app: &AppState,
     session: &Session,
@@ -131,6 +140,15 @@ pub async fn answer(
         .await?;
     let row = row.ok_or_else(|| unknown("question", "There is no such question."))?;
     let kind: String = row.try_get("kind")?;
+    if kind == LOAN {
+        // A request locks its borrower before it reads the answers.
+        users::lock_settings(&mut tx, &session.user_id, app.clock.now_ms()).await?;
+        let today = app.clock.today();
+        let may = may_change_loan(tx.connection(), &session.user_id, today).await?;
+        if let Some(message) = may.message {
+            return Err(ApiError::refused_field("answer", Code::NotAllowed, message));
+        }
+    }
     let saved = sqlx::query(
         "INSERT INTO user_answers (user_id, question_id, choice_id, answered_at_ms) \
          SELECT $1, question_id, id, $4 FROM question_choices WHERE id = $3 AND question_id = $2 \
@@ -145,11 +163,9 @@ pub async fn answer(
     if saved.rows_affected() == 0 {
         return Err(unknown("answer", "Choose one of the answers."));
     }
-    let comes_to = scored(tx.connection(), &session.user_id, &kind)
-        .await?
-        .into();
+    let comes_to = scored(tx.connection(), &session.user_id, &kind).await?;
     tx.commit().await?;
-    Ok(comes_to)
+    Ok(AnswersScore::of(&kind, &comes_to))
 }
 
 fn unknown(field: &'static str, words: &'static str) -> ApiError {
@@ -169,21 +185,15 @@ pub async fn answers(app: &AppState, session: &Session) -> Result<Answers, ApiEr
     let pair =
         |row: &sqlx::any::AnyRow| Ok((row.try_get("question_id")?, row.try_get("choice_id")?));
     let answers: Result<BTreeMap<String, String>, DbError> = rows.iter().map(pair).collect();
+    let (user_id, today) = (&session.user_id, app.clock.today());
+    let onboarding = scored(&mut connection, user_id, ONBOARDING).await?;
+    let loan = scored(&mut connection, user_id, LOAN).await?;
     Ok(Answers {
         answers: answers?,
-        onboarding: scored(
-            &mut connection,
-            &session.user_id,
-            QuestionType::Onboarding.as_str(),
-        )
-        .await?
-        .into(),
-        loan: scored(
-            &mut connection,
-            &session.user_id,
-            QuestionType::Loan.as_str(),
-        )
-        .await?
-        .into(),
+        onboarding: AnswersScore::of(ONBOARDING, &onboarding),
+        loan: AnswersScore::of(LOAN, &loan),
+        loan_kept: may_change_loan(&mut connection, user_id, today)
+            .await?
+            .message,
     })
 }

@@ -43,6 +43,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(savings::cancel_subscription))
         .routes(routes!(savings::nudge_member))
         .routes(routes!(savings::quote_join))
+        .routes(routes!(loans::own_limit))
         .routes(routes!(loans::quote_repayment))
         .routes(routes!(loans::repay_loan))
         .routes(routes!(savings::join_plan))

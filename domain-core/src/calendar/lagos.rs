@@ -22,6 +22,12 @@ pub fn month_name(date: Date) -> &'static str {
     MONTHS.get(month).copied().unwrap_or_default()
 }
 
+/// `22 Nov 2026`.
+pub fn day_in_words(date: Date) -> String {
+    let (day, year) = (date.day().to_string(), date.year().to_string());
+    [&day, " ", month_name(date), " ", &year].concat()
+}
+
 /// `22 Nov, 14:05`: day and minute, truncated.
 pub fn day_and_time(at: Instant) -> String {
     written(at, false)

@@ -1,6 +1,6 @@
 //! Closing an account: obstacles and consequences.
 
-use crate::calendar::{Instant, lagos_date, month_name};
+use crate::calendar::{Instant, day_in_words, lagos_date};
 use crate::money::{AmountText, Currency, CurrencyCode, display_in_full};
 use crate::shape::{choice, input, output};
 use crate::validation::Checked;
@@ -154,10 +154,8 @@ fn consequences(input: &ClosingInput) -> Vec<String> {
     let until = input.alerts_until.filter(|until| *until > input.now);
     if let Some(day) = until.map(lagos_date) {
         all.push(format!(
-            "Your trade signals end, although they are paid for until {} {} {}.",
-            day.day(),
-            month_name(day),
-            day.year()
+            "Your trade signals end, although they are paid for until {}.",
+            day_in_words(day)
         ));
     }
     for (ends, words) in [

@@ -36,6 +36,8 @@ choice! {
         /// The questionnaire is not answered.
         NoScore = "no_score",
         MiddlingScore = "middling_score",
+        /// The debt would exceed the applicant's own limit (`loan.limit`).
+        AboveOwnLimit = "above_own_limit",
     }
 }
 
@@ -55,6 +57,8 @@ input! {
         outstanding: AmountText,
         /// The largest debt of one person.
         limit: AmountText,
+        /// The largest debt that is granted without a person's decision (`loan.limit`).
+        own_limit: AmountText,
         /// Whether it is a group plan.
         group: bool,
         /// Whether the applicant is in a cluster.
@@ -100,8 +104,8 @@ pub fn within_lending(
 }
 
 /// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for a
-/// group plan without a cluster, and below a score of 40; reviewed manually below 70, or without a score; otherwise
-/// approved. Source: document 3, section 6; the scores are ours.
+/// group plan without a cluster, and below a score of 40; reviewed manually below 70, without a score, and above the
+/// applicant's own limit: a score alone never pays out; otherwise approved. Source: document 3, section 6; the scores are ours.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
@@ -111,6 +115,7 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
     let overdue = input.overdue.amount("overdue", currency)?;
     let outstanding = input.outstanding.amount("outstanding", currency)?;
     let limit = input.limit.amount("limit", currency)?;
+    let own_limit = input.own_limit.amount("own_limit", currency)?;
     let debt = outstanding
         .checked_add(&amount)
         .ok_or_else(|| Violation::new("amount", Code::OutOfRange))?;
@@ -129,6 +134,10 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
         (
             is_below(APPROVED_FROM) && !is_below(REVIEWED_FROM),
             DecisionReason::MiddlingScore,
+        ),
+        (
+            debt > own_limit && debt <= limit,
+            DecisionReason::AboveOwnLimit,
         ),
     ];
     let holding = |reasons: &[(bool, DecisionReason)]| -> Vec<DecisionReason> {

@@ -14,6 +14,7 @@ pub mod funding;
 pub mod instalment;
 pub mod lateness;
 pub mod limits;
+pub mod loan_limit;
 pub mod payable;
 pub mod payoff;
 pub mod preview;

@@ -18,7 +18,7 @@ const AFTER_A_CHANGE_KOBO: i64 = 5_000_000;
 const TO_A_NEW_PAYEE_KOBO: i64 = 20_000_000;
 
 choice! {
-    /// A security change of an account.
+    /// A change of an account that calls for caution.
     pub enum Change {
         /// A sign-in from a new browser.
         NewDevice = "new_device",
@@ -30,6 +30,8 @@ choice! {
         Phone = "phone",
         /// The email address was changed.
         Email = "email",
+        /// A loan was paid out.
+        Loan = "loan",
     }
 }
 
@@ -39,7 +41,7 @@ impl Change {
     #[must_use]
     pub const fn least_age_ms(self) -> i64 {
         match self {
-            Self::NewDevice | Self::Password | Self::Pin | Self::Email => 0,
+            Self::NewDevice | Self::Password | Self::Pin | Self::Email | Self::Loan => 0,
             Self::Phone => CAUTION_MS,
         }
     }
@@ -169,6 +171,7 @@ impl Reason {
             Self::Change(Change::Pin) => "because your PIN was changed",
             Self::Change(Change::Phone) => "because your phone number was changed",
             Self::Change(Change::Email) => "because your email address was changed",
+            Self::Change(Change::Loan) => "because a loan was paid out to you",
             Self::NewPayee => "because this recipient is new",
         }
     }

@@ -294,8 +294,20 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   await page.getByText('We declined this request.').waitFor();
   await expectAccessible(page);
 
+  // The answers belong to the declined request.
+  await page.goto('/loan-questions');
+  await page.getByText('You can change them from', { exact: false }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send answers' }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto('/loans');
+  await page.getByText('A loan that is repaid on time raises the limit.', { exact: false }).waitFor();
+  await page.getByText('₦20,000.00', { exact: true }).first().waitFor();
+  await expectAccessible(page);
+
   server.run('loan', 'approve', await request(), '--by', 'Grace');
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
+  await page.goto('/loans');
+  await page.getByText('₦9,500.00 of it is left').waitFor();
   // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await liveAt(page, await sandbox.pass(15 * 24));

@@ -10,6 +10,7 @@ import { PhoneSheet } from '@/features/identity/phone-sheet';
 import { answersQuery } from '@/features/identity/questions';
 import type { Unlock } from '@/features/plans/loans/gates';
 import { LoanSheet } from '@/features/plans/loans/loan-sheet';
+import { OwnLimit } from '@/features/plans/loans/own-limit';
 import { LoanRequested } from '@/features/plans/loans/requested';
 import { PlanCard } from '@/features/plans/plan-card';
 import { PlanTabs } from '@/features/plans/plan-tabs';
@@ -36,6 +37,7 @@ export function Loans() {
   if (!user) return null;
   return (
     <Page title="Loans" back="/dashboard" wide>
+      <OwnLimit />
       <Loaded query={together(plans, accounts)} waiting={<ListSkeleton rows={3} />}>
         {([offered, { wallets }]) => <Offered plans={offered} user={user} balance={spendable(wallets)} />}
       </Loaded>

@@ -105,6 +105,8 @@ const MIGRATIONS: &[Migration] = migrations![
     97 "0097_secret_canary",
     98 "0098_sealed_orders",
     99 "0099_held_notices",
+    100 "0100_loan_limits",
+    101 "0101_cautions_of_loans",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -20,7 +20,7 @@ pub struct Allowance {
 pub struct CapAnswer {
     #[schema(value_type = String, example = "50000.00")]
     pub amount: Amount,
-    /// `new_device`, `password`, `pin`, `phone`, `email`, `new_payee`.
+    /// `new_device`, `password`, `pin`, `phone`, `email`, `loan`, `new_payee`.
     pub reason: &'static str,
     /// Null: until 24 hours after the first payment to this recipient.
     #[schema(required)]

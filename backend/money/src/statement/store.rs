@@ -295,6 +295,33 @@ pub async fn day_sums(
     rows.iter().map(sum).collect()
 }
 
+/// The money that a user received from outside since an instant, by bank, card or direct debit, less what was taken back;
+/// zero if that is more.
+///
+/// # Errors
+/// The database failed.
+pub async fn received_since(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+    since_ms: i64,
+) -> Result<Amount, DbError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(CASE category WHEN $4 THEN net_minor ELSE -net_minor END), 0) AS BIGINT) AS received_minor \
+         FROM wallet_transactions WHERE user_id = $1 AND currency = $2 AND created_at_ms >= $3 AND status = 'SUCCESSFUL' \
+         AND ((category = $4 AND kind = 'CREDIT') OR (category = $5 AND kind = 'DEBIT'))",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .bind(since_ms)
+    .bind(Category::Funding.as_str())
+    .bind(Category::TakenBack.as_str())
+    .fetch_one(connection)
+    .await?;
+    let minor: i64 = row.try_get("received_minor")?;
+    Ok(Amount::from_minor(minor, currency).unwrap_or_else(|| Amount::zero(currency)))
+}
+
 /// The latest payment to each of the most recent payees, latest first. Failed payments do not count.
 pub async fn recent_payees(
     connection: &mut AnyConnection,

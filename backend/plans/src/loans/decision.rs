@@ -2,13 +2,13 @@
 //! request of theirs is decided concurrently; the tenant's policy is locked, so the lending limit holds across
 //! borrowers.
 
-use super::{counterparty, payout};
+use super::{counterparty, limit, payout};
 use crate::store::loans::{self, Change, Policy};
 use crate::store::members;
 use crate::store::payments::{self, PaymentRow};
 use crate::store::subscriptions::SubscriptionRow;
 use crate::subscriptions::refusal;
-use domain_core::money::{Amount, Currency};
+use domain_core::money::{Amount, Currency, display_in_full};
 use domain_core::payment::Movement;
 use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
 use domain_core::status::Status;
@@ -21,9 +21,16 @@ use service::access::answers;
 use service::access::users::{self, User};
 use service::app::AppState;
 
-/// The default limits of one borrower's debt and of total lending, in kobo.
+/// The terms of a tenant without its own: limits in kobo, for one borrower, altogether, and for a first loan; shares in
+/// percent.
 const PERSON_LIMIT_KOBO: i64 = 50_000_000;
 const LENDING_LIMIT_KOBO: i64 = 1_000_000_000;
+const FIRST_LIMIT_KOBO: i64 = 2_000_000;
+const GROWTH_PERCENT: u32 = 150;
+const INCOME_PERCENT: u32 = 50;
+const LEAST_AGE_DAYS: i64 = 30;
+const LEAST_HELD_DAYS: i64 = 14;
+const PAUSE_DAYS: i64 = 30;
 /// A reason in addition to the rule's: the tenant's lending limit is reached.
 const LENT_OUT: &str = "lending_limit";
 
@@ -34,6 +41,12 @@ pub(super) fn usual_policy() -> Policy {
     Policy {
         person_limit: kobo(PERSON_LIMIT_KOBO).unwrap_or(zero),
         lending_limit: kobo(LENDING_LIMIT_KOBO).unwrap_or(zero),
+        first_limit: kobo(FIRST_LIMIT_KOBO).unwrap_or(zero),
+        growth_percent: GROWTH_PERCENT,
+        income_percent: INCOME_PERCENT,
+        least_age_days: LEAST_AGE_DAYS,
+        least_held_days: LEAST_HELD_DAYS,
+        pause_days: PAUSE_DAYS,
     }
 }
 
@@ -42,6 +55,8 @@ pub(super) struct Judged {
     pub decision: Decision,
     reasons: Vec<&'static str>,
     detail: Value,
+    /// The borrower's own limit, if the debt exceeds it.
+    above: Option<Amount>,
 }
 
 /// Evaluates a request with the current facts.
@@ -55,6 +70,7 @@ pub(super) async fn judge(
     let debts = loans::debts(tx.connection(), &user.id, app.clock.today(), row.currency).await?;
     let lent = loans::lent(tx.connection(), &row.tenant_id, row.currency).await?;
     let score = answers::loan_score(tx.connection(), &user.id).await?;
+    let own = limit::of(tx.connection(), app, &user.id, &policy).await?;
     let decided = decide(&DecisionInput {
         amount: row.amount.into(),
         verified: user.known.identity_verified,
@@ -63,6 +79,7 @@ pub(super) async fn judge(
         overdue: debts.overdue.into(),
         outstanding: debts.outstanding.into(),
         limit: policy.person_limit.into(),
+        own_limit: own.limit.into(),
         group: row.is_group,
         cluster: !user.clusters.is_empty(),
         currency: Some(row.currency.into()),
@@ -76,12 +93,14 @@ pub(super) async fn judge(
     }
     let detail = json!({
         "decision": decision.as_str(), "reasons": reasons, "score": score, "outstanding": debts.outstanding,
-        "overdue": debts.overdue, "limit": policy.person_limit, "lent": lent, "lending_limit": policy.lending_limit,
+        "overdue": debts.overdue, "limit": policy.person_limit, "own_limit": own.limit, "lent": lent, "lending_limit": policy.lending_limit,
     });
+    let is_above = reasons.contains(&DecisionReason::AboveOwnLimit.as_str());
     Ok(Judged {
         decision,
         reasons,
         detail,
+        above: is_above.then_some(own.limit),
     })
 }
 
@@ -109,6 +128,15 @@ impl Judged {
         (!found.is_empty()).then(|| found.join(", "))
     }
 
+    /// The comment on a request that is being reviewed.
+    fn waits(&self) -> String {
+        let above = self.above.map(|limit| {
+            let limit = display_in_full(&limit);
+            ["More than ", &limit, " is decided by a person. "].concat()
+        });
+        above.unwrap_or_default() + "We are reviewing your request and will tell you our decision."
+    }
+
     /// The reason for declining, for the borrower.
     fn words(&self, has_fee: bool) -> String {
         let words = |reason: &&str| match DecisionReason::named(reason) {
@@ -120,9 +148,14 @@ impl Judged {
             }
             Some(DecisionReason::NoCluster) => Some("you haven't joined a cluster"),
             Some(DecisionReason::LowScore) => {
-                Some("your answers to the loan questions scored too low")
+                Some("your answers to the loan questions do not allow it")
             }
-            Some(DecisionReason::NoScore | DecisionReason::MiddlingScore) | None => None,
+            Some(
+                DecisionReason::NoScore
+                | DecisionReason::MiddlingScore
+                | DecisionReason::AboveOwnLimit,
+            )
+            | None => None,
         };
         let found: Vec<&str> = self.reasons.iter().filter_map(words).collect();
         let fee = match has_fee {
@@ -148,9 +181,10 @@ pub async fn decide_now(
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
     let judged = judge(tx, app, row, user).await?;
+    let comment = judged.waits();
     let change = Change {
         decision: Some(judged.text()),
-        comment: Some("We are reviewing your request and will tell you our decision."),
+        comment: Some(&comment),
         ..Change::default()
     };
     let requested = (Status::Pending, Status::Initiated);

@@ -4,6 +4,7 @@
 //! loan's ledger account: the outstanding principal.
 
 mod decision;
+pub(crate) mod limit;
 mod notices;
 pub mod operator;
 mod payout;

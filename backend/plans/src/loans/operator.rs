@@ -169,15 +169,27 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
     Ok(tx.commit().await?)
 }
 
-/// Sets a brand's lending limits in naira: per borrower, and in total. Omitted values stay unchanged.
+/// Terms to set; omitted ones stay unchanged. Amounts are in naira.
+#[derive(Debug, Clone, Default)]
+pub struct NewPolicy<'a> {
+    pub person: Option<&'a str>,
+    pub lending: Option<&'a str>,
+    pub first: Option<&'a str>,
+    pub growth_percent: Option<u32>,
+    pub income_percent: Option<u32>,
+    pub least_age_days: Option<u32>,
+    pub least_held_days: Option<u32>,
+    pub pause_days: Option<u32>,
+}
+
+/// Sets a brand's terms for lending.
 ///
 /// # Errors
 /// 404; 422 for invalid amounts.
 pub async fn set_policy(
     app: &AppState,
     tenant: &str,
-    person: Option<&str>,
-    lending: Option<&str>,
+    new: &NewPolicy<'_>,
     by: &str,
 ) -> Result<Policy, ApiError> {
     let tenant = brand(app, tenant).await?;
@@ -190,12 +202,20 @@ pub async fn set_policy(
     let mut tx = app.db.begin().await?;
     let known = loans::lock_policy(&mut tx, &tenant.id, usual_policy(), WALLET).await?;
     let policy = Policy {
-        person_limit: read("person", person, known.person_limit)?,
-        lending_limit: read("lending", lending, known.lending_limit)?,
+        person_limit: read("person", new.person, known.person_limit)?,
+        lending_limit: read("lending", new.lending, known.lending_limit)?,
+        first_limit: read("first", new.first, known.first_limit)?,
+        growth_percent: new.growth_percent.unwrap_or(known.growth_percent),
+        income_percent: new.income_percent.unwrap_or(known.income_percent),
+        least_age_days: new.least_age_days.map_or(known.least_age_days, i64::from),
+        least_held_days: new.least_held_days.map_or(known.least_held_days, i64::from),
+        pause_days: new.pause_days.map_or(known.pause_days, i64::from),
     };
     loans::set_policy(&mut tx, &tenant.id, policy).await?;
     let detail = json!({
         "by": by, "tenant": tenant.identifier, "person_limit": policy.person_limit, "lending_limit": policy.lending_limit,
+        "first_limit": policy.first_limit, "growth_percent": policy.growth_percent, "income_percent": policy.income_percent,
+        "least_age_days": policy.least_age_days, "least_held_days": policy.least_held_days, "pause_days": policy.pause_days,
     });
     audit::append(&mut tx, app, audit::NOBODY, "loan_policy_set", &detail).await?;
     tx.commit().await?;

@@ -4,7 +4,7 @@ use super::counterparty;
 use super::notices;
 use super::terms::schedule;
 use crate::store::instalments::{self, InstalmentRow};
-use crate::store::loans::{self, Change};
+use crate::store::loans::{self, Change as Changed};
 use crate::store::members;
 use crate::store::subscriptions::SubscriptionRow;
 use domain_core::money::Amount;
@@ -12,10 +12,12 @@ use domain_core::payment::Movement;
 use domain_core::plans::instalment::InstalmentStatus;
 use domain_core::plans::schedule::LoanInstalment;
 use domain_core::status::Status;
+use domain_core::wallet::caution::Change;
 use ground::db::Tx;
 use ground::error::ApiError;
 use money::book::Booking;
 use money::ledger::{self, Account, Purpose, SystemAccount};
+use service::access::cautions;
 use service::app::AppState;
 
 /// Pays out a loan: from its account to the wallet, with instalments starting today.
@@ -33,11 +35,11 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     );
     let scheduled = schedule(row.amount, terms, row.fee, app.clock.today())?;
     let last = scheduled.instalments.last().map(|one| one.due_at);
-    let change = Change {
+    let change = Changed {
         starts_on: Some(app.clock.today()),
         ends_on: last,
         comment: Some(""),
-        ..Change::default()
+        ..Changed::default()
     };
     let paid_out = (Status::Initiated, Status::Active);
     if !loans::change(tx, &row.id, paid_out, &change, now_ms).await? {
@@ -58,6 +60,8 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         currency: row.currency,
     };
     ledger::open(tx, account, Purpose::Loan, now_ms).await?;
+    // Lent money leaves the wallet no faster than after another change.
+    cautions::begin(tx, &row.created_by, Change::Loan, now_ms).await?;
     notices::tell(tx, app, row, notices::PAID_OUT).await?;
     let booking = credit(tx, app, row, Movement::LoanPayout).await?;
     let booking = booking
@@ -79,11 +83,11 @@ pub async fn decline(
     by: Option<&str>,
 ) -> Result<(), ApiError> {
     let now_ms = app.clock.now_ms();
-    let change = Change {
+    let change = Changed {
         comment: Some(why),
         decided_by: by,
         is_end: true,
-        ..Change::default()
+        ..Changed::default()
     };
     let declined = (Status::Initiated, Status::Declined);
     if !loans::change(tx, &row.id, declined, &change, now_ms).await? {

@@ -2,6 +2,7 @@
 
 use super::{Confirmed, Confirming};
 use crate::loans::Repay;
+use crate::loans::limit::{self, OwnLimit};
 use axum::Json;
 use axum::extract::State;
 use domain_core::plans::PayInstalment;
@@ -41,6 +42,16 @@ fn repayment(body: (PayInstalment, Plain<OfLoan>), quote_id: Option<String>) -> 
         form,
         quote_id,
     }
+}
+
+/// The user's own limit for loans: the debt that can be granted at once. Above it a person decides.
+#[utoipa::path(get, path = "/loans/limit", operation_id = "own_loan_limit", tag = "plans", security(("bearer" = [])),
+    responses((status = 200, body = Envelope<OwnLimit>)))]
+pub async fn own_limit(
+    State(app): State<AppState>,
+    session: Session,
+) -> Result<Json<Envelope<OwnLimit>>, ApiError> {
+    Ok(Envelope::of(limit::own(&app, &session).await?))
 }
 
 /// Quotes a repayment: at most the payoff; if it was capped, `message` says so. Valid for two minutes.

@@ -1,19 +1,33 @@
 //! Data specific to loans.
 
+use super::date;
 use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::repay::Repaid;
 use domain_core::status::Status;
 use ground::db::{DbError, Tx, columns};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 
-/// A tenant's lending limits.
+/// A tenant's terms for lending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policy {
     /// The maximum debt of one borrower.
     pub person_limit: Amount,
     /// The maximum total lending.
     pub lending_limit: Amount,
+    /// The limit of a first loan.
+    pub first_limit: Amount,
+    /// In percent of a loan that was repaid on time.
+    pub growth_percent: u32,
+    /// In percent of the money received within 90 days.
+    pub income_percent: u32,
+    /// The age of an account from which its limit grows.
+    pub least_age_days: i64,
+    /// The days that a loan has to run before its repayment raises the limit.
+    pub least_held_days: i64,
+    /// The days after a refusal in which the answers to the loan questions stay.
+    pub pause_days: i64,
 }
 
 /// A user's debts from earlier loans.
@@ -114,33 +128,136 @@ pub async fn lock_policy(
     usual: Policy,
     currency: Currency,
 ) -> Result<Policy, DbError> {
+    let statement = "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor, first_limit_minor, growth_percent, \
+         income_percent, least_age_days, least_held_days, pause_days) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+         ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = excluded.tenant_id RETURNING person_limit_minor, \
+         lending_limit_minor, first_limit_minor, growth_percent, income_percent, least_age_days, least_held_days, pause_days";
+    let row = bind_policy(sqlx::query(statement), tenant_id, usual)?
+        .fetch_one(tx.connection())
+        .await?;
+    policy_of(&row, currency)
+}
+
+/// A tenant's policy, if it has its own.
+pub async fn policy(
+    connection: &mut AnyConnection,
+    tenant_id: &str,
+    currency: Currency,
+) -> Result<Option<Policy>, DbError> {
     let row = sqlx::query(
-        "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor) VALUES ($1, $2, $3) \
-         ON CONFLICT (tenant_id) DO UPDATE SET tenant_id = excluded.tenant_id RETURNING person_limit_minor, lending_limit_minor",
+        "SELECT person_limit_minor, lending_limit_minor, first_limit_minor, growth_percent, income_percent, least_age_days, \
+         least_held_days, pause_days FROM loan_policies WHERE tenant_id = $1",
     )
     .bind(tenant_id)
-    .bind(columns::minor(&usual.person_limit)?)
-    .bind(columns::minor(&usual.lending_limit)?)
-    .fetch_one(tx.connection())
+    .fetch_optional(connection)
     .await?;
-    Ok(Policy {
-        person_limit: columns::amount(&row, "person_limit_minor", currency)?,
-        lending_limit: columns::amount(&row, "lending_limit_minor", currency)?,
-    })
+    row.map(|row| policy_of(&row, currency)).transpose()
 }
 
 pub async fn set_policy(tx: &mut Tx, tenant_id: &str, policy: Policy) -> Result<(), DbError> {
-    sqlx::query(
-        "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor) VALUES ($1, $2, $3) \
+    let statement = "INSERT INTO loan_policies (tenant_id, person_limit_minor, lending_limit_minor, first_limit_minor, growth_percent, \
+         income_percent, least_age_days, least_held_days, pause_days) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
          ON CONFLICT (tenant_id) DO UPDATE SET person_limit_minor = excluded.person_limit_minor, \
-         lending_limit_minor = excluded.lending_limit_minor",
-    )
-    .bind(tenant_id)
-    .bind(columns::minor(&policy.person_limit)?)
-    .bind(columns::minor(&policy.lending_limit)?)
-    .execute(tx.connection())
-    .await?;
+         lending_limit_minor = excluded.lending_limit_minor, first_limit_minor = excluded.first_limit_minor, \
+         growth_percent = excluded.growth_percent, income_percent = excluded.income_percent, \
+         least_age_days = excluded.least_age_days, least_held_days = excluded.least_held_days, pause_days = excluded.pause_days";
+    bind_policy(sqlx::query(statement), tenant_id, policy)?
+        .execute(tx.connection())
+        .await?;
     Ok(())
+}
+
+type Query<'q> = sqlx::query::Query<'q, sqlx::Any, sqlx::any::AnyArguments>;
+
+fn bind_policy<'q>(
+    query: Query<'q>,
+    tenant_id: &'q str,
+    policy: Policy,
+) -> Result<Query<'q>, DbError> {
+    Ok(query
+        .bind(tenant_id)
+        .bind(columns::minor(&policy.person_limit)?)
+        .bind(columns::minor(&policy.lending_limit)?)
+        .bind(columns::minor(&policy.first_limit)?)
+        .bind(i64::from(policy.growth_percent))
+        .bind(i64::from(policy.income_percent))
+        .bind(policy.least_age_days)
+        .bind(policy.least_held_days)
+        .bind(policy.pause_days))
+}
+
+fn policy_of(row: &AnyRow, currency: Currency) -> Result<Policy, DbError> {
+    let percent = |name| -> Result<u32, DbError> {
+        let stored: i64 = row.try_get(name)?;
+        Ok(u32::try_from(stored).unwrap_or(0))
+    };
+    Ok(Policy {
+        person_limit: columns::amount(row, "person_limit_minor", currency)?,
+        lending_limit: columns::amount(row, "lending_limit_minor", currency)?,
+        first_limit: columns::amount(row, "first_limit_minor", currency)?,
+        growth_percent: percent("growth_percent")?,
+        income_percent: percent("income_percent")?,
+        least_age_days: row.try_get("least_age_days")?,
+        least_held_days: row.try_get("least_held_days")?,
+        pause_days: row.try_get("pause_days")?,
+    })
+}
+
+/// A loan that was paid out, with its instalments.
+#[derive(Debug, Clone)]
+pub struct Lent {
+    pub amount: Amount,
+    pub status: Status,
+    pub starts_on: Date,
+    pub ended_at_ms: Option<i64>,
+    pub parts: Vec<LentPart>,
+}
+
+/// The due date of an instalment, and the time at which it was paid.
+#[derive(Debug, Clone, Copy)]
+pub struct LentPart {
+    pub due_on: Date,
+    pub paid_at_ms: Option<i64>,
+}
+
+/// A user's loans that were paid out, in the order of their payouts.
+pub async fn history(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    currency: Currency,
+) -> Result<Vec<Lent>, DbError> {
+    let rows = sqlx::query(
+        "SELECT s.id, s.amount_minor, s.status, s.starts_on, s.ended_at_ms, i.due_on, i.paid_at_ms FROM plan_subscriptions s \
+         JOIN plan_members m ON m.subscription_id = s.id LEFT JOIN plan_instalments i ON i.member_id = m.id \
+         WHERE s.kind = 'loan' AND s.created_by = $1 AND s.currency = $2 AND s.starts_on IS NOT NULL \
+         ORDER BY s.starts_on, s.created_at_ms, s.id, i.number",
+    )
+    .bind(user_id)
+    .bind(currency.as_str())
+    .fetch_all(connection)
+    .await?;
+    let mut found: Vec<(String, Lent)> = Vec::new();
+    for row in rows {
+        let id: String = row.try_get("id")?;
+        if found.last().is_none_or(|(last, _)| *last != id) {
+            let lent = Lent {
+                amount: columns::amount(&row, "amount_minor", currency)?,
+                status: super::status(&row)?,
+                starts_on: date(&row, "starts_on")?,
+                ended_at_ms: row.try_get("ended_at_ms")?,
+                parts: Vec::new(),
+            };
+            found.push((id, lent));
+        }
+        let due_on: Option<String> = row.try_get("due_on")?;
+        if let (Some((_, lent)), Some(_)) = (found.last_mut(), due_on) {
+            lent.parts.push(LentPart {
+                due_on: date(&row, "due_on")?,
+                paid_at_ms: row.try_get("paid_at_ms")?,
+            });
+        }
+    }
+    Ok(found.into_iter().map(|(_, lent)| lent).collect())
 }
 
 /// Reduces an instalment because the loan has ended: by interest that is not charged, and principal repaid from

@@ -10,6 +10,7 @@ pub(crate) mod payments;
 pub(crate) mod products;
 pub(crate) mod subscriptions;
 
+use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
@@ -61,4 +62,9 @@ fn optional_amount(
     let amount =
         |minor| Amount::from_minor(minor, currency).ok_or_else(|| columns::corrupt(column));
     minor.map(amount).transpose()
+}
+
+fn date(row: &AnyRow, column: &'static str) -> Result<Date, DbError> {
+    let text: String = row.try_get(column)?;
+    Date::parse(&text).ok_or_else(|| columns::corrupt(column))
 }

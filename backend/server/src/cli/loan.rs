@@ -5,7 +5,7 @@ use super::cluster::failed;
 use clap::{Args, Subcommand};
 use domain_core::status::Status;
 use ground::clock;
-use plans::loans::operator;
+use plans::loans::operator::{self, NewPolicy};
 use service::app::AppState;
 
 /// The loan and the operator.
@@ -16,6 +16,41 @@ pub struct Act {
     /// The brand's identifier
     #[arg(long, default_value = "ajo")]
     tenant: String,
+    /// Your name, for the audit log
+    #[arg(long)]
+    by: String,
+}
+
+/// Terms for lending.
+#[derive(Args)]
+pub struct PolicyTerms {
+    /// The brand's identifier
+    #[arg(long, default_value = "ajo")]
+    tenant: String,
+    /// The largest debt of one person, in naira
+    #[arg(long)]
+    person: Option<String>,
+    /// The largest debt of all borrowers together, in naira
+    #[arg(long)]
+    lending: Option<String>,
+    /// The limit of a first loan, in naira; above a borrower's own limit a person decides
+    #[arg(long)]
+    first: Option<String>,
+    /// A loan repaid on time raises the limit to this percentage of it
+    #[arg(long)]
+    growth: Option<u32>,
+    /// A grown limit is at most this percentage of the money received within 90 days
+    #[arg(long)]
+    income: Option<u32>,
+    /// The age of an account, in days, from which its limit grows
+    #[arg(long)]
+    age: Option<u32>,
+    /// The days that a loan has to run before its repayment raises the limit
+    #[arg(long)]
+    held: Option<u32>,
+    /// The days after a refusal in which the answers to the loan questions stay
+    #[arg(long)]
+    pause: Option<u32>,
     /// Your name, for the audit log
     #[arg(long)]
     by: String,
@@ -50,21 +85,8 @@ pub enum Command {
         #[command(flatten)]
         act: Act,
     },
-    /// Set the lending limits, in naira
-    Policy {
-        /// The brand's identifier
-        #[arg(long, default_value = "ajo")]
-        tenant: String,
-        /// The largest debt of one person
-        #[arg(long)]
-        person: Option<String>,
-        /// The largest debt of all borrowers together
-        #[arg(long)]
-        lending: Option<String>,
-        /// Your name, for the audit log
-        #[arg(long)]
-        by: String,
-    },
+    /// Set the terms for lending; those that are left out stay
+    Policy(PolicyTerms),
 }
 
 impl Command {
@@ -122,18 +144,31 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                 .map_err(failed)?;
             println!("loan: {} is bad", act.reference);
         }
-        Command::Policy {
-            tenant,
-            person,
-            lending,
-            by,
-        } => {
-            let (person, lending) = (person.as_deref(), lending.as_deref());
-            let policy = operator::set_policy(app, &tenant, person, lending, &by).await;
+        Command::Policy(terms) => {
+            let new = NewPolicy {
+                person: terms.person.as_deref(),
+                lending: terms.lending.as_deref(),
+                first: terms.first.as_deref(),
+                growth_percent: terms.growth,
+                income_percent: terms.income,
+                least_age_days: terms.age,
+                least_held_days: terms.held,
+                pause_days: terms.pause,
+            };
+            let policy = operator::set_policy(app, &terms.tenant, &new, &terms.by).await;
             let policy = policy.map_err(failed)?;
             println!(
-                "loan: {} to one person, {} altogether",
-                policy.person_limit, policy.lending_limit
+                "loan: {} to one person, {} altogether, {} for a first loan",
+                policy.person_limit, policy.lending_limit, policy.first_limit
+            );
+            println!(
+                "loan: a limit grows to {} % of a loan that ran for {} days and was repaid on time, at most to {} % of the money \
+                 received within 90 days, for an account of {} days; answers stay for {} days after a refusal",
+                policy.growth_percent,
+                policy.least_held_days,
+                policy.income_percent,
+                policy.least_age_days,
+                policy.pause_days
             );
         }
     }

@@ -1,6 +1,9 @@
 //! The scores of a user's questionnaires. The rule decides them; this module reads the answers.
 
+use domain_core::calendar::Date;
 use domain_core::identity::questionnaire::{AnswersInput, Score, score};
+use domain_core::plans::loan_limit::{self, LoanAnswers, LoanAnswersInput};
+use ground::clock::lagos_date;
 use ground::db::DbError;
 use sqlx::{AnyConnection, Row};
 
@@ -65,5 +68,35 @@ pub async fn scored(
         greatest: highest
             .iter()
             .fold(0, |sum, score| sum.saturating_add(*score)),
+    }))
+}
+
+/// Whether a user may change the answers to the loan questions. Lock the user before a change that rests on it, as a loan
+/// request does.
+///
+/// # Errors
+/// The database failed.
+pub async fn may_change_loan(
+    connection: &mut AnyConnection,
+    user_id: &str,
+    today: Date,
+) -> Result<LoanAnswers, DbError> {
+    let row = sqlx::query(
+        "SELECT CAST(COALESCE(SUM(CASE WHEN status IN ('PENDING', 'INITIATED', 'ACTIVE', 'BAD') THEN 1 ELSE 0 END), 0) AS BIGINT) AS open, \
+         MAX(CASE status WHEN 'DECLINED' THEN ended_at_ms END) AS declined_at_ms, \
+         (SELECT pause_days FROM loan_policies JOIN users ON users.tenant_id = loan_policies.tenant_id WHERE users.id = $1) AS pause_days \
+         FROM plan_subscriptions WHERE created_by = $1 AND kind = 'loan'",
+    )
+    .bind(user_id)
+    .fetch_one(connection)
+    .await?;
+    let open: i64 = row.try_get("open")?;
+    let declined_at_ms: Option<i64> = row.try_get("declined_at_ms")?;
+    let pause_days: Option<i64> = row.try_get("pause_days")?;
+    Ok(loan_limit::answers(&LoanAnswersInput {
+        open: open > 0,
+        declined_on: declined_at_ms.map(lagos_date),
+        pause_days: pause_days.unwrap_or_default(),
+        today,
     }))
 }

@@ -3,9 +3,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Elements } from '@/lib/elements';
 import { useOnline } from '@/lib/online';
+import { Facts } from '@/payment/breakdown';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
 import { Loaded, together } from '@/ui/loaded';
+import { Card } from '@/ui/page';
 import { EmptyState, ListSkeleton } from '@/ui/states';
 import { QuestionSlide } from './question-slide';
 import {
@@ -52,11 +54,27 @@ export function Questionnaire({ type, uuid, onComplete, end }: Props) {
       {([all, given]) => {
         if (!started) return <ListSkeleton />;
         if (all.length === 0) return <EmptyState title="No data!" />;
+        const kept = type === 'loan' ? given.loan_kept : null;
+        if (kept !== null) return <KeptAnswers why={kept} questions={all} given={given} />;
         return (
           <Slides type={type} uuid={uuid} questions={all} given={given} onComplete={onComplete} end={end} />
         );
       }}
     </Loaded>
+  );
+}
+
+/** Answers that cannot be changed now, and the reason. */
+function KeptAnswers({ why, questions, given }: { why: string; questions: Question[]; given: Answers }) {
+  const chosen = ({ id, answers }: Question) =>
+    answers.find((choice) => choice.id === given.answers[id])?.answer ?? 'Not answered';
+  return (
+    <>
+      <p className="rounded-control bg-sunken p-4 text-sm">{why}</p>
+      <Card>
+        <Facts rows={questions.map((question) => [question.question, chosen(question)])} />
+      </Card>
+    </>
   );
 }
 

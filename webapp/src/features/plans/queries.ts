@@ -17,6 +17,7 @@ export const planKeys = {
   own: ['plans', 'own'] as const,
   list: (type: PlanType, place: Place) => [...planKeys.own, 'list', type, place] as const,
   late: ['plans', 'own', 'late'] as const,
+  limit: ['plans', 'own', 'limit'] as const,
   one: (id: string) => [...planKeys.own, 'one', id] as const,
   reference: (reference: string) => [...planKeys.own, 'reference', reference] as const,
   person: (email: string) => [...planKeys.all, 'person', email] as const,
@@ -41,6 +42,12 @@ export const subscriptionsQuery = (type: PlanType, place: Place) =>
     queryKey: planKeys.list(type, place),
     queryFn: async () => (await call('GET', '/subscriptions', { query: { type, ...place }, passive })).data,
   });
+
+/** The user's own limit for loans. */
+export const ownLimitQuery = queryOptions({
+  queryKey: planKeys.limit,
+  queryFn: async () => (await call('GET', '/loans/limit', { passive })).data,
+});
 
 /** The user's plans with something due, the worst first. */
 export const latePlansQuery = queryOptions({

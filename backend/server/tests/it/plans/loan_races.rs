@@ -3,7 +3,7 @@
 use super::loans::{borrower, by_hand, id_of, lent_to, loan};
 use super::*;
 use crate::wallet::balances;
-use plans::loans::operator;
+use plans::loans::operator::{self, NewPolicy};
 
 /// A borrower of 30,000 naira, whose first instalment of 10,600 is due today and collected.
 async fn due_today(world: &World) -> (Caller, String) {
@@ -135,16 +135,16 @@ on_both! {
     }
 
     async fn concurrent_changes_of_the_loan_limits_both_apply(world: World) {
-        operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
+        operator::set_policy(&world.app, "ajo", &NewPolicy { person: Some("40000"), lending: Some("50000"), ..NewPolicy::default() }, "Grace").await.unwrap();
         let mut tx = world.app.db.begin().await.unwrap();
         sqlx::query("UPDATE loan_policies SET lending_limit_minor = 7000000").execute(tx.connection()).await.unwrap();
         let app = world.app.clone();
-        let setting = tokio::spawn(async move { operator::set_policy(&app, "ajo", Some("30000"), None, "Tunde").await });
+        let setting = tokio::spawn(async move { operator::set_policy(&app, "ajo", &NewPolicy { person: Some("30000"), ..NewPolicy::default() }, "Tunde").await });
         world.until_stuck(&setting).await;
         tx.commit().await.unwrap();
         let policy = setting.await.unwrap().unwrap();
         assert_eq!((policy.person_limit.text().as_str(), policy.lending_limit.text().as_str()), ("30000.00", "70000.00"));
-        let kept = operator::set_policy(&world.app, "ajo", None, None, "Grace").await.unwrap();
+        let kept = operator::set_policy(&world.app, "ajo", &NewPolicy::default(), "Grace").await.unwrap();
         assert_eq!(kept.lending_limit.text(), "70000.00");
     }
 

@@ -6,7 +6,7 @@ use crate::support::{Answer, Caller, World};
 use crate::wallet::{authorised, balances, holder};
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::Kind;
-use plans::loans::operator;
+use plans::loans::operator::{self, NewPolicy};
 use plans::products::{Facts, add};
 use serde_json::{Value, json};
 
@@ -14,7 +14,15 @@ const KEY: &str = "key-of-loan-00001";
 const DAY_SECONDS: i64 = 86_400;
 
 /// Creates a loan plan of three months at six percent; returns its identifier.
+///
+/// A first loan may be as large as any, so that requests are decided by the rest alone (`loan_limits` tests the limits).
 pub async fn plan(world: &World, reference: &str, change: impl FnOnce(Facts) -> Facts) -> String {
+    let all_at_once = NewPolicy {
+        first: Some("500000"),
+        ..NewPolicy::default()
+    };
+    let set = operator::set_policy(&world.app, "ajo", &all_at_once, "Grace").await;
+    set.unwrap();
     let facts = Facts {
         name: Some("Quick Loan".into()),
         min_amount: Some("1000".into()),
@@ -229,7 +237,7 @@ on_both! {
     }
 
     async fn concurrent_requests_within_the_limit_once_pay_out_one(world: World) {
-        operator::set_policy(&world.app, "ajo", Some("40000"), None, "Grace").await.unwrap();
+        operator::set_policy(&world.app, "ajo", &NewPolicy { person: Some("40000"), ..NewPolicy::default() }, "Grace").await.unwrap();
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         let payee = ["plan:", &plan].concat();
@@ -302,7 +310,7 @@ on_both! {
 
     async fn loans_keep_the_borrowers_and_the_lending_limits(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
-        operator::set_policy(&world.app, "ajo", Some("40000"), Some("50000"), "Grace").await.unwrap();
+        operator::set_policy(&world.app, "ajo", &NewPolicy { person: Some("40000"), lending: Some("50000"), ..NewPolicy::default() }, "Grace").await.unwrap();
         let (mut ada, mut bola) = (borrower(world).await, borrower(world).await);
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
         ask(&mut ada, &plan, "30000", "key-of-loan-00002").await.expect(201);
@@ -313,7 +321,7 @@ on_both! {
         assert_eq!(waits["status"], "INITIATED");
         let refused = operator::approve(&world.app, "ajo", reference(&waits), "Grace").await.unwrap_err();
         assert!(refused.violations()[0].message.contains("lending_limit"));
-        operator::set_policy(&world.app, "ajo", None, Some("60000"), "Grace").await.unwrap();
+        operator::set_policy(&world.app, "ajo", &NewPolicy { lending: Some("60000"), ..NewPolicy::default() }, "Grace").await.unwrap();
         operator::approve(&world.app, "ajo", reference(&waits), "Grace").await.unwrap();
         assert_eq!(balances(&mut bola).await.0, "30900.00");
     }

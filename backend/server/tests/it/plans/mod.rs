@@ -9,6 +9,7 @@ mod days;
 pub mod direct_debits;
 mod ends;
 pub mod groups;
+mod loan_limits;
 mod loan_races;
 pub mod loans;
 mod program;

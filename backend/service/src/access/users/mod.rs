@@ -11,7 +11,7 @@ pub use store::{
     FirstEmail, NewUser, change_email, confirm_password, confirm_phone, find, find_by_email,
     hashed_otherwise, insert, lock, lock_settings, lock_settings_in, mark_seen_alive,
     mark_verified, replace_unverified, save_about, save_address, save_location, set_first_email,
-    set_image, set_name, set_password, set_restricted, with_referrer_code,
+    set_image, set_name, set_password, set_restricted, since_ms, with_referrer_code,
 };
 pub use verification::{
     address_verifications_due, end_address_verification, set_address_verification,

@@ -446,3 +446,15 @@ pub async fn hashed_otherwise(
     .await?;
     Ok(row.try_get("others")?)
 }
+
+/// The time at which a user signed up.
+pub async fn since_ms(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Option<i64>, DbError> {
+    let row = sqlx::query("SELECT created_at_ms FROM users WHERE id = $1")
+        .bind(user_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.try_get("created_at_ms")).transpose()?)
+}
