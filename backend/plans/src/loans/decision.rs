@@ -2,13 +2,14 @@
 //! request of theirs is decided concurrently; the tenant's policy is locked, so the lending limit holds across
 //! borrowers.
 
+use super::policy::usual_policy;
 use super::{counterparty, limit, payout};
-use crate::store::loans::{self, Change, Policy};
+use crate::store::loans::{self, Change};
 use crate::store::members;
 use crate::store::payments::{self, PaymentRow};
 use crate::store::subscriptions::SubscriptionRow;
 use crate::subscriptions::refusal;
-use domain_core::money::{Amount, Currency, display_in_full};
+use domain_core::money::{Amount, display_in_full};
 use domain_core::payment::Movement;
 use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
 use domain_core::status::Status;
@@ -21,34 +22,8 @@ use service::access::answers;
 use service::access::users::{self, User};
 use service::app::AppState;
 
-/// The terms of a tenant without its own: limits in kobo, for one borrower, altogether, and for a first loan; shares in
-/// percent.
-const PERSON_LIMIT_KOBO: i64 = 50_000_000;
-const LENDING_LIMIT_KOBO: i64 = 1_000_000_000;
-const FIRST_LIMIT_KOBO: i64 = 2_000_000;
-const GROWTH_PERCENT: u32 = 150;
-const INCOME_PERCENT: u32 = 50;
-const LEAST_AGE_DAYS: i64 = 30;
-const LEAST_HELD_DAYS: i64 = 14;
-const PAUSE_DAYS: i64 = 30;
 /// A reason in addition to the rule's: the tenant's lending limit is reached.
 const LENT_OUT: &str = "lending_limit";
-
-/// The policy of a tenant without its own.
-pub(super) fn usual_policy() -> Policy {
-    let kobo = |kobo| Amount::from_minor(kobo, Currency::Ngn);
-    let zero = Amount::zero(Currency::Ngn);
-    Policy {
-        person_limit: kobo(PERSON_LIMIT_KOBO).unwrap_or(zero),
-        lending_limit: kobo(LENDING_LIMIT_KOBO).unwrap_or(zero),
-        first_limit: kobo(FIRST_LIMIT_KOBO).unwrap_or(zero),
-        growth_percent: GROWTH_PERCENT,
-        income_percent: INCOME_PERCENT,
-        least_age_days: LEAST_AGE_DAYS,
-        least_held_days: LEAST_HELD_DAYS,
-        pause_days: PAUSE_DAYS,
-    }
-}
 
 /// The result of evaluating a request.
 pub(super) struct Judged {

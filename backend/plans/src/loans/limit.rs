@@ -1,6 +1,6 @@
 //! A borrower's own limit. The rule decides it (`loan.limit`); this module reads its input.
 
-use super::decision::usual_policy;
+use super::policy::usual_policy;
 use crate::products::WALLET;
 use crate::store::loans::{self, Lent, Policy};
 use crate::subscriptions::refusal;

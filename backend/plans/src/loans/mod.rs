@@ -8,6 +8,7 @@ pub(crate) mod limit;
 mod notices;
 pub mod operator;
 mod payout;
+mod policy;
 mod repay;
 mod request;
 mod stop;

@@ -1,8 +1,9 @@
 //! The operator's actions on loans: deciding on pending ones, setting limits, and classifying loans as bad.
 
-use super::decision::{judge, usual_policy};
+use super::decision::judge;
 use super::notices;
 use super::payout;
+use super::policy::usual_policy;
 use crate::products::WALLET;
 use crate::store::instalments;
 pub use crate::store::loans::ListedLoan;
