@@ -5,8 +5,8 @@ use super::store::members::{self, MemberRow};
 use super::store::subscriptions::{self, SubscriptionRow};
 use super::store::{instalments, subscriptions::WaitingRow};
 use super::subscriptions::refusal;
+use crate::notices;
 use domain_core::calendar::{Date, Instant};
-use domain_core::plans::Kind;
 use domain_core::plans::awaiting::{AwaitedInput, awaited};
 use domain_core::plans::cancel::{CancelInput, CancelledPart, cancel as rule};
 use domain_core::status::Status;
@@ -14,12 +14,10 @@ use domain_core::validation::Code;
 use ground::db::Tx;
 use ground::error::ApiError;
 use money::receive::sources;
-use providers::push::{Notice, Urgency};
 use serde_json::json;
 use service::access::{Session, users};
 use service::app::AppState;
 use service::http::idempotency::{Answer, Operation};
-use service::push;
 
 const CANCELLED: &str = "Plan cancelled";
 const NOT_JOINED: &str = "You declined to join this plan";
@@ -127,19 +125,12 @@ pub async fn give_up(app: &AppState, waiting: &WaitingRow, today: Date) -> Resul
     };
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
     end(&mut tx, &row, &all, now_ms).await?;
-    let page = match row.kind {
-        Kind::Savings => "/my-savings?id=",
-        Kind::Loan => "/my-loans?id=",
-        Kind::Coins => "/my-plans?id=",
-    };
-    let body = "A plan has ended because its first payment never arrived.";
-    let notice = Notice::new(
-        "Plan ended",
-        body,
-        &[page, &row.id].concat(),
-        Urgency::Normal,
+    let short = "A plan has ended because its first payment never arrived.";
+    let of = notices::named(&row, &row.created_by);
+    let in_full = format!(
+        "The first payment for {of} never arrived, so it has ended. Nothing was taken. You can start it again at any time."
     );
-    push::tell(&mut tx, app, &row.created_by, &notice).await?;
+    notices::tell(&mut tx, app, &row, &row.created_by, (short, &in_full)).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -15,6 +15,7 @@ pub mod days;
 mod found;
 pub mod groups;
 pub mod loans;
+mod notices;
 pub mod open;
 pub mod own_data;
 pub mod products;

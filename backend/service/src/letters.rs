@@ -3,6 +3,7 @@
 
 use crate::access::users::User;
 use crate::app::AppState;
+use crate::inbox;
 use crate::outbox::{self, Life};
 use crate::push::channels::shown;
 use crate::settings::tenants::{self, Tenant};
@@ -81,7 +82,22 @@ pub async fn tell(
         text: &news.text(&brand.name),
         short: &news.short(&brand.name),
     };
+    if let Some(link) = news.link() {
+        let new = inbox::New {
+            title: &capitalised(letter.subject),
+            body: letter.text,
+            link,
+        };
+        inbox::put(tx, app, &user.id, &new).await?;
+    }
     write(tx, app, user, &brand, letter).await
+}
+
+/// The title in the inbox: a subject follows the brand's name, a title does not.
+fn capitalised(subject: &str) -> String {
+    let mut chars = subject.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Sends a notice in full by email, or its short form by text message if the user has no address.
@@ -200,6 +216,26 @@ async fn queue(tx: &mut Tx, app: &AppState, message: &Message) -> Result<(), Api
 }
 
 impl News<'_> {
+    /// The page of the app that the notice in the inbox leads to; `None` if another notice about it goes there.
+    const fn link(self) -> Option<&'static str> {
+        match self {
+            Self::PasswordChanged
+            | Self::NewDevice(_)
+            | Self::PinReset(_)
+            | Self::SessionStolen => None,
+            Self::PlanTaken(_) => Some("/dashboard"),
+            Self::MoneyTakenBack(_) | Self::MoneyAfterClosing => Some("/transaction"),
+            Self::HasAccount
+            | Self::AccountOpened
+            | Self::GoogleLinked
+            | Self::EmailAdded
+            | Self::EmailChanged
+            | Self::DataExported(_)
+            | Self::AccountClosed
+            | Self::AccountReopened => Some("/settings"),
+        }
+    }
+
     const fn subject(self) -> &'static str {
         match self {
             Self::HasAccount => "you have an account",

@@ -3,11 +3,12 @@
 //! - [`app`]: the state that all calls share
 //! - [`http`]: bodies, forms, envelopes, idempotency, schemas
 //! - [`settings`]: the brands; [`access`]: sessions, persons, roles, the audit chain
-//! - [`letters`]: notices to persons; [`outbox`]: emails, texts and chat messages to be sent; [`push`] and [`realtime`]: notices to browsers
+//! - [`inbox`] and [`letters`]: notices to persons; [`outbox`]: emails, texts and chat messages to be sent; [`push`] and [`realtime`]: notices to browsers
 
 pub mod access;
 pub mod app;
 pub mod http;
+pub mod inbox;
 pub mod letters;
 pub mod outbox;
 pub mod push;

@@ -7,7 +7,7 @@
 
 use super::store::debits::{self, DebitRow, DebitState};
 use super::store::mandates::{self, MandateRow, MandateState};
-use domain_core::money::Amount;
+use domain_core::money::{Amount, display_in_full};
 use domain_core::payment::Movement;
 use domain_core::payment::order::MAY_ARRIVE_MS;
 use domain_core::wallet::direct_debit::{DirectDebitInput, direct_debit};
@@ -396,7 +396,11 @@ async fn refuse(app: &AppState, row: &DebitRow, task: &Task) -> Result<(), ApiEr
         if !was_notified {
             let body = "Your bank didn't pay a direct debit. The instalment is still due.";
             let notice = Notice::new("Direct debit", body, "/settings", Urgency::Normal);
-            push::tell(&mut tx, app, &row.user_id, &notice).await?;
+            let in_full = format!(
+                "Your bank didn't pay a direct debit of {}. The instalment that it was for is still due: pay it in the app.",
+                display_in_full(&row.amount)
+            );
+            push::tell_of_service(&mut tx, app, &row.user_id, &notice, &in_full).await?;
         }
     }
     Ok(tx.commit().await?)

@@ -100,5 +100,5 @@ async fn to_bank(
     let number = given("account_number", request.account_number.as_deref())?;
     let bank = payee::enquired(app, code, number).await?;
     let withdrawal = Withdrawal::new(form("", bank.clone()), request.currency, None, false);
-    Ok(withdrawal.to_enquired(bank))
+    Ok(withdrawal.with_enquired(bank))
 }

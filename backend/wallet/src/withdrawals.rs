@@ -90,7 +90,7 @@ impl Withdrawal {
 
     /// A withdrawal to an account whose name its bank has given.
     #[must_use]
-    pub fn to_enquired(self, bank: BankPayee) -> Self {
+    pub fn with_enquired(self, bank: BankPayee) -> Self {
         Self {
             enquired: Some(bank),
             ..self

@@ -64,7 +64,7 @@ output! {
     }
 }
 
-/// Three days before the due date, on it, and every seven days after it; none for a paid instalment. After days without
+/// Three days before the due date, on it, on the day after it, and every seven days after it; none for a paid instalment. After days without
 /// a run there is only the latest reminder. Source: document 3, section 2; the days are ours.
 pub fn reminder(input: &ReminderInput) -> Reminder {
     let none = Reminder {
@@ -83,7 +83,8 @@ pub fn reminder(input: &ReminderInput) -> Reminder {
     let (kind, day, next) = match late {
         ..ANNOUNCED_DAY => (None, None, ANNOUNCED_DAY),
         ANNOUNCED_DAY..0 => (Some(ReminderKind::Upcoming), Some(ANNOUNCED_DAY), 0),
-        0..EVERY_DAYS => (Some(ReminderKind::Due), Some(0), EVERY_DAYS),
+        0 => (Some(ReminderKind::Due), Some(0), 1),
+        1..EVERY_DAYS => (Some(ReminderKind::Overdue), Some(1), EVERY_DAYS),
         _ => {
             let since = late.checked_rem(EVERY_DAYS).unwrap_or_default();
             let day = late.saturating_sub(since);

@@ -103,6 +103,7 @@ const transactions = () => import('@/routes/transactions');
 const accounts = () => import('@/routes/bank-accounts');
 const withdrawals = () => import('@/routes/withdrawals');
 const profile = () => import('@/routes/profile');
+const notices = () => import('@/routes/notices');
 const questions = () => import('@/routes/questions');
 const security = () => import('@/routes/security-questions');
 const verify = () => import('@/routes/verify');
@@ -197,6 +198,7 @@ const routeTree = root.addChildren([
     insidePage('/my-plans', coinSets, 'MyPlans', { validateSearch: texts('id') }),
     insidePage('/subscribe-success', coinSets, 'CoinsSubscribed', payment),
     insidePage('/referral', referral, 'ReferralPage', { validateSearch: texts('tab') }),
+    insidePage('/notices', notices, 'Notices'),
     insidePage('/chat', chat, 'Chat'),
     insidePage('/clusters', clusters, 'Clusters'),
     insidePage('/clusters/$uuid', clusters, 'ClusterRoom'),

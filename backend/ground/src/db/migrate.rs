@@ -107,6 +107,7 @@ const MIGRATIONS: &[Migration] = migrations![
     99 "0099_held_notices",
     100 "0100_loan_limits",
     101 "0101_cautions_of_loans",
+    102 "0102_notices",
 ];
 
 /// Applies the missing migrations and returns their number.

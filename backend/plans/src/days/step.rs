@@ -4,12 +4,15 @@ use super::store::{self, ToDo};
 use crate::booking;
 use crate::found::Found;
 use crate::loans;
+use crate::notices;
 use crate::store::instalments::{self, InstalmentRow};
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::{self, SubscriptionRow};
 use crate::subscriptions::{refusal, state_of};
 use domain_core::calendar::Date;
+use domain_core::calendar::day_in_words;
 use domain_core::money::Amount;
+use domain_core::money::display_in_full;
 use domain_core::plans::Kind;
 use domain_core::plans::collect::{CollectInput, Collection, collect};
 use domain_core::plans::instalment::InstalmentStatus;
@@ -20,11 +23,9 @@ use ground::db::Tx;
 use ground::error::ApiError;
 use money::receive::sources::{self, Missing};
 use money::{Kind as PaymentKind, accounts};
-use providers::push::{Notice, Urgency};
 use service::access::switches;
 use service::access::users;
 use service::app::AppState;
-use service::push;
 
 /// Processes a member's day once, in one transaction.
 pub async fn step(app: &AppState, one: &ToDo, day: Date, today: Date) -> Result<(), ApiError> {
@@ -218,24 +219,31 @@ async fn remind(
             continue;
         }
         told = true;
-        let what = match kind {
-            ReminderKind::Upcoming => "will be due soon",
-            ReminderKind::Due => "is due today",
-            ReminderKind::Overdue => "is overdue",
+        let left = one.amount.checked_sub(&one.paid).unwrap_or(one.amount);
+        let (left, due) = (display_in_full(&left), day_in_words(one.due_on));
+        let of = notices::named(row, &member.user_id);
+        let (when, in_full) = match kind {
+            ReminderKind::Upcoming => (
+                "will be due soon",
+                format!("{left} for {of} will be due on {due}."),
+            ),
+            ReminderKind::Due => (
+                "is due today",
+                format!("{left} for {of} is due today, {due}."),
+            ),
+            ReminderKind::Overdue => (
+                "is overdue",
+                format!(
+                    "{left} for {of} was due on {due} and is overdue. Pay it in the app, or write to us."
+                ),
+            ),
         };
-        let (title, page) = match row.kind {
-            Kind::Loan => ("Loan", "/my-loans?id="),
-            Kind::Savings | Kind::Coins => ("Savings", "/my-savings?id="),
+        let kind = match row.kind {
+            Kind::Loan => "loan",
+            Kind::Savings | Kind::Coins => "savings",
         };
-        let of = if row.kind == Kind::Loan {
-            "loan"
-        } else {
-            "savings"
-        };
-        let body = format!("An instalment of your {of} {what}.");
-        let link = [page, &row.id].concat();
-        let notice = Notice::new(title, &body, &link, Urgency::Normal);
-        push::tell(tx, app, &member.user_id, &notice).await?;
+        let short = format!("An instalment of your {kind} {when}.");
+        notices::tell(tx, app, row, &member.user_id, (&short, &in_full)).await?;
     }
     Ok(())
 }
@@ -250,6 +258,13 @@ async fn complete(
 ) -> Result<(), ApiError> {
     booking::pay_out(tx, app, row, member, Amount::zero(row.currency)).await?;
     members::set_status(tx, &member.id, Status::Completed).await?;
+    let short = "Your savings have reached their end. The money is in your wallet.";
+    let in_full = format!(
+        "{} of {} has reached its end and is in your wallet.",
+        display_in_full(&member.pot),
+        notices::named(row, &member.user_id)
+    );
+    notices::tell(tx, app, row, &member.user_id, (short, &in_full)).await?;
     let mut others = all.iter().filter(|one| one.id != member.id);
     if others.any(|one| one.status == Status::Active) {
         return Ok(());

@@ -122,7 +122,7 @@ pub async fn add(
     let body = "You were added to a group's savings. Look at it, and join or decline.";
     let link = ["/my-savings?id=", &row.id].concat();
     let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
-    push::tell(&mut tx, app, &added.id, &notice).await?;
+    push::tell_of_service(&mut tx, app, &added.id, &notice, body).await?;
     let detail = json!({ "reference": row.reference, "member": added.id });
     audit::append(&mut tx, app, &session.user_id, "plan_member_added", &detail).await?;
     let body = Envelope {

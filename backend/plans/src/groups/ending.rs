@@ -1,13 +1,13 @@
 //! The end of a group for its members.
 
+use crate::notices;
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::SubscriptionRow;
+use domain_core::money::display_in_full;
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
-use providers::push::{Notice, Urgency};
 use service::app::AppState;
-use service::push;
 
 /// Ends a membership together with its plan.
 ///
@@ -32,13 +32,15 @@ pub async fn tell(
     decided_by: &str,
 ) -> Result<(), ApiError> {
     let body = "Your group's savings have ended. What you paid in is in your wallet.";
-    let link = ["/my-savings?id=", &row.id].concat();
-    let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
     let others = all
         .iter()
         .filter(|one| one.user_id != decided_by && one.status == Status::Active);
     for member in others {
-        push::tell(tx, app, &member.user_id, &notice).await?;
+        let in_full = format!(
+            "Your group's savings were ended by their creator or by us. {}, which you paid in, is in your wallet.",
+            display_in_full(&member.pot)
+        );
+        notices::tell(tx, app, row, &member.user_id, (body, &in_full)).await?;
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ pub async fn nudge(
     let link = ["/my-savings?id=", id].concat();
     let notice = Notice::new("Group savings", body, &link, Urgency::Normal);
     let user_id = nudges::user_of(tx.connection(), member).await?;
-    push::tell(&mut tx, app, &user_id, &notice).await?;
+    push::tell_of_service(&mut tx, app, &user_id, &notice, body).await?;
     tx.commit().await?;
     Ok(other.name.clone())
 }

@@ -1,26 +1,67 @@
-//! Notices to borrowers about decisions on loans.
+//! Notices to borrowers about their loans.
 
+use crate::notices::{self, named};
 use crate::store::subscriptions::SubscriptionRow;
+use domain_core::calendar::day_in_words;
+use domain_core::money::display_in_full;
+use domain_core::plans::schedule::LoanInstalment;
 use ground::db::Tx;
 use ground::error::ApiError;
-use providers::push::{Notice, Urgency};
 use service::app::AppState;
-use service::push;
 
-pub const PAID_OUT: &str = "Your loan is approved. The money is in your wallet.";
-pub const DECLINED: &str = "Your loan request was declined.";
-pub const DECLINED_WITH_FEE: &str =
-    "Your loan request was declined. The request fee is back in your wallet.";
-pub const BAD: &str = "Your loan is long overdue. Please repay it, or write to us.";
+/// An event of a loan.
+#[derive(Clone, Copy)]
+pub enum Event<'a> {
+    /// With its instalments.
+    PaidOut(&'a [LoanInstalment]),
+    /// With the reason, and whether the request fee is back.
+    Declined(&'a str, bool),
+    Repaid,
+    Bad,
+}
 
 /// Notifies the borrower, with a link to the loan.
 pub async fn tell(
     tx: &mut Tx,
     app: &AppState,
     row: &SubscriptionRow,
-    body: &str,
+    event: Event<'_>,
 ) -> Result<(), ApiError> {
-    let link = ["/my-loans?id=", &row.id].concat();
-    let notice = Notice::new("Loan", body, &link, Urgency::Normal);
-    push::tell(tx, app, &row.created_by, &notice).await
+    let (of, amount) = (named(row, &row.created_by), display_in_full(&row.amount));
+    let (short, in_full) = match event {
+        Event::PaidOut(instalments) => {
+            let first = instalments.first().map(|first| {
+                let (due, day) = (display_in_full(&first.amount), day_in_words(first.due_at));
+                match instalments.len() {
+                    1 => format!(" It is to be repaid with {due} on {day}."),
+                    count => format!(" The first of {count} instalments, {due}, is due on {day}."),
+                }
+            });
+            (
+                "Your loan is approved. The money is in your wallet.",
+                format!(
+                    "{amount} of {of} is approved and in your wallet.{}",
+                    first.unwrap_or_default()
+                ),
+            )
+        }
+        Event::Declined(why, has_fee) => (
+            match has_fee {
+                true => "Your loan request was declined. The request fee is back in your wallet.",
+                false => "Your loan request was declined.",
+            },
+            format!("Your request for {of} of {amount} was declined. {why}"),
+        ),
+        Event::Repaid => (
+            "Your loan is repaid.",
+            format!("You have repaid {of} of {amount}. Nothing more is owed for it."),
+        ),
+        Event::Bad => (
+            "Your loan is long overdue. Please repay it, or write to us.",
+            format!(
+                "The payments for {of} of {amount} are long overdue. Please repay it in the app, or write to us."
+            ),
+        ),
+    };
+    notices::tell(tx, app, row, &row.created_by, (short, &in_full)).await
 }

@@ -164,7 +164,7 @@ pub async fn bad(app: &AppState, tenant: &str, reference: &str, by: &str) -> Res
     if !loans::change(&mut tx, &row.id, is_bad, &change, app.clock.now_ms()).await? {
         return Err(conflict(&format!("this loan is {}", row.status.as_str())));
     }
-    notices::tell(&mut tx, app, &row, notices::BAD).await?;
+    notices::tell(&mut tx, app, &row, notices::Event::Bad).await?;
     let detail = json!({ "by": by, "reference": row.reference });
     audit::append(&mut tx, app, &row.created_by, "loan_bad", &detail).await?;
     Ok(tx.commit().await?)

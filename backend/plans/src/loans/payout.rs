@@ -51,8 +51,8 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
         .ok_or_else(|| ApiError::internal("a loan without a borrower"))?;
     let end = last.ok_or_else(|| ApiError::internal("a loan without instalments"))?;
     members::begin(tx, &borrower.id, app.clock.today(), end).await?;
-    for one in scheduled.instalments {
-        instalments::insert(tx, &instalment(app, &borrower.id, &one), now_ms).await?;
+    for one in &scheduled.instalments {
+        instalments::insert(tx, &instalment(app, &borrower.id, one), now_ms).await?;
     }
     let account = Account {
         id: &row.id,
@@ -62,7 +62,8 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     ledger::open(tx, account, Purpose::Loan, now_ms).await?;
     // Lent money leaves the wallet no faster than after another change.
     cautions::begin(tx, &row.created_by, Change::Loan, now_ms).await?;
-    notices::tell(tx, app, row, notices::PAID_OUT).await?;
+    let paid_out = notices::Event::PaidOut(&scheduled.instalments);
+    notices::tell(tx, app, row, paid_out).await?;
     let booking = credit(tx, app, row, Movement::LoanPayout).await?;
     let booking = booking
         .from(row.id.as_str(), row.amount)
@@ -94,10 +95,12 @@ pub async fn decline(
         return Err(ApiError::internal("a loan that cannot be declined"));
     }
     end_member(tx, row, Status::Terminated).await?;
-    let Some(fee) = row.fee.filter(|fee| !fee.is_zero()) else {
-        return notices::tell(tx, app, row, notices::DECLINED).await;
+    let fee = row.fee.filter(|fee| !fee.is_zero());
+    let declined = notices::Event::Declined(why, fee.is_some());
+    notices::tell(tx, app, row, declined).await?;
+    let Some(fee) = fee else {
+        return Ok(());
     };
-    notices::tell(tx, app, row, notices::DECLINED_WITH_FEE).await?;
     let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
     let paid = paid.ok_or_else(|| ApiError::internal("a fee that was never paid"))?;
     let booking = credit(tx, app, row, Movement::LoanFeeBack).await?;

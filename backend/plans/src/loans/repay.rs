@@ -1,6 +1,7 @@
 //! Repayment of loans: an instalment, or any amount up to the payoff. A rule divides it.
 
 use super::counterparty;
+use super::notices;
 use super::payout::end_member;
 use crate::found::Found;
 use crate::products::WALLET;
@@ -204,6 +205,7 @@ impl Repaying {
                 return Err(ApiError::internal("a loan that changed under its lock"));
             }
             end_member(tx, row, Status::Completed).await?;
+            notices::tell(tx, app, row, notices::Event::Repaid).await?;
         }
         Ok(())
     }

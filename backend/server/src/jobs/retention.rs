@@ -6,6 +6,7 @@ use identity::devices;
 use service::access;
 use service::app::AppState;
 use service::http;
+use service::inbox;
 use service::push;
 use signals::auto_trade;
 
@@ -37,12 +38,13 @@ pub async fn sweep(app: &AppState) -> Result<u64, ApiError> {
     .concat();
     let browsers = (devices::FORGET, browsers_before_ms);
     let grants = (money::SPENT, app.clock.now_ms() - HOUR_MS);
+    let notices = (inbox::OLD, app.clock.now_ms() - inbox::KEPT_MS);
     let all = short_lived
         .into_iter()
         .map(|statement| (statement, before_ms));
     let refusals_before_ms = app.clock.now_ms() - auto_trade::REFUSALS_KEPT_MS;
     let refusals = (auto_trade::OLD_REFUSALS, refusals_before_ms);
-    for (statement, before_ms) in all.chain([browsers, grants, refusals]) {
+    for (statement, before_ms) in all.chain([browsers, grants, notices, refusals]) {
         // One transaction per statement, so payments are not blocked.
         let mut tx = app.db.begin().await?;
         gone += sqlx::query(statement)

@@ -36,6 +36,7 @@ fn calls(sandbox: bool) -> OpenApiRouter<AppState> {
         .merge(plans::routes())
         .merge(community::routes())
         .merge(crate::account::routes())
+        .merge(service::inbox::routes())
         .merge(service::realtime::routes());
     let calls = if sandbox {
         calls.merge(crate::sandbox::routes())

@@ -13,6 +13,7 @@ mod crash;
 mod every;
 mod http;
 mod identity;
+mod inbox;
 mod plans;
 mod program;
 mod providers;

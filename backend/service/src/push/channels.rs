@@ -46,7 +46,18 @@ pub(super) async fn tell(
     switches: &[String],
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    send(tx, app, user_id, switches, notice, None).await
+    send(tx, app, user_id, switches, notice, Beside::Nothing).await
+}
+
+/// For a notice that goes by email in any case.
+pub(super) async fn tell_beside_email(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    switches: &[String],
+    notice: &Notice,
+) -> Result<(), ApiError> {
+    send(tx, app, user_id, switches, notice, Beside::Email).await
 }
 
 pub(super) async fn tell_beside_letter(
@@ -56,7 +67,18 @@ pub(super) async fn tell_beside_letter(
     switches: &[String],
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    send(tx, app, user_id, switches, notice, Some(letter)).await
+    send(tx, app, user_id, switches, notice, Beside::Letter).await
+}
+
+/// A message in full that a notice accompanies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Nothing,
+    /// An email, if the user has an address.
+    Email,
+    /// An email, or a text message to a user without an address. It is about the account's security, and cannot be caused
+    /// in large numbers by others.
+    Letter,
 }
 
 /// The channel of a user's full notices.
@@ -94,7 +116,7 @@ async fn send(
     user_id: &str,
     switches: &[String],
     notice: &Notice,
-    beside: Option<fn(&User) -> Channel>,
+    beside: Beside,
 ) -> Result<(), ApiError> {
     if switches.is_empty() {
         return Ok(());
@@ -103,16 +125,18 @@ async fn send(
         return Ok(());
     };
     let brand = brand_of(tx, &user).await?;
-    let told_already = beside.map(|letter| letter(&user));
+    let told_already = match beside {
+        Beside::Nothing => None,
+        Beside::Email => Some(Channel::Email),
+        Beside::Letter => Some(letter(&user)),
+    };
     for channel in Channel::ALL {
         let is_on = switches.iter().any(|name| name == switch(channel));
         if !is_on || told_already == Some(channel) || !app.ports.messages.sends(channel) {
             continue;
         }
         if let Some(to) = address(tx.connection(), &user, channel).await? {
-            // A notice that accompanies an email is about the account's security, and cannot be caused in large numbers
-            // by others.
-            let exceeded = match is_paid_for(channel) && beside.is_none() {
+            let exceeded = match is_paid_for(channel) && beside != Beside::Letter {
                 true => held::exceeded(tx, app, channel, &to).await?,
                 false => None,
             };

@@ -13,7 +13,10 @@ pub mod own_data;
 mod store;
 pub mod telegram;
 
+use crate::access::users;
 use crate::app::AppState;
+use crate::inbox;
+use crate::letters::{self, Letter};
 use crate::outbox::Life;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -41,8 +44,33 @@ pub async fn tell(
     user_id: &str,
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    let switches = queue_for_browsers(tx, app, user_id, notice).await?;
+    let switches = first(tx, app, user_id, notice, notice.body()).await?;
     channels::tell(tx, app, user_id, &switches, notice).await
+}
+
+/// Notifies a user of what they have to know whatever their switches, such as an instalment that is due. It always goes by
+/// email, where it says more than a locked screen may: `in_full` names what, how much and when.
+///
+/// # Errors
+/// The database failed.
+pub async fn tell_of_service(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    notice: &Notice,
+    in_full: &str,
+) -> Result<(), ApiError> {
+    let switches = first(tx, app, user_id, notice, in_full).await?;
+    let user = users::find(tx.connection(), user_id).await?;
+    if let Some(user) = user.filter(|user| !user.email.is_empty()) {
+        let letter = Letter {
+            subject: notice.title(),
+            text: in_full,
+            short: notice.body(),
+        };
+        letters::email(tx, app, &user, letter).await?;
+    }
+    channels::tell_beside_email(tx, app, user_id, &switches, notice).await
 }
 
 /// Notifies a user who also gets the notice in full by email or text message: skips that channel.
@@ -55,8 +83,25 @@ pub async fn tell_beside_letter(
     user_id: &str,
     notice: &Notice,
 ) -> Result<(), ApiError> {
-    let switches = queue_for_browsers(tx, app, user_id, notice).await?;
+    let switches = first(tx, app, user_id, notice, notice.body()).await?;
     channels::tell_beside_letter(tx, app, user_id, &switches, notice).await
+}
+
+/// Puts a notice into the inbox, and queues it for the browsers; returns the channels that are switched on.
+async fn first(
+    tx: &mut Tx,
+    app: &AppState,
+    user_id: &str,
+    notice: &Notice,
+    body: &str,
+) -> Result<Vec<String>, ApiError> {
+    let new = inbox::New {
+        title: notice.title(),
+        body,
+        link: notice.link(),
+    };
+    inbox::put(tx, app, user_id, &new).await?;
+    queue_for_browsers(tx, app, user_id, notice).await
 }
 
 /// Queues a notice for all browsers of a user; returns the channels that are switched on.

@@ -20,6 +20,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
+import { NoticesButton } from '@/features/inbox/bell';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
@@ -84,6 +85,7 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
         <Frame beside>
           <Header>
             <div className="flex shrink-0 items-center">
+              <NoticesButton />
               <ChatButton />
               <button
                 type="button"

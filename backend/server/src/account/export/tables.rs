@@ -3,6 +3,7 @@
 use ground::own_data::{INTERNAL, Table};
 use money::ledger;
 use service::access;
+use service::inbox;
 use service::push;
 
 /// All exported tables, in order.
@@ -18,6 +19,7 @@ pub fn tables() -> impl Iterator<Item = &'static Table> {
         signals::own_data::OWN_DATA,
         community::own_data::OWN_DATA,
         push::own_data::OWN_DATA,
+        inbox::own_data::OWN_DATA,
     ]
     .into_iter()
     .flatten()

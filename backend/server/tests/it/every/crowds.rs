@@ -93,6 +93,10 @@ async fn ends_everything(world: &World) {
     for other in &mut others {
         other.get("/auth/me").await.refuses(401, "unauthenticated");
     }
+    let told = ada.get("/notices").await.expect(200).data()["data"][0]["id"].clone();
+    ada.post("/notices/read", json!({ "through": told }))
+        .await
+        .expect(200);
     ada.post("/auth/logout", done).await.expect(200);
     ada.get("/auth/me").await.refuses(401, "unauthenticated");
 }

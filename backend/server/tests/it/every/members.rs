@@ -83,6 +83,10 @@ pub(super) async fn of_ada(world: &World) {
         .await
         .expect(200);
     caller
+        .post("/notices/read", json!({ "through": has.notice }))
+        .await
+        .expect(200);
+    caller
         .put("/support/read", json!({ "number": 1 }))
         .await
         .expect(200);

@@ -334,8 +334,9 @@ on_one! {
         days_pass(world, 7).await;
         works(world, 2).await;
         assert_eq!((world.count("SELECT COUNT(*) FROM direct_debits").await, made(world).await), (1, 0));
+        // One of the instalment, and one of the end.
         let after = crate::push::titles(&crate::push::told(world, "phone").await);
-        assert_eq!(after.iter().filter(|title| *title == "Savings").count(), 1);
+        assert_eq!(after.iter().filter(|title| *title == "Savings").count(), 2);
         let mut ada = back(world, &email).await;
         assert_eq!((&newest(&mut ada).await["status"], balances(&mut ada).await.0), (&json!("COMPLETED"), "200.00".into()));
     }

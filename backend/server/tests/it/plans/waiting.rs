@@ -347,7 +347,7 @@ on_one! {
         assert_eq!(status(&mut ada, &id).await, is("CANCELLED", "0.00"));
         assert_eq!((memberships(world, "PENDING").await, memberships(world, "TERMINATED").await), (0, 1));
         let letters = world.messages_to(&email).await;
-        assert!(letters.iter().any(|letter| letter["text"].to_string().contains("first payment never arrived")), "{letters:?}");
+        assert!(letters.iter().any(|letter| letter["text"].to_string().contains("never arrived, so it has ended")), "{letters:?}");
     }
 }
 

@@ -341,6 +341,12 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             strategy("1"),
         ),
         case(
+            "POST /api/notices/read",
+            "body through",
+            &ada.notice,
+            none(),
+        ),
+        case(
             "POST /api/strategies/{id}/toggle",
             "path id",
             &ada.strategy,
@@ -605,6 +611,8 @@ pub const NOBODYS: &[(&str, &[(&str, &str)])] = &[
         "a filter or page of the caller's own list",
         &[
             ("GET /api/account/export", "query format"),
+            ("GET /api/notices", "query page"),
+            ("GET /api/notices", "query per_page"),
             ("GET /api/subscriptions", "query page"),
             ("GET /api/subscriptions", "query per_page"),
             ("GET /api/auto-trade/orders", "query page"),

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Rows that would require a provider's page or an operator, inserted directly.
-const BY_HAND: [&str; 13] = [
+const BY_HAND: [&str; 14] = [
     "INSERT INTO cautions (user_id, reason, since_ms) VALUES ($1, 'email', 5)",
+    "INSERT INTO notices (id, user_id, title, body, link, created_at_ms, read_at_ms) VALUES ($1, $1, 'Loan', 'Paid out', '/my-loans', 5, 6)",
     "INSERT INTO held_notices (user_id, channel, notices, since_at_ms, due_at_ms) VALUES ($1, 'sms', 2, 5, 6)",
     "INSERT INTO telegram_chats (user_id, chat_id, linked_at_ms) VALUES ($1, '77001', 5)",
     "INSERT INTO roles (id, tenant_id, name) SELECT 'role-1', tenant_id, 'Desk' FROM users WHERE id = $1",
@@ -165,8 +166,8 @@ on_both! {
             let rows = tables[table].as_array().unwrap();
             let text = text.strip_prefix('\u{feff}').unwrap();
             let lines: Vec<&str> = text.split_terminator("\r\n").collect();
-            // The JSON export is an event itself.
-            let later = usize::from(table == "security_events");
+            // The JSON export is an event itself, and its owner is told.
+            let later = usize::from(["security_events", "notices"].contains(&table));
             assert_eq!(lines.len(), rows.len() + 1 - later, "{table}");
             for column in rows.first().and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name) {
                 assert!(lines[0].split(',').any(|one| one == column), "{table}.{column}");
