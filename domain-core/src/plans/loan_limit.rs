@@ -72,7 +72,7 @@ output! {
         reason: LimitReason,
         /// The reason.
         message: &'static str,
-        /// What raises the limit; null if nothing does.
+        /// The way to raise the limit; null if there is none.
         raised_by: Option<&'static str>,
     }
 

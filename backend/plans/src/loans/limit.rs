@@ -30,7 +30,7 @@ pub struct OwnLimit {
     currency: Currency,
     #[schema(value_type = String, example = "20000.00")]
     limit: Amount,
-    /// What remains of it, after current debts.
+    /// The remainder after current debts.
     #[schema(value_type = String, example = "20000.00")]
     left: Amount,
     /// The reasons for the limit, most important first.
@@ -44,7 +44,7 @@ pub struct OwnLimitLine {
     #[schema(value_type = String)]
     reason: LimitReason,
     message: &'static str,
-    /// What raises the limit; null if nothing does.
+    /// The way to raise the limit; null if there is none.
     #[schema(required)]
     raised_by: Option<&'static str>,
 }

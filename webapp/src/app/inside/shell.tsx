@@ -21,6 +21,8 @@ import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
 import { NoticesButton } from '@/features/inbox/bell';
+import { BellIcon } from '@/features/inbox/bell-icon';
+import { useUnreadNotices } from '@/features/inbox/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
@@ -133,6 +135,7 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
   const dark = useSyncExternalStore(theme.subscribe, theme.get) === 'dark';
   const rtl = useSyncExternalStore(viewMode.subscribe, viewMode.get) === 'rtl';
   const { text: unread } = useUnread();
+  const notices = useUnreadNotices();
   const plans = usePlaces().filter((place) => !PLACES.some(({ to }) => to === place.to));
   const places = useOffered<Place>([...PLACES.slice(0, 1), ...plans, ...PLACES.slice(1)]);
   const Sky = dark ? Sun : Moon;
@@ -148,6 +151,11 @@ function MenuItems({ onLeave }: { onLeave?: () => void }) {
         <ChatIcon unread={unread} className="size-5" />
         <span>Chat</span>
         {unread !== null && <span className="sr-only">{`${unread} unread`}</span>}
+      </Link>
+      <Link to="/notices" className={ROW} activeProps={{ className: CHOSEN }} onClick={onLeave}>
+        <BellIcon unread={notices} className="size-5" />
+        <span>Notices</span>
+        {notices !== null && <span className="sr-only">{`${notices} unread`}</span>}
       </Link>
       <hr className="my-2 border-line" />
       <button

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Bell } from 'lucide-react';
-import { Badge } from '@/ui/badge';
+import { BellIcon } from './bell-icon';
 import { useUnreadNotices } from './queries';
 
 /** The way to the inbox, with the number of unread notices. */
@@ -13,10 +12,7 @@ export function NoticesButton() {
       className="grid size-11 place-items-center rounded-full hover:bg-sunken"
       activeProps={{ className: 'bg-sunken' }}
     >
-      <span aria-hidden className="relative">
-        <Bell className="size-6" />
-        <Badge>{unread}</Badge>
-      </span>
+      <BellIcon unread={unread} className="size-6" />
     </Link>
   );
 }

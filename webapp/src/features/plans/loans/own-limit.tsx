@@ -5,7 +5,7 @@ import { Card } from '@/ui/page';
 import { ListSkeleton } from '@/ui/states';
 import { ownLimitQuery } from '../queries';
 
-/** What the user can borrow without a person's decision, why it is not more, and what raises it. */
+/** The amount that the user can borrow without a person's decision, why it is not more, and what raises it. */
 export function OwnLimit() {
   const limit = useQuery(ownLimitQuery);
   return (
