@@ -28,6 +28,15 @@ fn exact(text: &str) -> BigRational {
     )
 }
 
+/// A day of the last quarter of 2026, counted from its first.
+fn day_of_autumn(day: i64) -> String {
+    match day {
+        0..31 => format!("2026-10-{:02}", day + 1),
+        31..61 => format!("2026-11-{:02}", day - 30),
+        _ => format!("2026-12-{:02}", day - 60),
+    }
+}
+
 fn whole(number: i64) -> BigRational {
     BigRational::from_integer(number.into())
 }
@@ -357,13 +366,17 @@ proptest! {
         let money = |minor: i64| whole(minor) / whole(100);
         let kobo = |minor: i64| rounded(&money(minor), 2, Round::Down);
         let listed: Vec<Value> = loans.iter().map(|(amount, held, late, repaid)| {
-            json!({"amount": kobo(*amount), "held_days": held, "late_days": late, "repaid": repaid})
+            let paid = json!({"due_at": day_of_autumn(50), "paid_on": day_of_autumn(50 + late)});
+            json!({
+                "amount": kobo(*amount), "started_on": day_of_autumn(10), "ended_on": day_of_autumn(10 + held), "repaid": repaid,
+                "parts": [paid],
+            })
         }).collect();
         let terms = json!({
             "first": kobo(first), "person": kobo(person), "growth": growth.to_string(), "income": income.to_string(),
             "least_age_days": 30, "least_held_days": 14,
         });
-        let answer = answer("loan.limit", json!({"terms": terms, "loans": listed, "age_days": age, "received": kobo(received)})).unwrap();
+        let answer = answer("loan.limit", json!({"terms": terms, "loans": listed, "opened_on": day_of_autumn(91 - age), "today": day_of_autumn(91), "received": kobo(received)})).unwrap();
         let limit = exact(answer["limit"].as_str().unwrap());
         // The loans since the last late one that ran for long enough.
         let since = loans.iter().rposition(|(_, _, late, _)| *late > 0).map_or(0, |place| place + 1);

@@ -6,6 +6,9 @@ use crate::money::{Amount, AmountText, CurrencyCode, Percent, Rounding};
 use crate::shape::{choice, input, output};
 use crate::validation::{Checked, Code, Violation};
 
+/// The days within which money received from outside counts.
+pub const RECEIVED_DAYS: i64 = 90;
+
 choice! {
     /// The reason for a limit.
     pub enum LimitReason {
@@ -28,12 +31,20 @@ input! {
     /// A former or current loan.
     pub struct PastLoan {
         amount: AmountText,
-        /// The days from its payout to its end, or to today.
-        held_days: i64,
-        /// The days by which its latest instalment was paid late, or is late today; zero if none was.
-        late_days: i64,
+        /// The day of its payout.
+        started_on: Date,
+        /// Null if it has not ended.
+        ended_on: Option<Date>,
         /// Whether all of it is repaid.
         repaid: bool,
+        parts: Vec<PastPart>,
+    }
+
+    /// An instalment of such a loan.
+    pub struct PastPart {
+        due_at: Date,
+        /// The day on which all of it was paid; null if that has not happened.
+        paid_on: Option<Date>,
     }
 
     /// A lender's terms for limits.
@@ -57,8 +68,9 @@ input! {
         terms: LimitTerms,
         /// In the order of their payouts.
         loans: Vec<PastLoan>,
-        /// The age of the account.
-        age_days: i64,
+        /// The day on which the account was opened.
+        opened_on: Date,
+        today: Date,
         /// The money received from outside within 90 days, without loans.
         received: AmountText,
         /// The default is naira.
@@ -137,15 +149,17 @@ pub fn limit(input: &LoanLimitInput) -> Checked<LoanLimit> {
     let (mut grown, mut reason) = (first, LimitReason::FirstLoan);
     for loan in &input.loans {
         let amount = loan.amount.amount("loans", currency)?;
-        if loan.late_days > 0 {
+        let is_late = |part: &PastPart| part.paid_on.unwrap_or(input.today) > part.due_at;
+        let held_days = days(loan.started_on, loan.ended_on.unwrap_or(input.today));
+        if loan.parts.iter().any(is_late) {
             (grown, reason) = (first, LimitReason::Late);
-        } else if loan.repaid && loan.held_days >= terms.least_held_days {
+        } else if loan.repaid && held_days >= terms.least_held_days {
             let raised = share(terms.growth, &amount, "growth")?;
             (grown, reason) = (grown.at_least(raised), LimitReason::RepaidOnTime);
         }
     }
     let mut reasons = vec![reason];
-    if grown > first && input.age_days < terms.least_age_days {
+    if grown > first && days(input.opened_on, input.today) < terms.least_age_days {
         grown = first;
         reasons.insert(0, LimitReason::NewAccount);
     }
@@ -162,6 +176,10 @@ pub fn limit(input: &LoanLimitInput) -> Checked<LoanLimit> {
         limit: grown,
         lines: reasons.into_iter().map(LimitReason::line).collect(),
     })
+}
+
+fn days(from: Date, to: Date) -> i64 {
+    to.day_number().saturating_sub(from.day_number())
 }
 
 input! {

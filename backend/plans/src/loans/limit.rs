@@ -2,12 +2,12 @@
 
 use super::policy::usual_policy;
 use crate::products::WALLET;
-use crate::store::loans::{self, Lent, Policy};
+use crate::store::loans::{self, Lent, LentPart, Policy};
 use crate::subscriptions::refusal;
-use domain_core::calendar::Date;
 use domain_core::money::{Amount, Currency, Percent};
 use domain_core::plans::loan_limit::{
-    self, LimitLine, LimitReason, LimitTerms, LoanLimit, LoanLimitInput, PastLoan,
+    self, LimitLine, LimitReason, LimitTerms, LoanLimit, LoanLimitInput, PastLoan, PastPart,
+    RECEIVED_DAYS,
 };
 use domain_core::status::Status;
 use ground::clock::lagos_date;
@@ -20,7 +20,6 @@ use service::app::AppState;
 use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
-const RECEIVED_DAYS: i64 = 90;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// The largest debt that is granted without a person's decision.
@@ -94,7 +93,6 @@ pub(super) async fn of(
     let since_ms = now_ms - RECEIVED_DAYS * DAY_MS;
     let received = statement::received_since(connection, user_id, WALLET, since_ms).await?;
     let since = users::since_ms(connection, user_id).await?;
-    let age_days = since.map_or(0, |since_ms| days(lagos_date(since_ms), today));
     let decided = loan_limit::limit(&LoanLimitInput {
         terms: LimitTerms {
             first: policy.first_limit.into(),
@@ -104,28 +102,25 @@ pub(super) async fn of(
             least_age_days: policy.least_age_days,
             least_held_days: policy.least_held_days,
         },
-        loans: history.iter().map(|lent| past(lent, today)).collect(),
-        age_days,
+        loans: history.iter().map(past).collect(),
+        opened_on: since.map_or(today, lagos_date),
+        today,
         received: received.into(),
         currency: Some(WALLET.into()),
     });
     decided.map_err(refusal)
 }
 
-fn past(lent: &Lent, today: Date) -> PastLoan {
-    let ended = lent.ended_at_ms.map_or(today, lagos_date);
-    let late = lent.parts.iter().map(|part| {
-        let paid = part.paid_at_ms.map_or(today, lagos_date);
-        days(part.due_on, paid)
-    });
+fn past(lent: &Lent) -> PastLoan {
+    let part = |part: &LentPart| PastPart {
+        due_at: part.due_on,
+        paid_on: part.paid_at_ms.map(lagos_date),
+    };
     PastLoan {
         amount: lent.amount.into(),
-        held_days: days(lent.starts_on, ended),
-        late_days: late.fold(0, i64::max),
+        started_on: lent.starts_on,
+        ended_on: lent.ended_at_ms.map(lagos_date),
         repaid: lent.status == Status::Completed,
+        parts: lent.parts.iter().map(part).collect(),
     }
-}
-
-fn days(from: Date, to: Date) -> i64 {
-    to.day_number() - from.day_number()
 }
