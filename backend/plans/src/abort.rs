@@ -44,17 +44,19 @@ pub async fn abort(
         Kind::Loan => loans::stop(tx, app, row).await?,
         Kind::Coins => coins::stop(tx, app, row, quote.penalty).await?,
     };
+    let mut paid_out = Vec::new();
     // A loan has no pot; the coins of a set are sold first.
     for member in held.all.iter().filter(|_| row.kind == Kind::Savings) {
         let penalty = match member.user_id == session.user_id {
             true => quote.penalty,
             false => Amount::zero(row.currency),
         };
-        booking::pay_out(tx, app, row, member, penalty).await?;
+        let amount = booking::pay_out(tx, app, row, member, penalty).await?;
+        paid_out.push((member, amount));
         groups::ending::leave(tx, member).await?;
     }
     if row.kind == Kind::Savings {
-        groups::ending::tell(tx, app, row, &held.all, user_id).await?;
+        groups::ending::tell(tx, app, row, &paid_out, user_id).await?;
         subscriptions::set_status(tx, id, Status::Terminated, true, held.now_ms).await?;
     }
     let detail = json!({ "reference": row.reference, "penalty": quote.penalty });

@@ -121,7 +121,7 @@ pub async fn pay_in(
     note(tx, app, &part, app.clock.now_ms()).await
 }
 
-/// Pays a pot out to its member's wallet, less a penalty. An empty pot moves nothing.
+/// Pays a pot out to its member's wallet, less a penalty, and returns the amount. An empty pot moves nothing.
 ///
 /// # Errors
 /// The wallet cannot hold it; the database failed.
@@ -131,13 +131,13 @@ pub async fn pay_out(
     subscription: &SubscriptionRow,
     member: &MemberRow,
     penalty: Amount,
-) -> Result<(), ApiError> {
+) -> Result<Amount, ApiError> {
     let currency = subscription.currency;
     // Read again: the pot is locked with its plan, but may have grown since the member was read.
     let pot = ledger::balance(tx.connection(), &member.id).await?;
     let pot = pot.map_or_else(|| Amount::zero(currency), |pot| pot.settled());
     if pot.is_zero() {
-        return Ok(());
+        return Ok(pot);
     }
     let penalty = penalty.at_most(pot);
     let rest = pot.checked_sub(&penalty).unwrap_or(pot);
@@ -149,5 +149,5 @@ pub async fn pay_out(
         .described(subscription.name.clone())
         .with(counterparty(subscription));
     booking.book(tx, app).await?;
-    Ok(())
+    Ok(rest)
 }

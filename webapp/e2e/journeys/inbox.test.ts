@@ -14,7 +14,7 @@ test('a notice is counted, read, and leads to its page', async ({ page, server }
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   const notice = page.getByRole('link', { name: /Transaction received New .* NGN wallet/ }).first();
   await notice.waitFor();
-  // What is shown counts as read, here and on every device.
+  // A notice that is shown counts as read, here and on every device.
   await page.getByRole('banner').getByRole('link', { name: 'Notices', exact: true }).waitFor();
   await expectAccessible(page);
   expect((await member.api.must<{ unread: number }>('GET', '/notices/unread')).unread).toBe(0);

@@ -256,14 +256,23 @@ async fn complete(
     all: &[MemberRow],
     member: &MemberRow,
 ) -> Result<(), ApiError> {
-    booking::pay_out(tx, app, row, member, Amount::zero(row.currency)).await?;
+    let none = Amount::zero(row.currency);
+    let paid_out = booking::pay_out(tx, app, row, member, none).await?;
     members::set_status(tx, &member.id, Status::Completed).await?;
-    let short = "Your savings have reached their end. The money is in your wallet.";
-    let in_full = format!(
-        "{} of {} has reached its end and is in your wallet.",
-        display_in_full(&member.pot),
-        notices::named(row, &member.user_id)
-    );
+    let of = notices::named(row, &member.user_id);
+    let (short, in_full) = match paid_out.is_zero() {
+        true => (
+            "Your savings have reached their end.",
+            format!("The time for {of} is over. Nothing had been paid in."),
+        ),
+        false => (
+            "Your savings have reached their end. The money is in your wallet.",
+            format!(
+                "The time for {of} is over. {} is in your wallet.",
+                display_in_full(&paid_out)
+            ),
+        ),
+    };
     notices::tell(tx, app, row, &member.user_id, (short, &in_full)).await?;
     let mut others = all.iter().filter(|one| one.id != member.id);
     if others.any(|one| one.status == Status::Active) {

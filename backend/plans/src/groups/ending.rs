@@ -3,7 +3,7 @@
 use crate::notices;
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::SubscriptionRow;
-use domain_core::money::display_in_full;
+use domain_core::money::{Amount, display_in_full};
 use domain_core::status::Status;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -20,7 +20,7 @@ pub async fn leave(tx: &mut Tx, member: &MemberRow) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Notifies the members of a group that it has ended, except the one who ended it.
+/// Notifies the members of a group that it has ended, with what was paid out to each, except the one who ended it.
 ///
 /// # Errors
 /// The database failed.
@@ -28,18 +28,21 @@ pub async fn tell(
     tx: &mut Tx,
     app: &AppState,
     row: &SubscriptionRow,
-    all: &[MemberRow],
+    paid_out: &[(&MemberRow, Amount)],
     decided_by: &str,
 ) -> Result<(), ApiError> {
     let body = "Your group's savings have ended. What you paid in is in your wallet.";
-    let others = all
+    let others = paid_out
         .iter()
-        .filter(|one| one.user_id != decided_by && one.status == Status::Active);
-    for member in others {
-        let in_full = format!(
-            "Your group's savings were ended by their creator or by us. {}, which you paid in, is in your wallet.",
-            display_in_full(&member.pot)
-        );
+        .filter(|(one, _)| one.user_id != decided_by && one.status == Status::Active);
+    for (member, amount) in others {
+        let in_full = match amount.is_zero() {
+            true => String::from("Your group's savings have ended. You had paid nothing in."),
+            false => format!(
+                "Your group's savings have ended. The {} that you paid in is in your wallet.",
+                display_in_full(amount)
+            ),
+        };
         notices::tell(tx, app, row, &member.user_id, (body, &in_full)).await?;
     }
     Ok(())

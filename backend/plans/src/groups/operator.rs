@@ -43,9 +43,11 @@ pub async fn end(
         ));
     }
     let all = members::of(tx.connection(), &row.id, row.currency).await?;
+    let mut paid_out = Vec::new();
     for member in &all {
         let none = Amount::zero(row.currency);
-        booking::pay_out(&mut tx, app, &row, member, none).await?;
+        let amount = booking::pay_out(&mut tx, app, &row, member, none).await?;
+        paid_out.push((member, amount));
         leave(&mut tx, member).await?;
     }
     subscriptions::set_status(
@@ -56,7 +58,7 @@ pub async fn end(
         app.clock.now_ms(),
     )
     .await?;
-    tell(&mut tx, app, &row, &all, "").await?;
+    tell(&mut tx, app, &row, &paid_out, "").await?;
     let detail = json!({ "by": by, "reference": row.reference, "why": why });
     audit::append(
         &mut tx,
