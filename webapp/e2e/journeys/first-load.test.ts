@@ -15,8 +15,8 @@ const mostRequests = { login: 14, dashboard: 24 };
 /** Smaller files are not worth compressing. Bytes. */
 const smallest = 1_000;
 
-/** Files fetched once the first page is shown: the typeface, and for a visitor the rules inside. */
-const LATER = { visitor: /\.woff2$|workbox|rules_bg/, member: /\.woff2$|workbox/ };
+/** Fetched once the first page is shown, in any order. */
+const LATER = { visitor: /\.woff2$|workbox|rules_bg/, member: /\.woff2$|workbox|pusher|notices\/unread$/ };
 
 /** The paths requested until then. */
 function untilIdle(page: Page, who: keyof typeof LATER): string[] {

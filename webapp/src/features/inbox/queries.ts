@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '@/api/client';
 import type { Contract } from '@/api/contract';
 import { evaluate } from '@/engine';
+import { firstPage } from '@/lib/first-page';
 
 export type InboxNotice = Contract<'InboxNotice'>;
 
@@ -23,10 +24,13 @@ export const noticesQuery = ({ page, per_page }: { page: number; per_page: numbe
 
 const unreadQuery = queryOptions({
   queryKey: inboxKeys.unread,
-  queryFn: async () => (await call('GET', '/notices/unread', { passive })).data,
+  queryFn: async () => {
+    await firstPage;
+    return (await call('GET', '/notices/unread', { passive })).data;
+  },
 });
 
-/** The number of unread notices, as a badge shows it; null if there are none. */
+/** The number of unread notices, as a badge shows it; null if there are none. Asked once the first page is shown. */
 export function useUnreadNotices(): string | null {
   const { data } = useQuery({ ...unreadQuery, refetchInterval: LOOK_EVERY_MS });
   const channels = [{ unread: data?.unread ?? 0, muted: false }];
