@@ -276,6 +276,12 @@ rules! {
         in part "later": "loan.limit" => plans::loan_limit::limit: plans::loan_limit::LoanLimitInput => crate::validation::Checked<plans::loan_limit::LoanLimit>,
         /// Whether the answers to the loan questions may be changed. Beyond the contract.
         in part "later": "loan.answers" => plans::loan_limit::answers: plans::loan_limit::LoanAnswersInput => plans::loan_limit::LoanAnswers,
+        /// The charge for a late instalment of a loan. Beyond the contract.
+        in part "later": "loan.late_charge" => plans::late_charge::charge: plans::late_charge::LateChargeInput => crate::validation::Checked<plans::late_charge::LateCharge>,
+        /// Whether a loan can be handed back soon after its payout. Beyond the contract.
+        in part "later": "loan.regret" => plans::regret::regret: plans::regret::RegretInput => crate::validation::Checked<plans::regret::Regret>,
+        /// The country and the state of a location. Beyond the contract.
+        in part "later": "location.place" => id::place::place: id::place::PlaceInput => crate::validation::Checked<id::place::Place>,
         /// The payment that settles a loan today.
         in part "later": "loan.payoff" => payoff::payoff: payoff::PayoffInput => crate::validation::Checked<payoff::Payoff>,
         /// The progress of a plan's payments.

@@ -390,6 +390,25 @@ proptest! {
     }
 
     #[test]
+    fn charges_for_late_instalments(
+        (percent, ceiling) in (0..40_i64, 0..40_i64),
+        (principal, charged, unpaid) in (1..100_000_000_i64, 0..3_000_000_i64, 0..10_000_000_i64),
+        (due, after, later) in (0..40_i64, 0..20_i64, 0..30_i64),
+    ) {
+        let kobo = |kobo: i64| rounded(&BigRational::new(kobo.into(), 100.into()), 2, Round::Down);
+        let answer = answer("loan.late_charge", json!({"percent": percent.to_string(), "ceiling": ceiling.to_string(), "after_days": after, "principal": kobo(principal), "charged": kobo(charged), "unpaid": kobo(unpaid), "due_at": day_of_autumn(due), "today": day_of_autumn(due + later)})).unwrap();
+        let share = |kobo: i64, percent: i64| exact(&rounded(&BigRational::new((kobo * percent).into(), 10_000.into()), 2, Round::Down));
+        let most = share(principal, ceiling);
+        let left = (most.clone() - exact(&kobo(charged))).max(whole(0));
+        let would_be = share(unpaid, percent).min(left);
+        prop_assert_eq!(exact(answer["most"].as_str().unwrap()), most);
+        prop_assert_eq!(exact(answer["would_be"].as_str().unwrap()), would_be.clone());
+        let charge = if later > after { would_be } else { whole(0) };
+        prop_assert_eq!(exact(answer["charge"].as_str().unwrap()), charge);
+        prop_assert_eq!(answer["on"].as_str().unwrap(), day_of_autumn(due + after + 1));
+    }
+
+    #[test]
     fn rates_of_loans(amount in 100_000..10_000_000_i64, percent in 0..80_i64, count in 1..=12_i32, wait in 0..4_i32, fee in 0..50_000_i64, unit in prop::sample::select(vec![("day", 365), ("week", 52), ("month", 12)])) {
         let kobo = |amount: i64| rounded(&(whole(amount) / whole(100)), 2, Round::Down);
         let terms = json!({

@@ -1,5 +1,6 @@
 //! Responses about plans.
 
+use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::coins::CoinStatus;
 use domain_core::plans::ending::Ending;
@@ -49,6 +50,8 @@ choice_schemas! {
     PlanLatenessState: Lateness,
     /// How a plan ended.
     PlanEndingState: Ending,
+    /// `NG` for Nigeria, or `other`.
+    PlanCountry: Country,
 }
 
 /// A coin's share of a set, in percent.
@@ -68,6 +71,19 @@ pub struct PlanLimits {
     pub minimum: Amount,
     #[schema(value_type = Option<String>, required)]
     pub maximum: Option<Amount>,
+}
+
+/// The charge for an instalment of a loan that is paid late, once for each.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanLateCharge {
+    /// In percent of the unpaid part.
+    #[schema(example = "5")]
+    pub percent: String,
+    /// The limit of all charges, in percent of the loan.
+    #[schema(example = "10")]
+    pub ceiling: String,
+    /// The days after the due date; on the day after them it is charged.
+    pub after_days: i64,
 }
 
 /// A plan to take, with its terms. Amounts are in its base currency, the request fee in naira.
@@ -104,6 +120,9 @@ pub struct Plan {
     pub wait_unit: Option<Unit>,
     #[schema(value_type = Option<String>, required)]
     pub request_fee: Option<Amount>,
+    /// The charge for a late instalment of a loan; null if there is none.
+    #[schema(required)]
+    pub late_charge: Option<PlanLateCharge>,
     pub coin_types: Vec<CoinType>,
     pub description: Vec<String>,
     pub how_to_buy: Vec<String>,
@@ -164,6 +183,8 @@ pub struct PlanInstalment {
     /// The name of the payer, if it is not the member.
     #[schema(required)]
     pub payer: Option<String>,
+    /// Whether it is the charge for a late instalment.
+    pub is_charge: bool,
 }
 
 /// The first unpaid instalment.
@@ -336,12 +357,27 @@ pub struct CoinRow {
     pub status: CoinStatus,
 }
 
-/// The borrower's location at the time of the request. Deleted when the loan ends.
+/// The country and the state of a loan request. Deleted when the loan ends, or earlier on request.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PlanLocation {
-    /// Decimal degrees.
-    pub latitude: String,
-    pub longitude: String,
+pub struct PlanPlace {
+    #[schema(value_type = PlanCountry)]
+    pub country: Country,
+    /// Null outside Nigeria.
+    #[schema(required)]
+    pub state: Option<String>,
+    /// In words.
+    #[schema(example = "Lagos, Nigeria")]
+    pub text: String,
+}
+
+/// Whether a loan can be handed back, soon after its payout.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlanRegret {
+    pub allowed: bool,
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// The end of the time for it, in words.
+    pub until: String,
 }
 
 /// A plan that a user has taken.
@@ -371,7 +407,10 @@ pub struct PlanSubscription {
     pub comment: Option<String>,
     /// For a loan that has not ended.
     #[schema(required)]
-    pub location: Option<PlanLocation>,
+    pub place: Option<PlanPlace>,
+    /// While a loan can be handed back, or could be if the wallet held enough.
+    #[schema(required)]
+    pub regret: Option<PlanRegret>,
     /// The name of the cluster of a loan request.
     #[schema(required)]
     pub cluster: Option<String>,

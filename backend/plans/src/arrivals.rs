@@ -163,7 +163,7 @@ async fn hold(tx: &mut Tx, user_id: &str, meant_for: Option<&MeantFor>) -> Resul
     for id in ids {
         subscriptions::lock(tx, &id).await?;
     }
-    Ok(())
+    loans::overdue::lock(tx, user_id).await
 }
 
 async fn is_wanted(tx: &mut Tx, user_id: &str, meant_for: &MeantFor) -> Result<bool, ApiError> {
@@ -201,6 +201,17 @@ async fn arrived(
     if money.amount.currency() != WALLET {
         return Ok(None);
     }
+    let why = for_plan(tx, app, money).await?;
+    // The rest pays what is overdue.
+    loans::overdue::collect_from(tx, app, money.user_id, Some(money.reference)).await?;
+    Ok(why)
+}
+
+async fn for_plan(
+    tx: &mut Tx,
+    app: &AppState,
+    money: Arrived<'_>,
+) -> Result<Option<String>, ApiError> {
     match money.meant_for {
         None => bank_money(tx, app, money).await,
         Some(meant) => match meant.purpose {

@@ -33,8 +33,9 @@ pub const OWN_DATA: &[Table] = &[
                 CASE WHEN s.created_by = $1 THEN s.reference END AS reference, \
                 CASE WHEN s.created_by = $1 THEN s.code END AS code, \
                 CASE WHEN s.created_by = $1 THEN c.name END AS cluster, \
-                CASE WHEN s.created_by = $1 THEN s.latitude END AS latitude, \
-                CASE WHEN s.created_by = $1 THEN s.longitude END AS longitude, \
+                s.late_percent, s.late_ceiling, s.late_after_days, s.collects, s.paid_out_at_ms AS paid_out_at, \
+                CASE WHEN s.created_by = $1 THEN s.country END AS country, \
+                CASE WHEN s.created_by = $1 THEN s.state END AS state, \
                 CASE WHEN s.created_by = $1 THEN s.decision END AS decision, \
                 CASE WHEN s.kind = 'loan' THEN ABS(COALESCE(a.settled_minor, 0)) END AS owed FROM plan_subscriptions s \
                 JOIN plans p ON p.id = s.plan_id LEFT JOIN clusters c ON c.id = s.cluster_id \
@@ -71,8 +72,13 @@ pub const OWN_DATA: &[Table] = &[
             C::text("reference"),
             C::text("code"),
             C::text("cluster"),
-            C::text("latitude"),
-            C::text("longitude"),
+            C::text("country"),
+            C::text("state"),
+            C::text("late_percent"),
+            C::text("late_ceiling"),
+            C::number("late_after_days"),
+            C::flag("collects"),
+            C::instant("paid_out_at"),
             C::computed("decision", decision),
             C::instant("created_at"),
             C::instant("updated_at"),
@@ -81,6 +87,8 @@ pub const OWN_DATA: &[Table] = &[
         left_out: &[
             ("tenant_id", ONE_BRAND),
             ("decided_by", "a member of the brand's staff"),
+            ("latitude", "not kept any more"),
+            ("longitude", "not kept any more"),
             (
                 "is_authorised",
                 "whether the PIN was entered for it, which every plan needs by now",
@@ -113,7 +121,7 @@ pub const OWN_DATA: &[Table] = &[
         about: "What you have to pay for each plan, and have paid.",
         query: "SELECT i.id, m.subscription_id AS plan, i.member_id AS membership, i.number, s.currency, \
                 i.amount_minor AS amount, i.interest_minor AS interest, i.waived_minor AS waived, i.paid_minor AS paid, \
-                i.status, i.due_on, i.paid_at_ms AS paid_at, \
+                i.status, i.due_on, i.charged_for, i.paid_at_ms AS paid_at, \
                 CASE WHEN i.payer_id IS NOT NULL AND i.payer_id <> $1 THEN 1 ELSE 0 END AS paid_by_somebody_else, \
                 i.reminded_on FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id \
                 JOIN plan_subscriptions s ON s.id = m.subscription_id WHERE m.user_id = $1 ORDER BY i.member_id, i.number",
@@ -129,6 +137,7 @@ pub const OWN_DATA: &[Table] = &[
             C::amount("paid"),
             C::text("status"),
             C::text("due_on"),
+            C::text("charged_for"),
             C::instant("paid_at"),
             C::flag("paid_by_somebody_else"),
             C::text("reminded_on"),

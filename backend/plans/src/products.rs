@@ -1,12 +1,14 @@
 //! The plans on offer.
 
-use super::answers::{CoinType, Plan, PlanLimits};
+use super::answers::{CoinType, Plan, PlanLateCharge, PlanLimits};
 use super::coins;
+use super::store::LateTerms;
 use super::store::products::{self, ProductRow};
 use super::store::subscriptions::SubscriptionRow;
 use domain_core::money::{Amount, AmountText, Currency, Percent, Rates};
 use domain_core::plans::allocate::{AllocateInput, Share, allocate};
 use domain_core::plans::coins::{PartNameInput, part_name};
+use domain_core::plans::late_charge::fault;
 use domain_core::plans::limits::{self, LimitsInput};
 use domain_core::plans::schedule::{LONGEST_WAIT, MOST_INSTALMENTS};
 use domain_core::plans::{Kind, Unit};
@@ -59,6 +61,7 @@ impl Plan {
             wait: row.wait,
             wait_unit: row.wait_unit,
             request_fee: row.request_fee,
+            late_charge: row.late.into(),
             coin_types: row.coin_types.into_iter().map(named).collect(),
             description: row.description,
             how_to_buy: row.how_to_buy,
@@ -91,7 +94,18 @@ impl Plan {
             wait: row.wait,
             wait_unit: row.wait_unit,
             request_fee: row.fee,
+            late_charge: row.late.clone().into(),
             ..plan
+        })
+    }
+}
+
+impl From<LateTerms> for Option<PlanLateCharge> {
+    fn from(terms: LateTerms) -> Self {
+        terms.charges().then(|| PlanLateCharge {
+            percent: terms.percent,
+            ceiling: terms.ceiling,
+            after_days: terms.after_days,
         })
     }
 }
@@ -152,6 +166,9 @@ pub struct Facts {
     pub wait: Option<i64>,
     pub wait_unit: Option<String>,
     pub request_fee: Option<String>,
+    pub late_percent: Option<String>,
+    pub late_ceiling: Option<String>,
+    pub late_after_days: Option<i64>,
     pub risk_type: Option<Vec<String>>,
     /// For example `Bitcoin:BTC:50`.
     pub coin_types: Option<Vec<String>>,
@@ -196,6 +213,13 @@ impl Facts {
         if let Some(text) = &self.request_fee {
             row.request_fee = optional_amount("request_fee", text, WALLET)?;
         }
+        if let Some(text) = &self.late_percent {
+            row.late.percent = percent("late_percent", text)?;
+        }
+        if let Some(text) = &self.late_ceiling {
+            row.late.ceiling = percent("late_ceiling", text)?;
+        }
+        row.late.after_days = self.late_after_days.unwrap_or(row.late.after_days);
         if let Some(coins) = &self.coin_types {
             let coins: Result<Vec<_>, _> = coins.iter().map(|text| coin_type(text)).collect();
             row.coin_types = coins?;
@@ -249,10 +273,26 @@ fn check(row: &ProductRow) -> Result<(), ApiError> {
         let message = "A set of coins has its coins; nothing else has any.";
         return Err(refused("coin_types", message));
     }
+    check_late(row)?;
     if row.kind == Kind::Coins {
         shares(row)?;
     }
     Ok(())
+}
+
+/// Checks the charge for late instalments, which only a loan can have.
+fn check_late(row: &ProductRow) -> Result<(), ApiError> {
+    let late = &row.late;
+    if late.charges() && row.kind != Kind::Loan {
+        let message = "Only a loan can have a late charge.";
+        return Err(refused("late_percent", message));
+    }
+    let read = |text: &str| Percent::parse(text).unwrap_or(Percent::ZERO);
+    let found = fault(read(&late.percent), read(&late.ceiling), late.after_days);
+    match found {
+        Some((field, message)) => Err(refused(field, message)),
+        None => Ok(()),
+    }
 }
 
 /// Checks that the shares add up to 100 percent, as the rule for the division requires.
@@ -353,6 +393,7 @@ pub async fn add(
         wait: None,
         wait_unit: None,
         request_fee: None,
+        late: LateTerms::none(),
         risk_type: Vec::new(),
         coin_types: Vec::new(),
         description: Vec::new(),

@@ -46,6 +46,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(loans::own_limit))
         .routes(routes!(loans::quote_repayment))
         .routes(routes!(loans::repay_loan))
+        .routes(routes!(loans::hand_loan_back))
+        .routes(routes!(loans::forget_loan_place))
         .routes(routes!(savings::join_plan))
 }
 

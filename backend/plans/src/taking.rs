@@ -6,6 +6,7 @@
 
 use super::answers::Plan;
 use super::products::{WALLET, check_version};
+use super::store::LateTerms;
 use super::store::instalments::{self, InstalmentRow};
 use super::store::members::{self, MemberRow};
 use super::store::payments::{self, PaymentRow};
@@ -50,7 +51,7 @@ pub struct Chosen {
     pub r#type: Kind,
     /// The `version` of the plan whose terms the user accepted.
     pub plan_version: i64,
-    /// The borrower's location in decimal degrees.
+    /// The borrower's location in decimal degrees. Only its country and state are kept.
     pub latitude: Option<String>,
     pub longitude: Option<String>,
     /// The confirmed quote; absent in a request for a quote.
@@ -201,8 +202,11 @@ impl Offer<'_> {
             starts_on: None,
             ends_on: None,
             cluster_id: None,
-            latitude: None,
-            longitude: None,
+            country: None,
+            state: None,
+            late: LateTerms::none(),
+            collects: false,
+            paid_out_at_ms: None,
             decision: None,
             created_at_ms: now_ms,
             updated_at_ms: now_ms,

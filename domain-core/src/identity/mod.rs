@@ -19,6 +19,7 @@ pub mod password;
 pub mod password_change;
 pub mod phone;
 pub mod pin;
+pub mod place;
 pub mod profile;
 pub mod question;
 pub mod questionnaire;

@@ -195,7 +195,8 @@ impl Movement {
                 Row::debit(C::LoanFee, "Loan request fee", &[A::Fees]).counted(Counted::Fee)
             }
             Self::LoanRepayment => {
-                Row::debit(C::LoanRepayment, "Loan repayment", &[A::Fees, A::Interest])
+                let accounts = &[A::Fees, A::Interest, A::Penalties];
+                Row::debit(C::LoanRepayment, "Loan repayment", accounts)
             }
             Self::CoinSetStart => {
                 Row::debit(C::CoinSet, "Coin set", &[A::Fees]).counted(Counted::Pot)

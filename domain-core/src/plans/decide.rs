@@ -38,6 +38,8 @@ choice! {
         MiddlingScore = "middling_score",
         /// The debt would exceed the applicant's own limit (`loan.limit`).
         AboveOwnLimit = "above_own_limit",
+        /// The request was made from outside the country.
+        Abroad = "abroad",
     }
 }
 
@@ -63,6 +65,8 @@ input! {
         group: bool,
         /// Whether the applicant is in a cluster.
         cluster: bool,
+        /// Whether the request was made from outside the country (`location.place`).
+        abroad: bool,
         /// The default is naira.
         currency: Option<CurrencyCode>,
     }
@@ -104,8 +108,9 @@ pub fn within_lending(
 }
 
 /// Declined without a verified identity, for restricted users, while an earlier loan is overdue, above the limit, for a
-/// group plan without a cluster, and below a score of 40; reviewed manually below 70, without a score, and above the
-/// applicant's own limit: a score alone never pays out; otherwise approved. Source: document 3, section 6; the scores are ours.
+/// group plan without a cluster, and below a score of 40; reviewed manually below 70, without a score, above the
+/// applicant's own limit, because a score alone never pays out, and for a request from abroad; otherwise approved.
+/// Source: document 3, section 6; the scores are ours.
 ///
 /// # Errors
 /// `not_an_amount`, `out_of_range`, `{currency} not supported yet!`
@@ -139,6 +144,7 @@ pub fn decide(input: &DecisionInput) -> Checked<LoanDecision> {
             debt > own_limit && debt <= limit,
             DecisionReason::AboveOwnLimit,
         ),
+        (input.abroad, DecisionReason::Abroad),
     ];
     let holding = |reasons: &[(bool, DecisionReason)]| -> Vec<DecisionReason> {
         let held = reasons.iter().filter(|(holds, _)| *holds);

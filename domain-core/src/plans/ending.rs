@@ -23,6 +23,8 @@ choice! {
         Declined = "declined",
         /// The borrower withdrew the request.
         TakenBack = "taken_back",
+        /// The borrower handed the loan back soon after its payout.
+        HandedBack = "handed_back",
         /// None of the coins could be bought.
         NotBought = "not_bought",
     }
@@ -37,7 +39,7 @@ pub struct EndingInput {
     /// The state of the member's part.
     pub membership: Status,
     pub is_creator: bool,
-    /// Whether the member has ever paid; until then they are only invited.
+    /// Whether the member has ever paid; until then they are only invited. A borrower: whether the loan was paid out.
     pub has_joined: bool,
     /// Whether a member requested the end of a coin set.
     pub is_stopped: bool,
@@ -68,6 +70,7 @@ fn of(input: &EndingInput, status: Status) -> Ending {
     match (input.kind, status) {
         (_, Status::Declined) => Ending::Declined,
         (_, Status::Cancelled | Status::Failed) => Ending::Cancelled,
+        (Kind::Loan, Status::Terminated) if input.has_joined => Ending::HandedBack,
         (Kind::Loan, Status::Terminated) => Ending::TakenBack,
         (Kind::Loan, _) => Ending::Repaid,
         (Kind::Coins, Status::Terminated) if !input.is_stopped => Ending::NotBought,
@@ -123,8 +126,17 @@ mod tests {
     }
 
     #[test]
-    fn loans_are_declined_withdrawn_or_repaid() {
-        let of = |status, membership| ending(&of(Kind::Loan, status, membership, true));
+    fn loans_are_declined_withdrawn_repaid_or_handed_back() {
+        let of = |status, membership| {
+            let paid_out = of(Kind::Loan, status, membership, true);
+            let has_joined = matches!(status, Status::Completed | Status::Bad);
+            ending(&EndingInput {
+                has_joined,
+                ..paid_out
+            })
+        };
+        let back = super::tests::of(Kind::Loan, Status::Terminated, Status::Terminated, true);
+        assert_eq!(ending(&back), Some(Ending::HandedBack));
         let over = Status::Terminated;
         assert_eq!(of(Status::Declined, over), Some(Ending::Declined));
         assert_eq!(of(Status::Terminated, over), Some(Ending::TakenBack));

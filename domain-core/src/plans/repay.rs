@@ -1,5 +1,6 @@
 //! Allocating a loan repayment to instalments.
 
+use super::instalment::currency_of;
 use super::payoff::{Left, PayoffInput, left, payoff, returned};
 use super::progress::sum;
 use crate::money::Amount;
@@ -66,6 +67,33 @@ pub fn divide(input: &PayoffInput, amount: &Amount) -> Checked<Repayment> {
         interest,
         returned,
         is_last,
+    })
+}
+
+/// Hands a loan back: all principal is paid, and no interest is charged.
+///
+/// # Errors
+/// As [`payoff`].
+pub fn hand_back(input: &PayoffInput) -> Checked<Repayment> {
+    let zero = Amount::zero(currency_of(input.currency.as_ref())?);
+    let mut principal = zero;
+    let mut parts = Vec::with_capacity(input.instalments.len());
+    for one in left(input)? {
+        principal = sum(principal, &one.principal)?;
+        parts.push(Repaid {
+            principal: one.principal,
+            interest: zero,
+            waived: sum(one.interest, &one.waived)?,
+            returned: zero,
+            covered: zero,
+        });
+    }
+    Ok(Repayment {
+        parts,
+        principal,
+        interest: zero,
+        returned: zero,
+        is_last: true,
     })
 }
 

@@ -69,9 +69,14 @@ export async function newFundedMember(
   person: Person = newPerson(),
 ): Promise<Member> {
   const member = await newMember(origin, person);
-  const account = await member.api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
-  await new Sandbox(origin).credit(account.account_number, amount);
+  await addFunds(origin, member, amount);
   return member;
+}
+
+/** A bank transfer to the member's naira wallet. */
+export async function addFunds(origin: string, { api }: Member, amount: string): Promise<void> {
+  const account = await api.must<VirtualAccount>('POST', '/accounts/fund', { type: 'NGN' });
+  await new Sandbox(origin).credit(account.account_number, amount);
 }
 
 /** Signs in again over HTTP after the server's clock has expired the session. */

@@ -16,7 +16,10 @@ const mostRequests = { login: 14, dashboard: 24 };
 const smallest = 1_000;
 
 /** Fetched once the first page is shown, in any order. */
-const LATER = { visitor: /\.woff2$|workbox|rules_bg/, member: /\.woff2$|workbox|pusher|notices\/unread$/ };
+const LATER = {
+  visitor: /\.woff2$|workbox|rules_bg/,
+  member: /\.woff2$|workbox|pusher|overdue|notices\/unread$/,
+};
 
 /** The paths requested until then. */
 function untilIdle(page: Page, who: keyof typeof LATER): string[] {

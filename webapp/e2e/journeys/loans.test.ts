@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core';
-import { confirmPhone, type Member, newFundedMember, newPerson } from '../harness/person';
+import {
+  addFunds,
+  confirmPhone,
+  type Member,
+  newFundedMember,
+  newPerson,
+  signInAgain,
+} from '../harness/person';
 import type { Sandbox } from '../harness/sandbox';
 import { expect, expectAccessible, test } from '../harness/test';
 import { liveAt } from '../harness/time';
@@ -33,6 +40,17 @@ const loanOf = async ({ api }: Member): Promise<{ reference: string }> => {
   if (!loan) throw new Error('no loan');
   return loan;
 };
+
+/** Sends all that a borrower has to somebody else, so that nothing can be collected. */
+async function spend(origin: string, { api, pin }: Member): Promise<void> {
+  const friend = await newFundedMember(origin, '1.00');
+  const { status } = await api.transfer(
+    (await friend.api.wallet()).identity,
+    (await api.wallet()).ledger_balance,
+    pin,
+  );
+  expect(status).toBe(201);
+}
 
 /** Signs in a user with everything a borrower needs: a confirmed phone, and permission to share the location. */
 async function arriveToBorrow(page: Page, member: Member, sandbox: Sandbox): Promise<void> {
@@ -133,7 +151,10 @@ test('a loan runs from its requirements and cost to the decision and the final r
   await page.getByRole('link', { name: 'My loans' }).click();
   await page.getByRole('button', { name: /New shop/, expanded: false }).click();
   await page.getByText('To end this loan today').waitFor();
+  await page.getByText('Lagos, Nigeria').waitFor();
   await expectAccessible(page);
+  await press(page, 'Remove my location');
+  await page.getByText('Lagos, Nigeria').waitFor({ state: 'detached' });
   await press(page, 'Pay loan: New shop');
   await sheet(page)
     .getByRole('button', { name: /^Wallet/ })
@@ -246,6 +267,29 @@ test('a group loan names its cluster, and a loan not paid out is withdrawn', asy
   await page.getByText('Terminated', { exact: true }).first().waitFor();
 });
 
+test('a loan is handed back on the day of its payout, and costs nothing', async ({
+  page,
+  server,
+  sandbox,
+}) => {
+  const person = { number: '19', dob: '19-07-1988' };
+  const member = await verified(server.url, sandbox, ['Titilayo', 'Salami'], person);
+  await arriveToBorrow(page, member, sandbox);
+  await requestQuickLoan(page, member);
+  server.run('loan', 'approve', (await loanOf(member)).reference, '--by', 'Grace');
+  await page.getByText('Loan request: Active').waitFor(PATIENCE);
+  await page.goto('/my-loans');
+  await page.getByRole('button', { name: /New shop/, expanded: false }).click();
+  await page.getByText(/Until .* you can hand this loan back/).waitFor();
+  await press(page, 'Hand it back: New shop');
+  await sheet(page).getByText('goes back from your wallet', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await sheet(page).getByRole('button', { name: 'Hand it back' }).click();
+  await page.getByText('You handed this loan back', { exact: false }).first().waitFor();
+  expect((await member.api.wallet()).ledger_balance).toBe('20000.00');
+  await expectAccessible(page);
+});
+
 test('unverified users are led to the verification', async ({ page, server }) => {
   const member = await newFundedMember(server.url, '500.00');
   await arrive(page, member);
@@ -308,6 +352,7 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   await page.getByText('Loan request: Active').waitFor(PATIENCE);
   await page.goto('/loans');
   await page.getByText('₦9,500.00 of it is left').waitFor();
+  await spend(server.url, member);
   // An open page would keep polling, and store its address when the session ended.
   await page.goto('about:blank');
   await liveAt(page, await sandbox.pass(15 * 24));
@@ -315,7 +360,15 @@ test('a declined request refunds its fee; a loan with missed instalments is over
   const needed = page.getByRole('region', { name: 'Needs you' });
   await needed.getByText('₦5,250.00').waitFor();
   await needed.getByText(/overdue since /).waitFor();
+  await needed.getByRole('link', { name: 'Talk to us' }).waitFor();
   await expectAccessible(page);
+  // Every other page begins with it.
+  await page.goto('/transaction');
+  const bar = page.getByRole('region', { name: 'Overdue loan' });
+  await bar.getByText('₦5,250.00').waitFor();
+  await bar.getByRole('link', { name: 'Talk to us' }).waitFor();
+  await expectAccessible(page);
+  await page.goto('/dashboard');
   await needed.getByRole('link', { name: 'Pay: New shop' }).click();
   await page.getByRole('button', { name: /New shop Overdue/, expanded: true }).waitFor();
   const missed = page
@@ -328,6 +381,14 @@ test('a declined request refunds its fee; a loan with missed instalments is over
     .locator('xpath=ancestor-or-self::dt/following-sibling::dd');
   expect(await overdue.textContent()).toBe('₦5,250.00');
   await expectAccessible(page);
+
+  // Money that arrives pays it.
+  await signInAgain(member);
+  await addFunds(server.url, member, '6000.00');
+  await page.reload();
+  await page.getByText('To end this loan today').waitFor();
+  await expect.poll(() => missed.count()).toBe(0);
+  expect((await member.api.wallet()).ledger_balance).toBe('750.00');
 });
 
 test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ page, server, sandbox }) => {
@@ -346,6 +407,8 @@ test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ p
   await decision('Decline').click();
   await page.getByText('Enter what the borrower is told.').first().waitFor();
   await decision('Approve').click();
+  await expect.poll(async () => (await member.api.wallet()).ledger_balance).toBe('29900.00');
+  await spend(server.url, member);
   await decision('Mark as bad').click();
   await page.getByText('a loan is bad once an instalment has been due for 90 days').first().waitFor();
   await expectAccessible(page);
@@ -360,12 +423,10 @@ test('a loan 90 days overdue is marked bad, and can still be repaid', async ({ p
   await page.getByRole('button', { name: /New shop Bad/, expanded: false }).click();
   await page.getByText('This loan is long overdue. Please repay it, or write to us.').waitFor();
   await expectAccessible(page);
-  await press(page, 'Pay loan: New shop');
-  await sheet(page)
-    .getByRole('button', { name: /^Wallet/ })
-    .click();
-  await field(page, 'Amount (NGN)').fill('1000');
-  await press(page, 'Pay ₦1,000.00');
-  await enterPin(page, member.pin);
-  await sheet(page).getByText('Loan debt successfully repaid').waitFor(PATIENCE);
+  // Money that arrives repays it.
+  await signInAgain(member);
+  await addFunds(server.url, member, '11000.00');
+  await page.reload();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  expect((await member.api.wallet()).ledger_balance).toBe('500.00');
 });

@@ -108,6 +108,7 @@ const MIGRATIONS: &[Migration] = migrations![
     100 "0100_loan_limits",
     101 "0101_cautions_of_loans",
     102 "0102_notices",
+    103 "0103_loan_terms",
 ];
 
 /// Applies the missing migrations and returns their number.

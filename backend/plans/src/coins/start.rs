@@ -115,6 +115,7 @@ impl Taking for SetStart {
             due_on: app.clock.today(),
             payer: None,
             reminded_on: None,
+            charged_for: None,
         };
         Ok(Drawn {
             extra: divided(offer.product, due)?,

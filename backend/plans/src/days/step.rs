@@ -78,8 +78,7 @@ async fn savings(
     Ok(())
 }
 
-/// Processes a day of a loan: marks due instalments, collects them if the borrower has enabled that, and sends
-/// reminders.
+/// Processes a day of a loan: marks due instalments, collects them, charges late ones, and sends reminders.
 async fn loan(
     tx: &mut Tx,
     app: &AppState,
@@ -91,10 +90,9 @@ async fn loan(
     let mut parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
     mark(tx, &mut parts, day).await?;
     let (auto, collection) = due_of(tx, row, member, &parts, day).await?;
-    if !collection.total.is_zero() {
-        loans::collect(tx, app, &row.id, collection.total, None).await?;
-    }
+    loans::overdue::take(tx, app, row, collection.total, None).await?;
     if day == today {
+        loans::overdue::charge_late(tx, app, row, member, day).await?;
         let parts = instalments::of_member(tx.connection(), &member.id, row.currency).await?;
         // One debit for all: incoming money pays the oldest instalment first.
         let oldest = parts.iter().find(|one| !one.owed().is_zero());
@@ -146,7 +144,8 @@ async fn due_of(
     parts: &[InstalmentRow],
     day: Date,
 ) -> Result<(bool, Collection), ApiError> {
-    let is_on = switches::is_on(tx.connection(), &member.user_id, "auto_save").await?;
+    let is_on =
+        row.collects || switches::is_on(tx.connection(), &member.user_id, "auto_save").await?;
     let user = users::find(tx.connection(), &member.user_id).await?;
     let auto = is_on && user.is_some_and(|user| !user.restricted);
     let wallet = accounts::find(tx.connection(), &member.user_id, row.currency).await?;
@@ -202,7 +201,7 @@ async fn remind(
 ) -> Result<(), ApiError> {
     let mut told = false;
     for one in parts {
-        if one.status == InstalmentStatus::Paid {
+        if one.status == InstalmentStatus::Paid || one.charged_for.is_some() {
             continue;
         }
         let due = reminder(&ReminderInput {

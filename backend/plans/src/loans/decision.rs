@@ -9,6 +9,7 @@ use crate::store::members;
 use crate::store::payments::{self, PaymentRow};
 use crate::store::subscriptions::SubscriptionRow;
 use crate::subscriptions::refusal;
+use domain_core::identity::place::Country;
 use domain_core::money::{Amount, display_in_full};
 use domain_core::payment::Movement;
 use domain_core::plans::decide::{Decision, DecisionInput, DecisionReason, decide, within_lending};
@@ -57,6 +58,7 @@ pub(super) async fn judge(
         own_limit: own.limit.into(),
         group: row.is_group,
         cluster: !user.clusters.is_empty(),
+        abroad: row.country == Some(Country::Other),
         currency: Some(row.currency.into()),
     });
     let decided = decided.map_err(refusal)?;
@@ -128,7 +130,8 @@ impl Judged {
             Some(
                 DecisionReason::NoScore
                 | DecisionReason::MiddlingScore
-                | DecisionReason::AboveOwnLimit,
+                | DecisionReason::AboveOwnLimit
+                | DecisionReason::Abroad,
             )
             | None => None,
         };

@@ -7,14 +7,18 @@ mod decision;
 pub(crate) mod limit;
 mod notices;
 pub mod operator;
+pub(crate) mod overdue;
 mod payout;
 mod policy;
+mod regret;
 mod repay;
 mod request;
 mod stop;
 mod terms;
 
 pub use decision::fee_arrived;
+pub use overdue::collect_due;
+pub(crate) use regret::{forget_place, hand_back};
 pub use repay::{Repay, card_price, collect};
 pub use request::Request;
 pub use stop::stop;

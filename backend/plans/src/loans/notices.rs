@@ -2,8 +2,8 @@
 
 use crate::notices::{self, named};
 use crate::store::subscriptions::SubscriptionRow;
-use domain_core::calendar::day_in_words;
-use domain_core::money::display_in_full;
+use domain_core::calendar::{Date, day_in_words};
+use domain_core::money::{Amount, display_in_full};
 use domain_core::plans::schedule::LoanInstalment;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -17,6 +17,11 @@ pub enum Event<'a> {
     /// With the reason, and whether the request fee is back.
     Declined(&'a str, bool),
     Repaid,
+    HandedBack,
+    /// With the amount collected from the wallet.
+    Collected(Amount),
+    /// With the charge, and the due date of the late instalment.
+    Charged(Amount, Date),
     Bad,
 }
 
@@ -55,6 +60,27 @@ pub async fn tell(
         Event::Repaid => (
             "Your loan is repaid.",
             format!("You have repaid {of} of {amount}. Nothing more is owed for it."),
+        ),
+        Event::HandedBack => (
+            "Your loan is handed back.",
+            format!(
+                "You have handed {of} of {amount} back. It has cost you nothing: no interest is charged, and the request fee is back in your wallet."
+            ),
+        ),
+        Event::Collected(taken) => (
+            "A payment for your loan was collected from your wallet.",
+            format!(
+                "{} was collected from your wallet for {of}, as agreed with its terms.",
+                display_in_full(&taken)
+            ),
+        ),
+        Event::Charged(charge, due) => (
+            "A charge was added to your loan, because an instalment is late.",
+            format!(
+                "{} was added to what you owe for {of}: the instalment of {} is late. Pay it in the app, or write to us.",
+                display_in_full(&charge),
+                day_in_words(due)
+            ),
         ),
         Event::Bad => (
             "Your loan is long overdue. Please repay it, or write to us.",

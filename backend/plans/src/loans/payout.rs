@@ -38,6 +38,7 @@ pub async fn pay_out(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Resu
     let change = Changed {
         starts_on: Some(app.clock.today()),
         ends_on: last,
+        paid_out_at_ms: Some(now_ms),
         comment: Some(""),
         ..Changed::default()
     };
@@ -98,7 +99,26 @@ pub async fn decline(
     let fee = row.fee.filter(|fee| !fee.is_zero());
     let declined = notices::Event::Declined(why, fee.is_some());
     notices::tell(tx, app, row, declined).await?;
-    let Some(fee) = fee else {
+    fee_back(
+        tx,
+        app,
+        row,
+        "The fee for a loan request that was declined.",
+    )
+    .await
+}
+
+/// Refunds a paid request fee to the wallet.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn fee_back(
+    tx: &mut Tx,
+    app: &AppState,
+    row: &SubscriptionRow,
+    comment: &str,
+) -> Result<(), ApiError> {
+    let Some(fee) = row.fee.filter(|fee| !fee.is_zero()) else {
         return Ok(());
     };
     let paid = loans::fee_transfer(tx.connection(), &row.id).await?;
@@ -108,9 +128,7 @@ pub async fn decline(
         .following(Some(&paid))
         .from(SystemAccount::Fees, fee)
         .to_wallet(fee)
-        .commented(String::from(
-            "The fee for a loan request that was declined.",
-        ));
+        .commented(comment.to_owned());
     booking.book(tx, app).await?;
     Ok(())
 }
@@ -139,6 +157,7 @@ fn instalment(app: &AppState, member_id: &str, one: &LoanInstalment) -> Instalme
         due_on: one.due_at,
         payer: None,
         reminded_on: None,
+        charged_for: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::counterparty;
 use super::notices;
-use super::payout::end_member;
+use super::payout::{end_member, fee_back};
 use crate::found::Found;
 use crate::products::WALLET;
 use crate::store::instalments::{self, InstalmentRow};
@@ -15,7 +15,7 @@ use domain_core::money::{Amount, Currency};
 use domain_core::payment::Movement;
 use domain_core::plans::instalment::{Debt, PaymentInput, payment};
 use domain_core::plans::payoff::{PayoffInput, payoff};
-use domain_core::plans::repay::{Repayment, divide};
+use domain_core::plans::repay::{self, Repayment, divide};
 use domain_core::plans::subscribe::{FundingSource, PayContext};
 use domain_core::plans::{Kind, PayInstalment};
 use domain_core::status::Status;
@@ -40,6 +40,57 @@ pub struct Repay {
     pub quote_id: Option<String>,
 }
 
+/// The end of a loan.
+#[derive(Clone, Copy)]
+enum End {
+    Repaid,
+    HandedBack,
+}
+
+impl End {
+    async fn of(self, tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Result<(), ApiError> {
+        let (status, comment, event) = match self {
+            Self::Repaid => (Status::Completed, None, notices::Event::Repaid),
+            Self::HandedBack => {
+                let comment = "You handed this loan back. It has cost you nothing.";
+                (
+                    Status::Terminated,
+                    Some(comment),
+                    notices::Event::HandedBack,
+                )
+            }
+        };
+        let change = Change {
+            comment,
+            is_end: true,
+            ..Change::default()
+        };
+        let over = (row.status, status);
+        if !loans::change(tx, &row.id, over, &change, app.clock.now_ms()).await? {
+            return Err(ApiError::internal("a loan that changed under its lock"));
+        }
+        end_member(tx, row, status).await?;
+        notices::tell(tx, app, row, event).await
+    }
+}
+
+/// The interest and the charges for late instalments in a repayment.
+fn income(
+    instalments: &[InstalmentRow],
+    repayment: &Repayment,
+) -> Result<(Amount, Amount), ApiError> {
+    let mut charges = Amount::zero(repayment.interest.currency());
+    for (one, part) in instalments.iter().zip(&repayment.parts) {
+        if one.charged_for.is_some() {
+            let more = charges.checked_add(&part.interest);
+            charges = more.ok_or_else(|| ApiError::internal("more than an amount holds"))?;
+        }
+    }
+    let interest = repayment.interest.checked_sub(&charges);
+    let interest = interest.ok_or_else(|| ApiError::internal("charges above the interest"))?;
+    Ok((interest, charges))
+}
+
 /// A loan that is being repaid.
 #[derive(Debug, Clone)]
 pub struct Repaying {
@@ -47,6 +98,8 @@ pub struct Repaying {
     member: MemberRow,
     instalments: Vec<InstalmentRow>,
     repayment: Repayment,
+    /// Interest, and charges for late instalments.
+    income: (Amount, Amount),
     debit: Amount,
     /// That the amount was capped.
     pub message: Option<String>,
@@ -120,8 +173,10 @@ impl Repay {
             currency: Some(subscription.currency.into()),
         });
         let taken = taken.map_err(refusal)?;
+        let repayment = divide(&input, &taken.debit).map_err(refusal)?;
         Ok(Repaying {
-            repayment: divide(&input, &taken.debit).map_err(refusal)?,
+            income: income(&instalments, &repayment)?,
+            repayment,
             debit: taken.debit,
             message: taken.message,
             subscription,
@@ -141,7 +196,8 @@ impl Repaying {
                     self.subscription.id.clone().into(),
                     self.repayment.principal,
                 ),
-                (SystemAccount::Interest.into(), self.repayment.interest),
+                (SystemAccount::Interest.into(), self.income.0),
+                (SystemAccount::Penalties.into(), self.income.1),
             ]),
         }
     }
@@ -154,14 +210,15 @@ impl Repaying {
         }
     }
 
-    /// Records a repayment, and ends the loan with the last one: prepaid interest then repays principal in the ledger,
-    /// so that only earned interest remains as interest.
+    /// Records a repayment, and ends the loan with the last one in the given state: prepaid interest then repays
+    /// principal in the ledger, so that only earned interest remains as interest.
     async fn settle(
         &self,
         tx: &mut Tx,
         app: &AppState,
         payer_id: &str,
         reference: &str,
+        end: End,
     ) -> Result<(), ApiError> {
         let now_ms = app.clock.now_ms();
         let row = &self.subscription;
@@ -196,16 +253,7 @@ impl Repaying {
             book::shift(tx, app, movement, (&id, Some(reference)), parts, currency).await?;
         }
         if self.repayment.is_last {
-            let change = Change {
-                is_end: true,
-                ..Change::default()
-            };
-            let over = (row.status, Status::Completed);
-            if !loans::change(tx, &row.id, over, &change, now_ms).await? {
-                return Err(ApiError::internal("a loan that changed under its lock"));
-            }
-            end_member(tx, row, Status::Completed).await?;
-            notices::tell(tx, app, row, notices::Event::Repaid).await?;
+            end.of(tx, app, row).await?;
         }
         Ok(())
     }
@@ -224,10 +272,18 @@ impl Payment for Repay {
     }
 
     fn breakdown(&self, terms: &Terms<Repaying>) -> Breakdown {
-        let repayment = &terms.detail.repayment;
-        Breakdown::of("principal", "Principal", repayment.principal)
-            .and("interest", "Interest", repayment.interest)
-            .to(&terms.payee)
+        let Repaying {
+            repayment,
+            income: (interest, charges),
+            ..
+        } = &terms.detail;
+        let found = Breakdown::of("principal", "Principal", repayment.principal)
+            .and("interest", "Interest", *interest);
+        let found = match charges.is_zero() {
+            true => found,
+            false => found.and("late_charges", "Late charges", *charges),
+        };
+        found.to(&terms.payee)
     }
 
     async fn recipient(&self, _tx: &mut Tx, _payer: &Payer) -> Result<Option<Recipient>, ApiError> {
@@ -263,8 +319,9 @@ impl Payment for Repay {
         terms: &Terms<Repaying>,
     ) -> Result<(), ApiError> {
         let found = &terms.detail;
+        let (payer_id, reference) = (&facts.payer.user_id, &facts.reference);
         found
-            .settle(tx, app, &facts.payer.user_id, &facts.reference)
+            .settle(tx, app, payer_id, reference, End::Repaid)
             .await
     }
 }
@@ -336,8 +393,10 @@ pub async fn collect(
     if debit.is_zero() {
         return Ok(zero);
     }
+    let repayment = divide(&input, &debit).map_err(refusal)?;
     let found = Repaying {
-        repayment: divide(&input, &debit).map_err(refusal)?,
+        income: income(&instalments, &repayment)?,
+        repayment,
         debit,
         message: None,
         subscription,
@@ -350,10 +409,50 @@ pub async fn collect(
         .following(linked_to)
         .from_wallet(debit)
         .to(row.id.as_str(), found.repayment.principal)
-        .to(SystemAccount::Interest, found.repayment.interest)
+        .to(SystemAccount::Interest, found.income.0)
+        .to(SystemAccount::Penalties, found.income.1)
         .described(row.name.clone())
         .with(counterparty(&row));
     let reference = booking.book(tx, app).await?.reference;
-    found.settle(tx, app, &row.created_by, &reference).await?;
+    let borrower = &row.created_by;
+    found
+        .settle(tx, app, borrower, &reference, End::Repaid)
+        .await?;
     Ok(debit)
+}
+
+/// Hands a loan back, soon after its payout: the principal leaves the wallet, no interest is charged, and the request
+/// fee comes back. The caller has locked the borrower and the plan, and has checked that the rule allows it.
+///
+/// # Errors
+/// The database failed.
+pub async fn hand_back(tx: &mut Tx, app: &AppState, row: &SubscriptionRow) -> Result<(), ApiError> {
+    let (subscription, member, instalments) =
+        owed(tx.connection(), &row.id, &row.created_by).await?;
+    let input = input(app, &subscription, &instalments);
+    let repayment = repay::hand_back(&input).map_err(refusal)?;
+    let zero = Amount::zero(row.currency);
+    let debit = repayment.principal;
+    let found = Repaying {
+        repayment,
+        income: (zero, zero),
+        debit,
+        message: None,
+        subscription,
+        member,
+        instalments,
+    };
+    let movement = Movement::LoanRepayment;
+    let booking = Booking::of(tx, app, movement, &row.created_by, row.currency).await?;
+    let booking = booking
+        .from_wallet(debit)
+        .to(row.id.as_str(), debit)
+        .described(row.name.clone())
+        .with(counterparty(row));
+    let reference = booking.book(tx, app).await?.reference;
+    let borrower = &row.created_by;
+    found
+        .settle(tx, app, borrower, &reference, End::HandedBack)
+        .await?;
+    fee_back(tx, app, row, "The fee for a loan that was handed back.").await
 }

@@ -4,8 +4,10 @@ use super::decision;
 use super::terms::schedule;
 use crate::products::WALLET;
 use crate::store::products::{self, ProductRow};
+use crate::subscriptions::refusal;
 use crate::taking::{Chosen, Drawn, Offer, Taking};
 use domain_core::identity::ProfileLocation;
+use domain_core::identity::place::{PlaceInput, place};
 use domain_core::money::Amount;
 use domain_core::plans::instalment::Debt;
 use domain_core::plans::subscribe::{FundingSource, LoanContext, LoanPlan, PayContext};
@@ -98,15 +100,22 @@ impl Taking for Request {
         }
         let rows = offer.rows(app, &form.name, amount, &form.funding_source)?;
         let (mut subscription, member) = rows;
-        let degrees = |text: &str| Some(text.trim().to_owned());
+        let place = place(&PlaceInput {
+            latitude: location.latitude.clone(),
+            longitude: location.longitude.clone(),
+        });
+        let place = place.map_err(refusal)?;
         subscription.is_flexible = false;
         subscription.take_profit.clone_from(&product.take_profit);
         subscription.wait = product.wait;
         subscription.wait_unit = product.wait_unit;
         subscription.fee = Some(fee);
         subscription.cluster_id = user.clusters.first().filter(|_| product.is_group).cloned();
-        subscription.latitude = degrees(location.latitude.as_str());
-        subscription.longitude = degrees(location.longitude.as_str());
+        subscription.country = Some(place.country);
+        subscription.state = place.state.map(String::from);
+        subscription.late = product.late.clone();
+        // Part of the terms that the borrower accepts.
+        subscription.collects = true;
         Ok(Drawn {
             subscription,
             member,

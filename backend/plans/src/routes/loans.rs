@@ -1,8 +1,10 @@
 //! Repayment of loans.
 
+use super::savings::Confirmation;
 use super::{Confirmed, Confirming};
-use crate::loans::Repay;
+use crate::answers::PlanSubscription;
 use crate::loans::limit::{self, OwnLimit};
+use crate::loans::{self, Repay};
 use axum::Json;
 use axum::extract::State;
 use domain_core::plans::PayInstalment;
@@ -18,7 +20,7 @@ use service::access::Session;
 use service::app::AppState;
 use service::http::idempotency::Answer;
 use service::http::limits::count;
-use service::http::{Asked, Envelope, Plain};
+use service::http::{Asked, Envelope, Keyed, Path, Plain};
 use utoipa::ToSchema;
 
 /// The loan to repay.
@@ -33,6 +35,10 @@ service::body_schemas! {
     LoanPaymentValues: (PayInstalment, Plain<OfLoan>),
     /// A repayment of a loan, from the wallet.
     LoanPaymentBody: ((PayInstalment, Plain<OfLoan>), Plain<Confirmed>),
+    /// The confirmation for handing a loan back.
+    HandBackBody: Plain<Confirmation>,
+    /// The confirmation for deleting the place of a loan request.
+    ForgetPlaceBody: Plain<Confirmation>,
 }
 
 fn repayment(body: (PayInstalment, Plain<OfLoan>), quote_id: Option<String>) -> Repay {
@@ -90,4 +96,38 @@ pub async fn repay_loan(
         answer.body["message"] = "Loan debt successfully repaid".into();
     }
     Ok(answer)
+}
+
+/// Hands a loan back, within a day of its payout and while the wallet holds all of it: nothing is charged, and the
+/// request fee comes back.
+#[utoipa::path(post, path = "/loans/{id}/hand-back", tag = "plans", security(("bearer" = [])), request_body = HandBackBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn hand_loan_back(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Plain<Confirmation>>,
+) -> Result<Answer, ApiError> {
+    let Plain(Confirmation { confirm }) = keyed.body;
+    // The key covers the path as well.
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    loans::hand_back(&app, &session, &operation, &id, confirm).await
+}
+
+/// Deletes the place of a loan request: its country and state. The decision stays.
+#[utoipa::path(post, path = "/loans/{id}/forget-place", tag = "plans", security(("bearer" = [])), request_body = ForgetPlaceBody,
+    params(("id" = String, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Envelope<PlanSubscription>), Fails<(code::Refused, code::NotFound)>))]
+pub async fn forget_loan_place(
+    State(app): State<AppState>,
+    session: Session,
+    Path(id): Path<String>,
+    keyed: Keyed<Plain<Confirmation>>,
+) -> Result<Answer, ApiError> {
+    let Plain(Confirmation { confirm }) = keyed.body;
+    let mut operation = keyed.operation;
+    operation.route = operation.route.replace("{id}", &id);
+    loans::forget_place(&app, &session, &operation, &id, confirm).await
 }

@@ -35,7 +35,7 @@ pub struct OfInstalment {
 /// Whether the user has confirmed.
 #[derive(Deserialize, ToSchema)]
 pub struct Confirmation {
-    confirm: bool,
+    pub(super) confirm: bool,
 }
 
 /// The member to remind.

@@ -41,6 +41,7 @@ pub fn schedule(
         due_on: one.due_at,
         payer: None,
         reminded_on: None,
+        charged_for: None,
     };
     Ok(planned.instalments.into_iter().map(row).collect())
 }

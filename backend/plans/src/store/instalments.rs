@@ -23,6 +23,8 @@ pub struct InstalmentRow {
     /// The name of the last payer, if it is not the member.
     pub payer: Option<String>,
     pub reminded_on: Option<Date>,
+    /// For a charge: the late instalment.
+    pub charged_for: Option<String>,
 }
 
 impl InstalmentRow {
@@ -36,8 +38,8 @@ impl InstalmentRow {
 pub async fn insert(tx: &mut Tx, row: &InstalmentRow, now_ms: i64) -> Result<(), DbError> {
     let is_paid = row.status == InstalmentStatus::Paid;
     sqlx::query(
-        "INSERT INTO plan_instalments (id, member_id, number, amount_minor, interest_minor, paid_minor, status, due_on, paid_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO plan_instalments (id, member_id, number, amount_minor, interest_minor, paid_minor, status, due_on, paid_at_ms, \
+         charged_for) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
     .bind(row.id.as_str())
     .bind(row.member_id.as_str())
@@ -48,6 +50,7 @@ pub async fn insert(tx: &mut Tx, row: &InstalmentRow, now_ms: i64) -> Result<(),
     .bind(row.status.as_str())
     .bind(row.due_on.text())
     .bind(is_paid.then_some(now_ms))
+    .bind(row.charged_for.as_deref())
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -116,15 +119,15 @@ pub async fn place(
     row.map(read).transpose()
 }
 
-/// The instalments of a member, in their order.
+/// The instalments of a member, in the order of their due dates.
 pub async fn of_member(
     connection: &mut AnyConnection,
     member_id: &str,
     currency: Currency,
 ) -> Result<Vec<InstalmentRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT i.id, i.member_id, i.number, i.amount_minor, i.interest_minor, i.paid_minor, i.status, i.due_on, i.reminded_on, \
-         u.name AS payer FROM plan_instalments i LEFT JOIN users u ON u.id = i.payer_id WHERE i.member_id = $1 ORDER BY i.number",
+        "SELECT i.id, i.member_id, i.number, i.amount_minor, i.interest_minor, i.paid_minor, i.status, i.due_on, i.reminded_on, i.charged_for, \
+         u.name AS payer FROM plan_instalments i LEFT JOIN users u ON u.id = i.payer_id WHERE i.member_id = $1 ORDER BY i.due_on, i.number",
     )
     .bind(member_id)
     .fetch_all(connection)
@@ -132,16 +135,16 @@ pub async fn of_member(
     rows.iter().map(|row| read(row, currency)).collect()
 }
 
-/// The instalments of all members of a plan, by member and number.
+/// The instalments of all members of a plan, by member and due date.
 pub async fn of_subscription(
     connection: &mut AnyConnection,
     subscription_id: &str,
     currency: Currency,
 ) -> Result<Vec<InstalmentRow>, DbError> {
     let rows = sqlx::query(
-        "SELECT i.id, i.member_id, i.number, i.amount_minor, i.interest_minor, i.paid_minor, i.status, i.due_on, i.reminded_on, \
+        "SELECT i.id, i.member_id, i.number, i.amount_minor, i.interest_minor, i.paid_minor, i.status, i.due_on, i.reminded_on, i.charged_for, \
          u.name AS payer FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id LEFT JOIN users u ON u.id = i.payer_id \
-         WHERE m.subscription_id = $1 ORDER BY i.member_id, i.number",
+         WHERE m.subscription_id = $1 ORDER BY i.member_id, i.due_on, i.number",
     )
     .bind(subscription_id)
     .fetch_all(connection)
@@ -162,5 +165,6 @@ fn read(row: &AnyRow, currency: Currency) -> Result<InstalmentRow, DbError> {
         due_on: date(row, "due_on")?.ok_or_else(|| columns::corrupt("due_on"))?,
         payer: row.try_get("payer")?,
         reminded_on: date(row, "reminded_on")?,
+        charged_for: row.try_get("charged_for")?,
     })
 }

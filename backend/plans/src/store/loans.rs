@@ -2,6 +2,7 @@
 
 use super::date;
 use domain_core::calendar::Date;
+use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::repay::Repaid;
 use domain_core::status::Status;
@@ -46,7 +47,9 @@ pub struct Change<'a> {
     /// As JSON.
     pub decision: Option<String>,
     pub decided_by: Option<&'a str>,
-    /// Whether the state is final: the borrower's location is deleted.
+    /// The time of the payout.
+    pub paid_out_at_ms: Option<i64>,
+    /// Whether the state is final: the borrower's place is deleted.
     pub is_end: bool,
 }
 
@@ -62,7 +65,8 @@ pub async fn change(
         "UPDATE plan_subscriptions SET status = $3, updated_at_ms = $4, comment = COALESCE($5, comment), \
          starts_on = COALESCE($6, starts_on), ends_on = COALESCE($7, ends_on), decision = COALESCE($8, decision), \
          decided_by = COALESCE($9, decided_by), ended_at_ms = CASE WHEN $10 = 1 THEN $4 ELSE ended_at_ms END, \
-         latitude = CASE WHEN $10 = 1 THEN NULL ELSE latitude END, longitude = CASE WHEN $10 = 1 THEN NULL ELSE longitude END \
+         country = CASE WHEN $10 = 1 THEN NULL ELSE country END, state = CASE WHEN $10 = 1 THEN NULL ELSE state END, \
+         paid_out_at_ms = COALESCE($11, paid_out_at_ms) \
          WHERE id = $1 AND status = $2 AND kind = 'loan'",
     )
     .bind(id)
@@ -75,6 +79,7 @@ pub async fn change(
     .bind(change.decision.as_deref())
     .bind(change.decided_by)
     .bind(i64::from(change.is_end))
+    .bind(change.paid_out_at_ms)
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -295,6 +300,44 @@ pub async fn end_instalment(
     Ok(())
 }
 
+/// A borrower's loans that are collected from the wallet, earliest payout first.
+pub async fn collectable(
+    connection: &mut AnyConnection,
+    user_id: &str,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT id FROM plan_subscriptions WHERE created_by = $1 AND kind = 'loan' AND collects = 1 \
+         AND status IN ('ACTIVE', 'BAD') ORDER BY starts_on, created_at_ms, id",
+    )
+    .bind(user_id)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get("id")?)).collect()
+}
+
+/// Borrowers with due payments on such loans, and money in the wallet.
+pub async fn owing(
+    connection: &mut AnyConnection,
+    today: Date,
+    limit: i64,
+) -> Result<Vec<String>, DbError> {
+    let rows = sqlx::query(
+        "SELECT DISTINCT s.created_by FROM plan_subscriptions s JOIN users u ON u.id = s.created_by AND u.restricted = 0 \
+         JOIN ledger_accounts a ON a.owner = s.created_by \
+         AND a.owner_kind = 'user' AND a.purpose = 'wallet' AND a.currency = s.currency AND a.settled_minor - a.reserved_minor > 0 \
+         WHERE s.kind = 'loan' AND s.collects = 1 AND s.status IN ('ACTIVE', 'BAD') AND EXISTS (SELECT 1 FROM plan_members m \
+         JOIN plan_instalments i ON i.member_id = m.id WHERE m.subscription_id = s.id AND i.due_on <= $1 \
+         AND i.paid_minor < i.amount_minor) ORDER BY s.created_by LIMIT $2",
+    )
+    .bind(today.text())
+    .bind(limit)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok(row.try_get("created_by")?))
+        .collect()
+}
+
 /// The plan that an instalment belongs to.
 pub async fn of_instalment(
     connection: &mut AnyConnection,
@@ -334,6 +377,9 @@ pub struct ListedLoan {
     pub amount: Amount,
     pub decision: Option<String>,
     pub cluster: Option<String>,
+    /// The place of the request.
+    pub country: Option<Country>,
+    pub state: Option<String>,
     /// The due date of the oldest unpaid instalment.
     pub due_on: Option<String>,
     pub created_at_ms: i64,
@@ -346,7 +392,7 @@ pub async fn in_state(
     status: &str,
 ) -> Result<Vec<ListedLoan>, DbError> {
     let rows = sqlx::query(
-        "SELECT s.reference, s.status, u.name, u.email, s.name AS purpose, s.currency, s.amount_minor, s.decision, c.name AS cluster, \
+        "SELECT s.reference, s.status, u.name, u.email, s.name AS purpose, s.currency, s.amount_minor, s.decision, s.country, s.state, c.name AS cluster, \
          (SELECT MIN(i.due_on) FROM plan_instalments i JOIN plan_members m ON m.id = i.member_id \
          WHERE m.subscription_id = s.id AND i.status <> 'PAID') AS due_on, s.created_at_ms \
          FROM plan_subscriptions s JOIN users u ON u.id = s.created_by LEFT JOIN clusters c ON c.id = s.cluster_id \
@@ -368,6 +414,8 @@ pub async fn in_state(
             amount: columns::amount(&row, "amount_minor", currency)?,
             decision: row.try_get("decision")?,
             cluster: row.try_get("cluster")?,
+            country: super::optional_country(&row)?,
+            state: row.try_get("state")?,
             due_on: row.try_get("due_on")?,
             created_at_ms: row.try_get("created_at_ms")?,
         });

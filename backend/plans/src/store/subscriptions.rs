@@ -1,7 +1,11 @@
 //! Plans that users have taken.
 
-use super::{currency, flag, kind, optional_amount, optional_status, optional_unit, status, unit};
+use super::{
+    LateTerms, currency, flag, kind, late_terms, optional_amount, optional_country,
+    optional_status, optional_unit, status, unit,
+};
 use domain_core::calendar::Date;
+use domain_core::identity::place::Country;
 use domain_core::money::{Amount, Currency};
 use domain_core::plans::{Kind, Unit};
 use domain_core::status::Status;
@@ -16,7 +20,8 @@ macro_rules! with {
             "SELECT id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, base_currency, \
              base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
              opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, \
-             latitude, longitude, decision, created_at_ms, updated_at_ms FROM plan_subscriptions WHERE ",
+             country, state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, collects, \
+             paid_out_at_ms FROM plan_subscriptions WHERE ",
             $column,
             " = $1"
         )
@@ -56,8 +61,15 @@ pub struct SubscriptionRow {
     pub starts_on: Option<Date>,
     pub ends_on: Option<Date>,
     pub cluster_id: Option<String>,
-    pub latitude: Option<String>,
-    pub longitude: Option<String>,
+    /// The place of a loan request, while the loan runs.
+    pub country: Option<Country>,
+    pub state: Option<String>,
+    /// The charge for a late instalment.
+    pub late: LateTerms,
+    /// Whether due payments are collected from the wallet.
+    pub collects: bool,
+    /// The payout of a loan.
+    pub paid_out_at_ms: Option<i64>,
     /// As JSON.
     pub decision: Option<String>,
     pub created_at_ms: i64,
@@ -95,9 +107,9 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     sqlx::query(
         "INSERT INTO plan_subscriptions (id, tenant_id, plan_id, kind, created_by, name, status, currency, amount_minor, \
          base_currency, base_currency_amount_minor, rate, comment, funding_source, duration, duration_unit, is_flexible, is_group, \
-         opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, latitude, \
-         longitude, decision, created_at_ms, updated_at_ms, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
-         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, 1)",
+         opt_out_penalty, take_profit, wait, wait_unit, fee_minor, reference, code, starts_on, ends_on, cluster_id, country, \
+         state, decision, created_at_ms, updated_at_ms, late_percent, late_ceiling, late_after_days, collects, is_authorised) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+         $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, 1)",
     )
     .bind(row.id.as_str())
     .bind(row.tenant_id.as_str())
@@ -127,11 +139,15 @@ pub async fn insert(tx: &mut Tx, row: &SubscriptionRow) -> Result<(), DbError> {
     .bind(row.starts_on.map(Date::text))
     .bind(row.ends_on.map(Date::text))
     .bind(row.cluster_id.as_deref())
-    .bind(row.latitude.as_deref())
-    .bind(row.longitude.as_deref())
+    .bind(row.country.map(Country::as_str))
+    .bind(row.state.as_deref())
     .bind(row.decision.as_deref())
     .bind(row.created_at_ms)
     .bind(row.updated_at_ms)
+    .bind(row.late.percent.as_str())
+    .bind(row.late.ceiling.as_str())
+    .bind(row.late.after_days)
+    .bind(i64::from(row.collects))
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -188,10 +204,10 @@ pub async fn begin(
     Ok(())
 }
 
-/// Cancels a plan that awaits its first payment; false if it does not. A borrower's location is deleted.
+/// Cancels a plan that awaits its first payment; false if it does not. A borrower's place is deleted.
 pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, latitude = NULL, longitude = NULL \
+        "UPDATE plan_subscriptions SET status = 'CANCELLED', updated_at_ms = $2, ended_at_ms = $2, country = NULL, state = NULL \
          WHERE id = $1 AND status = 'PENDING'",
     )
     .bind(id)
@@ -199,6 +215,15 @@ pub async fn cancel(tx: &mut Tx, id: &str, now_ms: i64) -> Result<bool, DbError>
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Deletes the place of a loan request.
+pub async fn forget_place(tx: &mut Tx, id: &str) -> Result<(), DbError> {
+    sqlx::query("UPDATE plan_subscriptions SET country = NULL, state = NULL WHERE id = $1")
+        .bind(id)
+        .execute(tx.connection())
+        .await?;
+    Ok(())
 }
 
 /// A plan that awaits its first payment.
@@ -379,7 +404,8 @@ pub async fn of(
         "SELECT s.id, s.tenant_id, s.plan_id, s.kind, s.created_by, s.name, s.status, s.currency, s.amount_minor, s.base_currency, \
          s.base_currency_amount_minor, s.rate, s.comment, s.funding_source, s.duration, s.duration_unit, s.is_flexible, \
          s.is_group, s.opt_out_penalty, s.take_profit, s.wait, s.wait_unit, s.fee_minor, s.reference, s.code, s.starts_on, \
-         s.ends_on, s.cluster_id, s.latitude, s.longitude, s.decision, s.created_at_ms, s.updated_at_ms \
+         s.ends_on, s.cluster_id, s.country, s.state, s.decision, s.created_at_ms, s.updated_at_ms, s.late_percent, s.late_ceiling, \
+         s.late_after_days, s.collects, s.paid_out_at_ms \
          FROM plan_members m JOIN plan_subscriptions s ON s.id = m.subscription_id \
          WHERE m.user_id = $1 AND ($2 = '' OR s.kind = $2) ORDER BY m.joined_at_ms DESC, m.id DESC LIMIT $3 OFFSET $4",
     )
@@ -425,8 +451,11 @@ fn read(row: &AnyRow) -> Result<SubscriptionRow, DbError> {
         starts_on: date(row, "starts_on")?,
         ends_on: date(row, "ends_on")?,
         cluster_id: row.try_get("cluster_id")?,
-        latitude: row.try_get("latitude")?,
-        longitude: row.try_get("longitude")?,
+        country: optional_country(row)?,
+        state: row.try_get("state")?,
+        late: late_terms(row)?,
+        collects: flag(row, "collects")?,
+        paid_out_at_ms: row.try_get("paid_out_at_ms")?,
         decision: row.try_get("decision")?,
         created_at_ms: row.try_get("created_at_ms")?,
         updated_at_ms: row.try_get("updated_at_ms")?,

@@ -21,7 +21,7 @@ use service::app::AppState;
 use service::http::Page;
 use service::http::envelope::Place;
 use service::http::valid::judge;
-pub use view::{Viewer, at_stake, invested_in, loan_part, state_of, termination_of};
+pub use view::{Viewer, at_stake, invested_in, loan_part, regret_of, state_of, termination_of};
 
 /// A page of the user's plans, newest first.
 ///

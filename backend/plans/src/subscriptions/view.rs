@@ -4,28 +4,30 @@ use super::ended::ended_of;
 use super::late::{as_shown, lateness_of};
 use super::parts::{progress_parts, refusal};
 use crate::answers::{
-    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanLocation, PlanMember,
-    PlanNextInstalment, PlanPayoff, PlanProgress, PlanSubscription, PlanTermination,
+    CanNudge, CoinRow, Plan, PlanActionAllowed, PlanInstalment, PlanMember, PlanNextInstalment,
+    PlanPayoff, PlanPlace, PlanProgress, PlanRegret, PlanSubscription, PlanTermination,
 };
 use crate::store::instalments::{self, InstalmentRow};
 use crate::store::members::{self, MemberRow};
 use crate::store::subscriptions::SubscriptionRow;
 use crate::store::{coins, loans, nudges, products};
-use domain_core::calendar::Date;
+use domain_core::calendar::{Date, Instant};
 use domain_core::identity::name::masked;
+use domain_core::identity::place::in_words;
 use domain_core::money::{Amount, Percent, Rates, Rounding};
 use domain_core::plans::Kind;
 use domain_core::plans::coins::{PartNameInput, invested, part_name};
 use domain_core::plans::instalment::{InstalmentStatus, NextInput, next};
 use domain_core::plans::payoff::{LoanPart, PayoffInput, payoff};
 use domain_core::plans::progress::{Progress, ProgressInput, progress};
+use domain_core::plans::regret::{Regret, RegretInput, regret};
 use domain_core::plans::reminder::{NudgeInput, nudge};
 use domain_core::plans::subscription::{ActionsInput, actions};
 use domain_core::plans::termination::{TerminationInput, TerminationQuote, quote};
 use domain_core::status::Status;
-use ground::clock::rfc3339;
+use ground::clock::{lagos_date, rfc3339};
 use ground::error::ApiError;
-use money::rates;
+use money::{accounts, rates};
 use service::access::switches;
 use service::access::users::{self, User};
 use service::app::AppState;
@@ -37,6 +39,7 @@ pub struct Viewer {
     pub today: Date,
     rates: Rates,
     auto_save: bool,
+    now_ms: i64,
 }
 
 impl Viewer {
@@ -48,6 +51,7 @@ impl Viewer {
         Ok(Self {
             user: user.ok_or_else(ApiError::unauthenticated)?,
             today: app.clock.today(),
+            now_ms: app.clock.now_ms(),
             rates: rates::all(&mut connection).await?,
             auto_save: switches::is_on(&mut connection, user_id, "auto_save").await?,
         })
@@ -104,11 +108,15 @@ impl Viewer {
             }
         };
         let coins = coins::of(connection, &row.id, row.currency).await?;
-        let location = row.latitude.clone().zip(row.longitude.clone());
-        let location = location.map(|(latitude, longitude)| PlanLocation {
-            latitude,
-            longitude,
+        let place = row.country.map(|country| PlanPlace {
+            country,
+            text: in_words(country, row.state.as_deref()),
+            state: row.state.clone(),
         });
+        let regret = match is_loan && is_creator {
+            true => self.regret(connection, &row, &own).await?,
+            false => None,
+        };
         let cluster = match &row.cluster_id {
             Some(id) => loans::cluster_name(connection, id).await?,
             None => None,
@@ -149,7 +157,8 @@ impl Viewer {
             base_currency_amount: base_amount,
             rate: row.rate,
             comment: row.comment.filter(|comment| !comment.is_empty()),
-            location,
+            place,
+            regret,
             cluster,
             funding_source: row.funding_source,
             duration: row.duration,
@@ -162,7 +171,7 @@ impl Viewer {
             created_at: rfc3339(row.created_at_ms),
             updated_at: rfc3339(row.updated_at_ms),
             due_at: me.ends_on.map(Date::text),
-            auto_save: self.auto_save,
+            auto_save: self.auto_save || row.collects,
             id: row.id,
         })
     }
@@ -253,6 +262,22 @@ impl Viewer {
         }))
     }
 
+    /// Whether the loan can be handed back; `None` if the time for it is not running.
+    async fn regret(
+        &self,
+        connection: &mut AnyConnection,
+        row: &SubscriptionRow,
+        own: &[&InstalmentRow],
+    ) -> Result<Option<PlanRegret>, ApiError> {
+        let found = regret_of(connection, row, own, self.now_ms).await?;
+        let until = found.until_text.filter(|_| found.open);
+        Ok(until.map(|until| PlanRegret {
+            allowed: found.allowed,
+            reason: found.reason.map(String::from),
+            until,
+        }))
+    }
+
     fn actions(&self, row: &SubscriptionRow, membership: Status) -> Vec<PlanActionAllowed> {
         let found = actions(&ActionsInput {
             kind: row.kind,
@@ -271,6 +296,27 @@ impl Viewer {
         });
         allowed.collect()
     }
+}
+
+/// Whether a loan can be handed back now.
+pub async fn regret_of(
+    connection: &mut AnyConnection,
+    row: &SubscriptionRow,
+    own: &[&InstalmentRow],
+    now_ms: i64,
+) -> Result<Regret, ApiError> {
+    let wallet = accounts::find(connection, &row.created_by, row.currency).await?;
+    let zero = Amount::zero(row.currency);
+    let input = RegretInput {
+        status: row.status,
+        paid_out_at: row.paid_out_at_ms.map(Instant),
+        now: Instant(now_ms),
+        principal: row.amount.into(),
+        repaid: progress_of(own, lagos_date(now_ms))?.paid.into(),
+        available: wallet.map_or(zero, |wallet| wallet.available).into(),
+        currency: Some(row.currency.into()),
+    };
+    regret(&input).map_err(refusal)
 }
 
 /// A member's instalments.
@@ -377,6 +423,7 @@ fn instalment(one: &InstalmentRow, is_loan: bool) -> PlanInstalment {
         status: one.status,
         due_at: one.due_on.text(),
         payer: one.payer.clone(),
+        is_charge: one.charged_for.is_some(),
     }
 }
 

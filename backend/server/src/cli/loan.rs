@@ -3,6 +3,7 @@
 use super::Failure;
 use super::cluster::failed;
 use clap::{Args, Subcommand};
+use domain_core::identity::place::in_words;
 use domain_core::status::Status;
 use ground::clock;
 use plans::loans::operator::{self, NewPolicy};
@@ -104,7 +105,7 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             let found = operator::list(app, &tenant, state).await.map_err(failed)?;
             for one in &found {
                 println!(
-                    "{} {} {} {} <{}> for {:?}, since {}{}{}",
+                    "{} {} {} {} <{}> for {:?}, since {}{}{}{}",
                     one.reference,
                     one.status,
                     one.amount,
@@ -115,6 +116,10 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
                     one.cluster
                         .as_deref()
                         .map(|name| format!(", cluster {name}"))
+                        .unwrap_or_default(),
+                    one.country
+                        .map(|country| in_words(country, one.state.as_deref()))
+                        .map(|place| format!(", from {place}"))
                         .unwrap_or_default(),
                     one.due_on
                         .as_deref()

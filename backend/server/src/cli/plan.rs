@@ -58,6 +58,15 @@ pub struct Given {
     /// The fee for requesting a loan, in naira; '' for the default of 100
     #[arg(long)]
     request_fee: Option<String>,
+    /// The charge for a late instalment of a loan, in percent of what is unpaid of it; 0 for none
+    #[arg(long)]
+    late_percent: Option<String>,
+    /// The limit of all late charges, in percent of the loan
+    #[arg(long)]
+    late_ceiling: Option<String>,
+    /// The days after the due date before a late instalment is charged
+    #[arg(long)]
+    late_after_days: Option<i64>,
     /// A risk label; repeat for several
     #[arg(long)]
     risk: Option<Vec<String>>,
@@ -148,6 +157,9 @@ impl Given {
             wait: self.wait,
             wait_unit: self.wait_unit,
             request_fee: self.request_fee,
+            late_percent: self.late_percent,
+            late_ceiling: self.late_ceiling,
+            late_after_days: self.late_after_days,
             risk_type: self.risk,
             coin_types: self.coin,
             description: self.line,

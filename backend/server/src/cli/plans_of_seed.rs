@@ -117,6 +117,9 @@ fn loans() -> [(&'static str, Currency, Facts); 3] {
                 wait: Some(1),
                 wait_unit: text("month"),
                 request_fee: text("500"),
+                late_percent: text("5"),
+                late_ceiling: text("10"),
+                late_after_days: Some(3),
                 risk_type: lines(&["Business"]),
                 description: lines(&[
                     "Six monthly instalments after a month of grace",

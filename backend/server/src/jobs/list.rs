@@ -8,7 +8,7 @@ use ground::db::Engine;
 use ground::error::ApiError;
 use identity::profile;
 use money::orders as provider_orders;
-use plans::{coins, days};
+use plans::{coins, days, loans};
 use providers::messages::Channel;
 use service::app::AppState;
 use service::outbox;
@@ -196,6 +196,10 @@ async fn plan_days(app: AppState) -> Result<(), ApiError> {
     if done != days::Done::default() {
         let days::Done { members, failed } = done;
         tracing::info!(members, failed, "the plans' day is done");
+    }
+    let collected = loans::collect_due(&app).await?;
+    if collected > 0 {
+        tracing::info!(collected, "borrowers' overdue payments collected");
     }
     Ok(())
 }

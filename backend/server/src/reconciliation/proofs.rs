@@ -140,7 +140,19 @@ pub const ALL: &[(&str, &str)] = &[
          GROUP BY transfer_id) f ON f.transfer_id = t.id \
          LEFT JOIN (SELECT ledger_transfer_id, SUM(charge_minor + CASE WHEN category NOT IN {fees} THEN 0 WHEN kind = 'CREDIT' THEN -gross_minor ELSE gross_minor END) \
          AS total FROM wallet_transactions GROUP BY ledger_transfer_id) w ON w.ledger_transfer_id = t.id \
-         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned')",
+         WHERE COALESCE(f.total, 0) <> COALESCE(w.total, 0) AND t.kind NOT IN ('reversal', 'returned', 'loan_repay')",
+    ),
+    (
+        "a repayment's interest or late charges differ from what it paid of the instalments",
+        "SELECT t.id AS id FROM ledger_transfers t \
+         LEFT JOIN (SELECT transfer_id, SUM(CASE WHEN account_id LIKE 'system:penalties:%' THEN amount_minor ELSE 0 END) AS charges, \
+         SUM(CASE WHEN account_id LIKE 'system:interest:%' THEN amount_minor ELSE 0 END) AS interest \
+         FROM ledger_entries GROUP BY transfer_id) e ON e.transfer_id = t.id \
+         LEFT JOIN (SELECT p.transfer_id, SUM(CASE WHEN i.charged_for IS NOT NULL THEN p.interest_minor ELSE 0 END) AS charges, \
+         SUM(CASE WHEN i.charged_for IS NULL THEN p.interest_minor ELSE 0 END) AS interest FROM plan_payments p \
+         LEFT JOIN plan_instalments i ON i.id = p.instalment_id GROUP BY p.transfer_id) p ON p.transfer_id = t.id \
+         WHERE t.kind = 'loan_repay' AND (COALESCE(e.charges, 0) <> COALESCE(p.charges, 0) \
+         OR COALESCE(e.interest, 0) <> COALESCE(p.interest, 0))",
     ),
     (
         "a transfer uses an account that its kind never uses",
@@ -330,10 +342,11 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE t.kind = 'loan_payout' AND w.id IS NULL",
     ),
     (
-        "a request fee came back without a declined loan, in another amount, or to somebody else",
+        "a request fee came back without a loan declined or handed back, in another amount, or to somebody else",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN plan_payments p ON p.transfer_id = t.linked_to AND p.instalment_id IS NULL \
-         LEFT JOIN plan_subscriptions s ON s.id = p.subscription_id AND s.kind = 'loan' AND s.status = 'DECLINED' \
+         LEFT JOIN plan_subscriptions s ON s.id = p.subscription_id AND s.kind = 'loan' AND (s.status = 'DECLINED' \
+         OR (s.status = 'TERMINATED' AND s.paid_out_at_ms IS NOT NULL)) \
          LEFT JOIN wallet_transactions w ON w.ledger_transfer_id = t.id AND w.user_id || '' = s.created_by \
          AND w.gross_minor = p.amount_minor AND w.gross_minor = s.fee_minor \
          WHERE t.kind = 'loan_fee_back' AND w.id IS NULL",

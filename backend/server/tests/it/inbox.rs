@@ -20,7 +20,7 @@ async fn unread(person: &mut Caller) -> i64 {
 }
 
 /// The emails to an address about something, oldest first.
-async fn emails(world: &World, to: &str, about: &str) -> Vec<String> {
+pub async fn emails(world: &World, to: &str, about: &str) -> Vec<String> {
     let mut messages = world.messages_to(to).await;
     messages.reverse();
     let found = messages.iter().filter(|sent| {
@@ -35,7 +35,7 @@ async fn emails(world: &World, to: &str, about: &str) -> Vec<String> {
         .collect()
 }
 
-async fn email_of(person: &mut Caller) -> String {
+pub async fn email_of(person: &mut Caller) -> String {
     let me = person.get("/auth/me").await;
     me.expect(200).data()["email"].as_str().unwrap().to_owned()
 }
@@ -83,6 +83,7 @@ on_one! {
         let paid_out = "₦30,000.00 of your loan \"School fees\" is approved and in your wallet. \
                         The first of 4 instalments, ₦7,875.00, is due on 27 Nov 2026.";
         assert_eq!(emails(world, &email, "Loan").await, [paid_out]);
+        crate::plans::loans::uncollected(world).await;
         let mut told = Vec::new();
         for _ in 0..9 {
             days_pass(world, 1).await;

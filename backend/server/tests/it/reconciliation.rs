@@ -188,7 +188,7 @@ on_both! {
         let payout = [forged("plan_payout", &pot, &wallet), vec![forged_line("plan-payout", &wallet)]].concat();
         assert_eq!(found_after(world, &payout).await, ["a pot was paid out to somebody else, or before its member's plan had ended"]);
         let fee_back = [forged("loan_fee_back", "'system:fees:NGN'", &wallet), vec![forged_line("loan-fee", &wallet)]].concat();
-        assert_eq!(found_after(world, &fee_back).await, ["a request fee came back without a declined loan, in another amount, or to somebody else"]);
+        assert_eq!(found_after(world, &fee_back).await, ["a request fee came back without a loan declined or handed back, in another amount, or to somebody else"]);
         let loan = [forged("loan_payout", &pot, &wallet), vec![forged_line("loan-payout", &wallet)]].concat();
         assert_eq!(found_after(world, &loan).await, ["a loan was paid out to somebody else, or in another amount"]);
         for statement in [

@@ -16,7 +16,7 @@ import {
   Sun,
   Users,
 } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { evaluate } from '@/engine';
 import { ChatIcon } from '@/features/community/chat-icon';
 import { useUnread } from '@/features/community/queries';
@@ -26,6 +26,7 @@ import { useUnreadNotices } from '@/features/inbox/queries';
 import { activeAccount } from '@/lib/active-account';
 import { classes } from '@/lib/classes';
 import type { Elements } from '@/lib/elements';
+import { firstPage } from '@/lib/first-page';
 import { type Service, useOffered } from '@/ui/configuration';
 import { Sheet } from '@/ui/sheet';
 import { setTheme, setViewMode, theme, viewMode } from '@/ui/theme';
@@ -35,6 +36,11 @@ import { logOut } from '../base/leave';
 import { Inactivity } from './inactivity';
 import { LiveChat } from './live-chat';
 import { LiveMoney } from './live-money';
+
+const Overdue = lazy(async () => {
+  await firstPage;
+  return import('@/features/plans/overdue');
+});
 
 interface Place {
   to: string;
@@ -99,6 +105,9 @@ export function AppShell({ children = <Outlet /> }: { children?: Elements }) {
               </button>
             </div>
           </Header>
+          <Suspense>
+            <Overdue />
+          </Suspense>
           <main id="main" className="flex grow flex-col">
             {children}
           </main>

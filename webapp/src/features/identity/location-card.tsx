@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '@/api/types';
+import { withLaterRules } from '@/engine/load';
 import { canLocate, locate, wasDenied } from '@/lib/location';
 import { Button } from '@/ui/button';
 import { FormError } from '@/ui/form-error';
@@ -10,6 +11,9 @@ import { useSaveProfile } from './mutations';
 
 const DENIED = 'Your browser does not allow it. You can allow it in the settings of this site.';
 const NOT_FOUND = 'Your location could not be found. Please try again.';
+
+/** A country and a state, loaded with the rules that name them. */
+const PlaceName = lazy(withLaterRules(() => import('./place-name')));
 
 /** Saves the user's location on request: the browser asks for permission only after the button is pressed. */
 export function LocationCard({ user }: { user: User }) {
@@ -50,13 +54,15 @@ export function LocationCard({ user }: { user: User }) {
     <Card className="flex flex-col gap-4">
       <h2 className="text-lg font-semibold">Location</h2>
       <p className="text-sm text-muted">
-        We lend only to people who share their location. We save your current location once. You can remove it
-        at any time.
+        You can keep where you are now with your profile. Nothing else uses it: a loan request asks for
+        itself. You can remove it at any time.
       </p>
       {known && (
         <p className="flex items-center gap-2 text-sm font-medium">
           <MapPin aria-hidden className="size-5 text-accent-text" />
-          <span className="figures">{`${latitude}, ${longitude}`}</span>
+          <Suspense fallback="Saved">
+            <PlaceName latitude={latitude} longitude={longitude} />
+          </Suspense>
         </p>
       )}
       <FormError>{failure}</FormError>

@@ -22,6 +22,7 @@ const plan: Plan = {
   wait: null,
   wait_unit: null,
   request_fee: null,
+  late_charge: null,
   coin_types: [],
   description: [],
   how_to_buy: [],

@@ -6,6 +6,7 @@ import { Facts } from '@/payment/breakdown';
 import { money } from '@/payment/money';
 import { Button } from '@/ui/button';
 import { limitsWords } from './common/limits';
+import { chargeWords } from './loans/lateness';
 import { planKeys } from './queries';
 import type { Plan } from './types';
 import { durationWords, penaltyWords } from './words';
@@ -25,6 +26,7 @@ const termsOf = (plan: Plan): Record<string, string> => ({
   'Grace period':
     plan.wait === null || plan.wait_unit === null ? 'none' : durationWords(plan.wait, plan.wait_unit),
   'Request fee': plan.request_fee === null ? 'the usual one' : money(plan.request_fee, plan.limits.currency),
+  'Late instalments': chargeWords(plan),
   'Leaving early': penaltyWords(plan),
   Group: plan.is_group ? 'yes' : 'no',
   Coins: plan.coin_types.map(({ name, coin, quantity }) => `${name} (${coin}), ${quantity}%`).join('; '),

@@ -11,6 +11,7 @@ const WORDS: Record<HowEnded['how'], (subscription: Subscription) => string> = {
   not_joined: () => 'You did not join this plan',
   cancelled: () => 'This plan was cancelled before its first payment',
   declined: () => 'We declined this request',
+  handed_back: () => 'You handed this loan back',
   taken_back: () => 'This request has ended',
   not_bought: () => 'This plan has ended',
 };

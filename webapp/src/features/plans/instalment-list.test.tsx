@@ -12,6 +12,7 @@ const instalment = (number: number, amount_paid: string): Instalment => ({
   interest: null,
   principal: null,
   payer: null,
+  is_charge: false,
   status: 'PENDING',
 });
 

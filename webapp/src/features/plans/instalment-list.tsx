@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { evaluate } from '@/engine/later';
 import type { Elements } from '@/lib/elements';
 import { useToday } from '@/lib/today';
@@ -26,7 +26,7 @@ export function InstalmentList({ instalments, currency, label, ended = false, ac
   return (
     <ol aria-label={label} className="flex flex-col text-sm">
       {shown.map((instalment) => {
-        const { id, number, due_at, amount, amount_paid, status, payer } = instalment;
+        const { id, number, due_at, amount, amount_paid, status, payer, is_charge } = instalment;
         return (
           <li
             key={id}
@@ -36,14 +36,14 @@ export function InstalmentList({ instalments, currency, label, ended = false, ac
               aria-hidden
               className="roomy figures grid size-9 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold"
             >
-              {status === 'PAID' ? <Check className="size-4 text-positive" /> : number}
+              <Mark paid={status === 'PAID'} number={is_charge ? null : number} />
             </span>
             <span className="min-w-0 grow basis-[min(100%,5rem)]">
               <span className="figures block font-semibold">
                 <Balance amount={amount} currency={currency} />
               </span>
               <span className="block text-xs text-muted">
-                <span>{dayWords(due_at)}</span>
+                <span>{is_charge ? `Late charge of ${dayWords(due_at)}` : dayWords(due_at)}</span>
                 {status !== 'PAID' && isBegun(instalment) && (
                   <>
                     <span>{' · paid '}</span>
@@ -60,6 +60,12 @@ export function InstalmentList({ instalments, currency, label, ended = false, ac
       })}
     </ol>
   );
+}
+
+/** A tick for a paid one; otherwise its number, or a mark for a charge. */
+function Mark({ paid, number }: { paid: boolean; number: number | null }) {
+  if (paid) return <Check className="size-4 text-positive" />;
+  return number === null ? <CircleAlert className="size-4 text-negative" /> : <span>{number}</span>;
 }
 
 /** Whether any part of it is paid. */

@@ -30,6 +30,11 @@ export function NeedsYou({ plans: [worst, ...others] }: { plans: readonly LatePl
             </p>
           )}
         </div>
+        {type === 'loan' && lateness.state === 'overdue' && (
+          <Link to="/chat" className={buttonClasses('quiet')}>
+            Talk to us
+          </Link>
+        )}
         <Link
           to={PAGES[type]}
           search={{ id }}

@@ -30,15 +30,17 @@ pub enum What {
     Adding,
     Abort,
     Cancel,
+    HandBack,
+    ForgetPlace,
 }
 
 use What::{
     Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Data,
-    Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale, Savings, SavingsByBank, Sending,
-    Transfer, Withdrawal,
+    ForgetPlace, HandBack, Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale, Savings,
+    SavingsByBank, Sending, Transfer, Withdrawal,
 };
 
-pub const ALL: [What; 22] = [
+pub const ALL: [What; 24] = [
     Transfer,
     Withdrawal,
     Airtime,
@@ -61,6 +63,8 @@ pub const ALL: [What; 22] = [
     Adding,
     Abort,
     Cancel,
+    HandBack,
+    ForgetPlace,
 ];
 
 impl What {
@@ -85,6 +89,8 @@ impl What {
             Join | Adding => "POST /api/plans/join",
             Abort => "POST /api/subscriptions/{id}/abort",
             Cancel => "POST /api/subscriptions/{id}/cancel",
+            HandBack => "POST /api/loans/{id}/hand-back",
+            ForgetPlace => "POST /api/loans/{id}/forget-place",
         }
     }
 
@@ -108,7 +114,10 @@ impl What {
 
     /// Whether its body has an amount.
     pub const fn takes_amount(self) -> bool {
-        !matches!(self, Address | Alerts | Abort | Cancel)
+        !matches!(
+            self,
+            Address | Alerts | Abort | Cancel | HandBack | ForgetPlace
+        )
     }
 
     /// Whether the PIN authorises it.
@@ -120,7 +129,14 @@ impl What {
     pub const fn is_debit(self) -> bool {
         !matches!(
             self,
-            SavingsByBank | LoanByBank | CoinSetByBank | Adding | Abort | Cancel
+            SavingsByBank
+                | LoanByBank
+                | CoinSetByBank
+                | Adding
+                | Abort
+                | Cancel
+                | HandBack
+                | ForgetPlace
         )
     }
 }
@@ -176,6 +192,8 @@ pub struct Payer<'a> {
     keys: usize,
     /// Savings with instalments to pay, or a loan to repay.
     saved: Option<Value>,
+    /// Whether the loan questions are answered.
+    answered: bool,
     loan: Option<String>,
 }
 
@@ -229,6 +247,7 @@ impl<'a> Payer<'a> {
             caller,
             keys: 0,
             saved: None,
+            answered: false,
             loan: None,
         }
     }
@@ -399,6 +418,15 @@ impl<'a> Payer<'a> {
                     json!({ "confirm": true }),
                 )
             }
+            HandBack | ForgetPlace => {
+                let id = self.lent().await;
+                let change = if what == HandBack {
+                    "hand-back"
+                } else {
+                    "forget-place"
+                };
+                goods(format!("/loans/{id}/{change}"), json!({ "confirm": true }))
+            }
             Cancel => {
                 let key = self.key();
                 let id =
@@ -436,18 +464,25 @@ impl<'a> Payer<'a> {
         self.saved.clone().unwrap()
     }
 
+    /// A loan whose money is in the wallet.
+    async fn lent(&mut self) -> String {
+        if !std::mem::replace(&mut self.answered, true) {
+            let id = plans::loans::id_of(&mut self.caller).await;
+            plans::loans::answered(self.setting.world, &id).await;
+        }
+        let good = Box::pin(self.good(Loan)).await;
+        self.does(&good).await;
+        plans::text(&plans::loans::loan(&mut self.caller).await["id"])
+    }
+
     /// A loan whose money has been paid on to another member.
     async fn owing(&mut self) -> String {
         if self.loan.is_none() {
-            let id = plans::loans::id_of(&mut self.caller).await;
-            plans::loans::answered(self.setting.world, &id).await;
-            let good = Box::pin(self.good(Loan)).await;
-            self.does(&good).await;
+            let lent = self.lent().await;
             let (key, number) = (self.key(), &self.setting.number);
             let away = wallet::transfer(&mut self.caller, number, "1000.00", &key).await;
             away.expect(201);
-            let lent = plans::loans::loan(&mut self.caller).await;
-            self.loan = Some(plans::text(&lent["id"]));
+            self.loan = Some(lent);
         }
         self.loan.clone().unwrap()
     }

@@ -147,6 +147,15 @@ pub(super) async fn of_ada(world: &World) {
     plans::abort(&bola.caller, &own.plan_id, "key-of-bola-abort")
         .await
         .expect(200);
+    for (change, key) in [
+        ("forget-place", "key-of-bola-place"),
+        ("hand-back", "key-of-bola-back0"),
+    ] {
+        let keyed = bola.caller.with("idempotency-key", key);
+        let path = format!("/loans/{}/{change}", own.loan);
+        let confirmed = json!({ "confirm": true });
+        keyed.clone().post(&path, confirmed).await.expect(200);
+    }
     plans::waiting::cancel(&bola.caller, &own.waiting, "key-of-bola-cancel")
         .await
         .expect(200);

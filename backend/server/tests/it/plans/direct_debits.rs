@@ -472,6 +472,7 @@ on_one! {
 
     async fn a_debit_for_several_instalments_is_sent_though_the_oldest_was_paid(world: World) {
         let (mut ada, id) = super::loans::lent_to_somebody(world).await;
+        super::loans::uncollected(world).await;
         let email = text(&ada.get("/auth/me").await.data()["email"]);
         auto_save(&mut ada).await;
         mandate(world, &mut ada).await;

@@ -18,6 +18,7 @@ on_one! {
         let mut ada = borrower(world).await;
         subscribe(&mut ada, &target, "200.00", "key-00000001").await.expect(201);
         super::loans::ask(&mut ada, &quick, "10000", "key-00000002").await.expect(201);
+        super::loans::uncollected(world).await;
         assert_eq!(late(&mut ada).await, Vec::<Value>::new());
         let found = loan(&mut ada).await;
         assert_eq!(found["lateness"], json!({ "state": "upcoming", "amount": "2625.00", "due_today": null, "since": "2026-11-27" }));

@@ -177,6 +177,12 @@ pub async fn lent_to(world: &World, person: &mut Caller, amount: &str, key: &str
     ask(person, &plan, amount, key).await.expect(201);
 }
 
+/// Nothing is collected from the wallets of borrowers, as in loans from before they agreed to it.
+pub async fn uncollected(world: &World) {
+    let statement = "UPDATE plan_subscriptions SET collects = 0 WHERE $1 = '' AND kind = 'loan'";
+    by_hand(world, statement, "").await;
+}
+
 pub async fn repay(person: &mut Caller, id: &str, amount: &str, debit: &str, key: &str) -> Answer {
     let loan = loan(person).await;
     let payee = ["loan:", loan["id"].as_str().unwrap()].concat();
@@ -208,7 +214,7 @@ on_both! {
         assert_eq!(balances(&mut ada).await.0, "30900.00");
         let found = loan(&mut ada).await;
         assert_eq!((&found["status"], &found["amount"], &found["due_at"]), (&json!("ACTIVE"), &json!("30000.00"), &json!("2027-02-20")));
-        assert_eq!(found["location"], json!({ "latitude": "6.5243793", "longitude": "3.3792057" }));
+        assert_eq!(found["place"], json!({ "country": "NG", "state": "Lagos", "text": "Lagos, Nigeria" }));
         let parts = found["loans"].as_array().unwrap();
         assert_eq!(parts.len(), 3);
         assert_eq!(
@@ -286,14 +292,14 @@ on_both! {
         assert_eq!((&found["status"], &found["cluster"]), (&json!("ACTIVE"), &json!("MARKET Traders")));
     }
 
-    async fn a_declined_request_returns_the_fee_and_deletes_the_location(world: World) {
+    async fn a_declined_request_returns_the_fee_and_deletes_the_place(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = holder(world, "1000").await;
         let id = id_of(&mut ada).await;
         phone(world, &id).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
         let found = loan(&mut ada).await;
-        assert_eq!((&found["status"], &found["location"]), (&json!("DECLINED"), &json!(null)));
+        assert_eq!((&found["status"], &found["place"]), (&json!("DECLINED"), &json!(null)));
         assert!(found["comment"].as_str().unwrap().contains("your identity is not verified"), "{found}");
         assert_eq!(balances(&mut ada).await.0, "1000.00");
         assert_eq!(settled(world, "system:fees:NGN").await, 0);
@@ -305,7 +311,7 @@ on_both! {
         let findings = backend::reconciliation::check(tx.connection()).await.unwrap();
         tx.rollback().await.unwrap();
         let found: Vec<&str> = findings.into_iter().map(|finding| finding.what).collect();
-        assert_eq!(found, ["a request fee came back without a declined loan, in another amount, or to somebody else"]);
+        assert_eq!(found, ["a request fee came back without a loan declined or handed back, in another amount, or to somebody else"]);
     }
 
     async fn loans_keep_the_borrowers_and_the_lending_limits(world: World) {
@@ -514,6 +520,7 @@ on_both! {
         let plan = plan(world, "quick", four_weeks).await;
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
+        uncollected(world).await;
         let mut owed = Vec::new();
         for days in [6, 1, 1] {
             world.advance_seconds(days * DAY_SECONDS);
@@ -595,7 +602,7 @@ on_both! {
         assert_eq!(found, ["a loan's account is not the principal that its instalments still owe"]);
     }
 
-    async fn an_unpaid_fee_ends_the_request_and_deletes_the_location(world: World) {
+    async fn an_unpaid_fee_ends_the_request_and_deletes_the_place(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let ada = borrower(world).await;
         let mut body = wanted(&plan, "30000");
@@ -603,7 +610,7 @@ on_both! {
         subscribe_by_pin(&ada, KEY, body).await.expect(201);
         world.advance_seconds(16 * DAY_SECONDS);
         plans::days::run(&world.app).await.unwrap();
-        let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND latitude IS NULL";
+        let forgotten = "SELECT COUNT(*) FROM plan_subscriptions WHERE status = 'CANCELLED' AND country IS NULL";
         assert_eq!(world.count(forgotten).await, 1);
     }
 
@@ -620,12 +627,10 @@ on_both! {
         }
     }
 
-    async fn the_daily_job_collects_due_instalments_with_auto_save(world: World) {
+    async fn due_instalments_are_collected_on_their_day(world: World) {
         let plan = plan(world, "quick", |facts| facts).await;
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
-        let id = id_of(&mut ada).await;
-        by_hand(world, "INSERT INTO account_settings (id, user_id, name, value, updated_at_ms) VALUES ($1, $1, 'auto_save', 'true', 1)", &id).await;
         world.advance_seconds(31 * DAY_SECONDS);
         plans::days::run(&world.app).await.unwrap();
         again(world, &mut ada).await;
@@ -639,6 +644,7 @@ on_both! {
         let mut ada = borrower(world).await;
         ask(&mut ada, &plan, "30000", KEY).await.expect(201);
         let found = loan(&mut ada).await;
+        uncollected(world).await;
         world.advance_seconds(119 * DAY_SECONDS);
         assert!(operator::bad(&world.app, "ajo", reference(&found), "Grace").await.is_err());
         world.advance_seconds(DAY_SECONDS);

@@ -11,6 +11,7 @@ mod ends;
 pub mod groups;
 mod loan_limits;
 mod loan_races;
+mod loan_terms;
 pub mod loans;
 mod program;
 mod races;

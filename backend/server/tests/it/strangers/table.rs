@@ -419,6 +419,11 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
     let debt = json!({ "id": own.loan, "amount": "10.00", "method": "wallet" });
     let (joins, abort) = ("POST /api/plans/join", "POST /api/subscriptions/{id}/abort");
     let cancel = "POST /api/subscriptions/{id}/cancel";
+    let (hand_back, forget) = (
+        "POST /api/loans/{id}/hand-back",
+        "POST /api/loans/{id}/forget-place",
+    );
+    let unconfirmed = json!({ "id": own.loan, "confirm": false });
     vec![
         case(
             "GET /api/plans/reference/{reference}",
@@ -452,6 +457,10 @@ fn plan_cases(ada: &Belongings, own: &Own) -> Vec<Case> {
         ),
         keyed(abort, "path id", &ada.plan_id, &json!({ "confirm": true })),
         again(abort, PLAN_KEY, &stop_waiting).answers(422, "refused"),
+        keyed(hand_back, "path id", &ada.loan, &json!({ "confirm": true })),
+        again(hand_back, PLAN_KEY, &unconfirmed).answers(422, "refused"),
+        keyed(forget, "path id", &ada.loan, &json!({ "confirm": true })),
+        again(forget, PLAN_KEY, &unconfirmed).answers(422, "refused"),
         keyed(cancel, "path id", &ada.plan_id, &json!({ "confirm": true })),
         again(cancel, PLAN_KEY, &cancel_running).answers(422, "refused"),
         case(

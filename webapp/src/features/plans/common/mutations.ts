@@ -76,6 +76,22 @@ export function useLeavePlan(id: string, how: 'abort' | 'cancel') {
   });
 }
 
+/** Hands a loan back, or deletes the place of its request. The key belongs to one dialog. */
+export function useLoanChange(id: string, how: 'hand-back' | 'forget-place') {
+  const refresh = useRefreshPlans();
+  return useMutation({
+    mutationFn: (key: string) =>
+      call('POST', `/loans/{id}/${how}`, {
+        path: { id },
+        body: { confirm: true },
+        headers: { 'idempotency-key': key },
+      }),
+    // The dialog shows a refusal.
+    meta: { quiet: true },
+    onSettled: refresh,
+  });
+}
+
 /** Reminds a member of a group. The server's message is shown. */
 export function useNudge(id: string) {
   const queries = useQueryClient();

@@ -12,8 +12,10 @@ import type { Wanted } from '../take/parts/plan-form';
 import { PlanReview } from '../take/parts/plan-review';
 import type { Reviewing } from '../take/take-sheet';
 import type { Plan } from '../types';
+import { Agreement } from './agreement';
 import { costOf } from './cost';
 import { Gates, gatesOf, type Unlock, withoutLocation } from './gates';
+import { chargeExample, chargeWords } from './lateness';
 import { RateMethod, rateRows } from './rates';
 
 interface Props extends Reviewing<Wanted & Partial<Place>> {
@@ -79,8 +81,9 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
           <p className="flex items-start gap-3 rounded-control bg-sunken p-4 text-sm">
             <MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
             <span>
-              When you accept, your browser asks where you are. We use it to decide on this loan, show it to
-              you with the loan, and delete it with the loan.
+              When you accept, your browser asks where you are. We keep your country and state, never the
+              exact place. A request from outside Nigeria is decided by a person. It is deleted when the loan
+              ends, or before, if you remove it.
             </span>
           </p>
         </>
@@ -105,9 +108,11 @@ export function InvoiceStage({ plan, user, cluster, onUnlock, ...review }: Props
           ['Total cost of the loan', <strong key="cost">{money(cost.total, currency)}</strong>],
           ...rateRows(priced),
           ['Total to repay', <strong key="total">{money(schedule.total, currency)}</strong>],
+          ['If an instalment is late', chargeExample(plan, priced) ?? chargeWords(plan)],
         ]}
       />
       <RateMethod />
+      <Agreement />
       <SchedulePreview
         instalments={schedule.instalments}
         currency={currency}

@@ -11,7 +11,10 @@ import { StopDialog } from '../stop-dialog';
 import { type Offered, SubscriptionCard } from '../subscription-card';
 import type { Subscription } from '../types';
 import { dayOfInstant, dayWords, durationWords, interestWords } from '../words';
+import { HandBack } from './hand-back';
+import { chargeWords } from './lateness';
 import { PaySheet } from './pay-sheet';
+import { PlaceRow } from './place-row';
 
 interface Props {
   loan: Subscription;
@@ -44,6 +47,7 @@ export function LoanItem({ loan, balance, open, onToggle, before }: Props) {
         {awaits_payment && (
           <Awaited subscription={loan} then="We decide on your request" onContinue={() => ask('fee')} />
         )}
+        <HandBack loan={loan} />
         {payoff && <Payoff payoff={payoff} loan={loan} />}
         <Terms loan={loan} />
         {loans.length > 0 && (
@@ -103,7 +107,7 @@ function Payoff({ payoff, loan: { currency, progress } }: PayoffProps) {
 /** The agreed terms. */
 function Terms({ loan }: { loan: Subscription }) {
   const { plan, currency, amount, duration, duration_unit, reference, created_at, due_at } = loan;
-  const { cluster, location } = loan;
+  const { cluster, place } = loan;
   // The last day is known from the payout on.
   const isPaidOut = due_at !== null;
   const rows: Row[] = [
@@ -113,7 +117,9 @@ function Terms({ loan }: { loan: Subscription }) {
     ['Requested', dayOfInstant(created_at)],
     due_at !== null && ['Last instalment', dayWords(due_at)],
     cluster !== null && ['Cluster', cluster],
-    location && ['Your location when you applied', `${location.latitude}, ${location.longitude}`],
+    place && ['Asked for from', <PlaceRow key="place" loan={loan.id} text={place.text} />],
+    ['If an instalment is late', chargeWords(plan)],
+    loan.auto_save && ['Repaid', 'Collected from your wallet on each day, and overdue as money arrives'],
     ['Reference', reference],
   ];
   return <Facts rows={rows} />;

@@ -6,8 +6,10 @@ import { Button } from '@/ui/button';
 import { limitsWords } from '../common/limits';
 import type { Plan } from '../types';
 import { durationWords, interestWords } from '../words';
+import { Agreement } from './agreement';
 import { costOf } from './cost';
 import { Gates, gatesOf, type Unlock } from './gates';
+import { chargeWords } from './lateness';
 import { RateMethod, rateRows } from './rates';
 
 interface Props {
@@ -38,9 +40,11 @@ export function TermsStage({ plan, user, answered, onUnlock, onAgreed }: Props) 
           ['One instalment every', plan.duration_unit],
           wait !== null && wait > 0 && wait_unit !== null && ['Grace period', durationWords(wait, wait_unit)],
           fee !== undefined && ['Request fee', money(fee, currency)],
+          ['If an instalment is late', chargeWords(plan)],
         ]}
       />
       <RateMethod />
+      <Agreement />
       <Lines title="How it works" lines={plan.how_to_buy} />
       {answered === false && (
         <p className="rounded-control bg-sunken p-4 text-sm">
