@@ -1,7 +1,7 @@
 //! Notifications about incoming money and late results of payments: realtime events for open apps, and push messages.
 
 use crate::statement::{Category, Status, TransactionRow};
-use domain_core::money::Currency;
+use domain_core::money::{Currency, display_in_full};
 use domain_core::payment::ResultPage;
 use ground::db::Tx;
 use ground::error::ApiError;
@@ -16,7 +16,27 @@ use service::push;
 /// The database failed.
 pub async fn credited(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
     announce(tx, app, row).await?;
+    if row.category == Category::Returned {
+        return came_back(tx, app, row).await;
+    }
     push::tell(tx, app, &row.user_id, &notice(row)).await
+}
+
+/// Notifies the payer that a payment came back after it was made: always by email as well, because the recipient has not
+/// got it.
+async fn came_back(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Result<(), ApiError> {
+    let notice = Notice::new(
+        "Payment returned",
+        "A payment of yours came back. The money is in your wallet again.",
+        &result_link(row),
+        Urgency::Normal,
+    );
+    let in_full = format!(
+        "{} came back and is in your wallet again: \"{}\". Whoever it was for has not got it. Please check the details before you pay again.",
+        display_in_full(&row.net),
+        row.description
+    );
+    push::tell_of_service(tx, app, &row.user_id, &notice, &in_full).await
 }
 
 /// Notifies the payer of the result of a payment that was still pending in the response.
@@ -37,6 +57,10 @@ pub async fn settled(tx: &mut Tx, app: &AppState, row: &TransactionRow) -> Resul
         Status::Processing => return Ok(()),
     };
     let notice = Notice::new(title, &body, &result_link(row), Urgency::Normal);
+    if row.status == Status::Failed {
+        let in_full = format!("{body} It was {} in all.", display_in_full(&row.net));
+        return push::tell_of_service(tx, app, &row.user_id, &notice, &in_full).await;
+    }
     push::tell(tx, app, &row.user_id, &notice).await
 }
 

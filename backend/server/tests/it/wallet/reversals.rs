@@ -129,6 +129,11 @@ on_both! {
         assert_eq!((&lines[0]["category"], &lines[0]["net_amount"], &lines[1]["status"]), (&json!("returned"), &json!("520.00"), &json!("SUCCESSFUL")));
         assert!(lines[0]["comment"].as_str().unwrap().contains(reference.as_str().unwrap()));
         assert_eq!(system(world, "system:fees:NGN").await, 0);
+        // The payer is told once, with the amount.
+        let email = crate::inbox::email_of(&mut ada).await;
+        let told = crate::inbox::emails(world, &email, "Payment returned").await;
+        assert_eq!(told.len(), 1);
+        assert!(told[0].starts_with("₦520.00 came back and is in your wallet again"), "{}", told[0]);
         // An unknown payout cannot be returned.
         notice(world, &json!({ "event": "payout.refused", "reference": "nothing" })).await.refuses(404, "not_found");
     }
