@@ -9,6 +9,14 @@ const BUCKETS_MS: [u64; 9] = [5, 10, 25, 50, 100, 250, 500, 1_000, 5_000];
 /// The help text of every metric.
 const HELP: &[(&str, &str)] = &[
     (
+        "ajo_desk_waiting",
+        "What waits for staff: loans, conversations, addresses, reports, orders, rates.",
+    ),
+    (
+        "ajo_desk_oldest_seconds",
+        "The age of the oldest of what waits for staff.",
+    ),
+    (
         "ajo_http_request_duration_seconds",
         "Duration of calls, by method, route and status.",
     ),

@@ -10,6 +10,7 @@
 
 pub mod account;
 pub mod cli;
+pub mod desk;
 pub mod jobs;
 pub mod reconciliation;
 pub mod rules;

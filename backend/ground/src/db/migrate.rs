@@ -109,6 +109,7 @@ const MIGRATIONS: &[Migration] = migrations![
     101 "0101_cautions_of_loans",
     102 "0102_notices",
     103 "0103_loan_terms",
+    104 "0104_desk",
 ];
 
 /// Applies the missing migrations and returns their number.

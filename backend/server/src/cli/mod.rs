@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod check;
 mod cluster;
+mod desk;
 mod health;
 mod loan;
 mod order;
@@ -77,6 +78,9 @@ enum Command {
     /// Loans: decisions, limits, and bad loans
     #[command(subcommand)]
     Loan(loan::Command),
+    /// Work that waits for staff, and the email about it each morning
+    #[command(subcommand)]
+    Desk(desk::Command),
     /// Provider orders with an unknown outcome
     #[command(subcommand)]
     Order(order::Command),
@@ -138,6 +142,7 @@ impl Command {
             Self::Support(command) if command.only_reads() => Access::Read,
             Self::Cluster(command) if command.only_reads() => Access::Read,
             Self::Rates(command) if command.only_reads() => Access::Read,
+            Self::Desk(command) if command.only_reads() => Access::Read,
             Self::Signals(command) if command.only_reads() => Access::Read,
             Self::Plan(command) if command.only_reads() => Access::Read,
             Self::Loan(command) if command.only_reads() => Access::Read,
@@ -151,6 +156,7 @@ impl Command {
             | Self::Signals(_)
             | Self::Plan(_)
             | Self::Loan(_)
+            | Self::Desk(_)
             | Self::Order(_)
             | Self::Reversal(_)
             | Self::Secret(_)
@@ -264,6 +270,7 @@ async fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Cluster(command) => cluster::run(&app, command).await?,
         Command::Plan(command) => plan::run(&app, command).await?,
         Command::Loan(command) => loan::run(&app, command).await?,
+        Command::Desk(command) => desk::run(&app, command).await?,
         Command::Order(command) => order::run(&app, command).await?,
         Command::Reversal(command) => reversal::run(&app, command).await?,
         Command::Backup { to } => backup::run(&app, &to).await?,

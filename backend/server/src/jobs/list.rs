@@ -2,6 +2,7 @@
 
 use super::job::Job;
 use super::retention;
+use crate::desk;
 use crate::reconciliation;
 use community::referral;
 use ground::db::Engine;
@@ -49,6 +50,7 @@ pub fn all(app: &AppState) -> Vec<Job> {
             ..rounds(app, "plan days", MINUTE, plan_days)
         },
         rounds(app, "receipts", SECOND, receipts),
+        rounds(app, "desk", MINUTE, desk_letters),
         rounds(app, "alerts", SECOND, subscriptions),
         rounds(app, "signals", MINUTE, signals),
         rounds(app, "exchange keys", MINUTE, exchange_keys),
@@ -200,6 +202,15 @@ async fn plan_days(app: AppState) -> Result<(), ApiError> {
     let collected = loans::collect_due(&app).await?;
     if collected > 0 {
         tracing::info!(collected, "borrowers' overdue payments collected");
+    }
+    Ok(())
+}
+
+/// Emails to staff about what waits for them.
+async fn desk_letters(app: AppState) -> Result<(), ApiError> {
+    let sent = desk::tell_due(&app).await?;
+    if sent > 0 {
+        tracing::info!(sent, "staff told what waits");
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Counts and times every call, and serves the metrics on a separate port.
 
+use crate::desk;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Method, header};
@@ -133,15 +134,16 @@ fn processor_ticks(stat: &str) -> Option<u64> {
 
 /// Pending work in the database, of all servers. Empty while the database is unavailable.
 async fn waiting(app: &AppState) -> String {
+    let now_ms = app.clock.now_ms();
     let read = async {
         let mut connection = app.db.read().await?;
         let tasks = queue::depths(&mut connection).await?;
-        Ok::<_, DbError>((tasks, orders::waiting(&mut connection).await?))
+        let desk = desk::waiting(&mut connection, "", now_ms).await?;
+        Ok::<_, DbError>((tasks, orders::waiting(&mut connection).await?, desk))
     };
-    let Ok((tasks, orders)) = read.await else {
+    let Ok((tasks, orders, desk)) = read.await else {
         return String::new();
     };
-    let now_ms = app.clock.now_ms();
     let age =
         |oldest_at_ms: Option<i64>| oldest_at_ms.map_or(0, |at_ms| (now_ms - at_ms).max(0) / 1_000);
     let label = |kind: &str| format!("kind=\"{kind}\"");
@@ -153,7 +155,12 @@ async fn waiting(app: &AppState) -> String {
         .iter()
         .filter(|of| of.kind != Kind::Order)
         .map(|of| (label(of.kind.as_str()), of.tasks, age(of.oldest_at_ms)));
+    let desk = desk.iter().map(|one| {
+        let label = format!("what=\"{}\"", one.what.as_str());
+        (label, one.count, age(one.oldest_at_ms))
+    });
     [
+        depth("ajo_desk_waiting", "ajo_desk_oldest_seconds", desk),
         depth("ajo_orders_open", "ajo_orders_oldest_seconds", orders),
         depth("ajo_queue_tasks", "ajo_queue_oldest_seconds", tasks),
     ]

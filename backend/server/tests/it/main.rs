@@ -10,6 +10,7 @@ mod bills;
 mod command_line;
 mod community;
 mod crash;
+mod desk;
 mod every;
 mod http;
 mod identity;

@@ -45,6 +45,8 @@ pub fn left_out() -> impl Iterator<Item = &'static (&'static str, &'static str)>
 const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenants", "the brand's settings"),
     ("brand_pictures", "the brand's settings"),
+    ("desk_addresses", "the brand's settings"),
+    ("desk_days", "the brand's settings"),
     (
         "operations",
         "responses to calls that change something, stored for repeated calls; their effects are in the other tables",
