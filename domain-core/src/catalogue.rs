@@ -29,7 +29,7 @@ use crate::settings::{self, branding};
 use crate::shape::case;
 use crate::signals::{self, alert, order, view};
 use crate::wallet::{
-    self, account_number, balance, card, coin, direct_debit, funding, outcome, receipt,
+    self, account_number, balance, card, coin, direct_debit, exchange, funding, outcome, receipt,
     transaction, transfer, ways, withdrawal,
 };
 use crate::{calendar, identity as id, listing, money, payment, status};
@@ -107,6 +107,8 @@ rules! {
         in part "later": wallet::CoinSend,
         /// Selling coins.
         in part "later": wallet::CoinSell,
+        /// Converting money to another currency. Beyond the contract.
+        in part "later": wallet::Exchange,
         /// Buying airtime.
         in part "later": bills::Airtime,
         /// Buying data.
@@ -230,6 +232,8 @@ rules! {
         in part "later": "coin.address" => coin::address: coin::AddressInput => crate::validation::Checked<coin::Address>,
         /// The price of buying or selling coins.
         in part "later": "coin.quote" => coin::quote: coin::CoinQuoteInput => crate::validation::Checked<coin::CoinQuote>,
+        /// The price of converting money to another currency. Beyond the contract.
+        in part "later": "exchange.quote" => exchange::quote: exchange::ExchangeInput => crate::validation::Checked<exchange::ExchangeQuote>,
         /// A coin's price for display. Beyond the contract.
         "coin.price" => coin::price_text: coin::CoinPriceInput => crate::validation::Checked<coin::CoinPriceText>,
         /// The amount of a coin that can be sent.

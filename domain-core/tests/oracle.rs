@@ -113,6 +113,17 @@ fn sell(rates: &Value, currency: &str) -> BigRational {
     exact(rates[currency]["sell_rate"].as_str().unwrap())
 }
 
+/// The rate halfway between a currency's two.
+fn mid(rates: &Value, currency: &str) -> BigRational {
+    (sell(rates, currency) + exact(rates[currency]["buy_rate"].as_str().unwrap())) / whole(2)
+}
+
+/// Two different currencies that are not coins.
+fn two_of_money() -> impl Strategy<Value = (&'static str, &'static str)> {
+    let all = ["NGN", "USD", "GBP"];
+    (0..3_usize, 1..3_usize).prop_map(move |(one, step)| (all[one], all[(one + step) % 3]))
+}
+
 /// The answer, or `None` if an amount would be too large.
 fn answer(rule: &str, input: Value) -> Option<Value> {
     let answer = evaluate(rule, input).unwrap();
@@ -251,6 +262,37 @@ proptest! {
             prop_assert_eq!((&quote["worth"], &quote["spread"], &quote["total"]), (&json!(worth), &json!(spread), &json!(total)));
             let lines: Vec<&Value> = quote["lines"].as_array().unwrap().iter().map(|line| &line["amount"]).collect();
             prop_assert_eq!(lines, [&json!(worth), &json!(format!("{sign}{spread}"))]);
+        }
+    }
+
+    #[test]
+    fn conversions_between_wallets(
+        rates in rates(), (from, to) in two_of_money(), units in prop_oneof![0..10_u64.pow(6), 0..10_u64.pow(15)],
+        spread in "[0-9]{1,2}(\\.[0-9]{1,3})?",
+    ) {
+        let amount = rounded(&BigRational::new(units.into(), 100.into()), 2, Round::Down);
+        let (worth, kept) = (exact(&amount) * mid(&rates, to) / mid(&rates, from), (whole(100) - exact(&spread)) / whole(100));
+        let received = rounded(&(&worth * kept), 2, Round::Down);
+        let worth = rounded(&worth, 2, Round::Down);
+        let ask = |from: &str, to: &str, amount: &Value| {
+            answer("exchange.quote", json!({"from": from, "to": to, "amount": amount, "rates": rates, "spread": spread}))
+        };
+        if let Some(quote) = ask(from, to, &json!(amount)) {
+            let difference = exact(&worth) - exact(&received);
+            let spread = rounded(&difference, 2, Round::Down);
+            let sign = if difference > whole(0) { "-" } else { "" };
+            prop_assert_eq!(
+                (&quote["amount"], &quote["worth"], &quote["spread"], &quote["received"]),
+                (&json!(amount), &json!(worth), &json!(spread), &json!(received))
+            );
+            let lines: Vec<&Value> = quote["lines"].as_array().unwrap().iter().map(|line| &line["amount"]).collect();
+            prop_assert_eq!(lines, [&json!(worth), &json!(format!("{sign}{spread}"))]);
+            // Converting back never yields more than was put in.
+            // Amounts of more than twenty characters are not read.
+            let is_readable = received.len() <= 20;
+            if let Some(back) = is_readable.then(|| ask(to, from, &quote["received"])).flatten() {
+                prop_assert!(exact(back["received"].as_str().unwrap()) <= exact(&amount), "{quote} {back}");
+            }
         }
     }
 

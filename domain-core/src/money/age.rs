@@ -1,7 +1,7 @@
 //! The age of exchange rates, and their validity.
 
 use super::{Currency, CurrencyCode};
-use crate::calendar::{Instant, day_year_and_time};
+use crate::calendar::{Instant, day_and_time, day_year_and_time};
 use crate::shape::{input, output};
 use crate::validation::{Checked, Code, Violation};
 
@@ -12,6 +12,14 @@ const MS_A_MINUTE: i64 = 60_000;
 pub const CLOCKS_DIFFER_MS: i64 = 5 * MS_A_MINUTE;
 const MINUTES_AN_HOUR: i64 = 60;
 const MINUTES_A_DAY: i64 = 24 * MINUTES_AN_HOUR;
+const MS_AN_HOUR: i64 = MINUTES_AN_HOUR * MS_A_MINUTE;
+const MS_A_DAY: i64 = MINUTES_A_DAY * MS_A_MINUTE;
+/// The end of a refusal while nothing is known about the next rate.
+const LATER: &str = "Please try again later.";
+/// The interval at which rates are taken from the market.
+pub const FEED_EVERY_MS: i64 = 15 * MS_A_MINUTE;
+/// Lagos is an hour ahead of UTC all year.
+const LAGOS_AHEAD_MS: i64 = MS_AN_HOUR;
 
 input! {
     /// A currency's rate.
@@ -25,6 +33,32 @@ input! {
         /// Whether samples may be used, as in environments without real money.
         samples_allowed: Option<bool>,
     }
+}
+
+/// The renewal of a rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renewal {
+    /// From the market.
+    Feed,
+    /// By an operator, each day at this hour in Lagos.
+    ByHand { hour: i64 },
+}
+
+/// The time at which a missing rate is expected.
+#[must_use]
+pub fn expected(renewal: Renewal, now: Instant) -> Instant {
+    let wait_ms = match renewal {
+        Renewal::Feed => FEED_EVERY_MS,
+        Renewal::ByHand { hour } => {
+            let at_ms = hour.saturating_mul(MS_AN_HOUR);
+            let since_ms = now.0.saturating_add(LAGOS_AHEAD_MS).rem_euclid(MS_A_DAY);
+            match at_ms.saturating_sub(since_ms).rem_euclid(MS_A_DAY) {
+                0 => MS_A_DAY,
+                wait_ms => wait_ms,
+            }
+        }
+    };
+    now.add_ms(wait_ms)
 }
 
 output! {
@@ -93,9 +127,24 @@ pub fn usable(
         currency.as_str(),
         " ",
         &since,
-        ". Please try again later.",
+        ". ",
+        LATER,
     ];
     Err(Violation::new("currency", Code::NotAllowed).saying_all(&words))
+}
+
+/// The message of a refused rate, with the time at which the next one is expected.
+#[must_use]
+pub fn refusal_until(refused: &Violation, expected_at: Instant) -> String {
+    let stem = refused.message.strip_suffix(LATER);
+    let stem = stem.unwrap_or(&refused.message);
+    [
+        stem,
+        "We expect the next one on ",
+        &day_and_time(expected_at),
+        ".",
+    ]
+    .concat()
 }
 
 const fn is_ahead(at: Instant, now: Instant) -> bool {
@@ -113,4 +162,55 @@ fn words(at: Instant, now: Instant) -> String {
     };
     let plural = if count == 1 { " ago" } else { "s ago" };
     [&count.to_string(), " ", unit, plural].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_says_when_the_next_rate_is_expected() {
+        let at = |text: &str| Instant::parse(text).unwrap();
+        let now = at("2026-11-21T09:00:01Z");
+        let refused = usable(
+            Currency::Gbp,
+            Some(at("2026-11-20T09:00:00Z")),
+            now,
+            24,
+            false,
+        );
+        assert_eq!(
+            refusal_until(&refused.unwrap_err(), at("2026-11-22T08:00:00Z")),
+            "Our exchange rate for GBP is from 20 Nov 2026, 10:00, which is too long ago. We expect the next one on 22 Nov, 09:00."
+        );
+    }
+
+    #[test]
+    fn a_rate_is_expected_at_the_hour_of_the_brand_or_from_the_market() {
+        for (renewal, now, expected_at) in [
+            (
+                Renewal::ByHand { hour: 9 },
+                "2026-11-20T07:59:00Z",
+                "2026-11-20T08:00:00Z",
+            ),
+            (
+                Renewal::ByHand { hour: 9 },
+                "2026-11-20T08:00:00Z",
+                "2026-11-21T08:00:00Z",
+            ),
+            (
+                Renewal::ByHand { hour: 0 },
+                "2026-12-31T23:30:00Z",
+                "2027-01-01T23:00:00Z",
+            ),
+            (
+                Renewal::Feed,
+                "2026-11-20T08:00:00Z",
+                "2026-11-20T08:15:00Z",
+            ),
+        ] {
+            let now = Instant::parse(now).unwrap();
+            assert_eq!(expected(renewal, now).text(), expected_at);
+        }
+    }
 }

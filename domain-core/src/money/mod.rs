@@ -28,8 +28,8 @@ pub use exact::Rounding;
 pub(crate) use exact::{Wide, divided, exact_product, mantissa, power_of_ten, scaled};
 pub use figure::Figure;
 pub use percent::Percent;
-pub(crate) use rates::convert_exactly;
 pub use rates::{Rate, Rates};
+pub(crate) use rates::{convert_exactly, too_great};
 pub use rules::{
     Convert, Converted, Formatted, Group, Grouped, MoneyText, Parse, ParsedAmount, convert, format,
     group, parse,

@@ -121,6 +121,7 @@ pub(crate) fn convert_exactly(
 }
 
 /// The violation for a result of more than 28 digits.
+#[inline(never)]
 pub(crate) fn too_great() -> Violation {
     Violation::new("amount", crate::validation::Code::OutOfRange)
 }

@@ -20,9 +20,9 @@ pub enum SystemAccount {
     Surcharge,
     /// Coins with the custodian, or on their way to or from it.
     Custody,
-    /// Money exchanged for coins.
+    /// Money exchanged for coins, or for another currency.
     Exchange,
-    /// The spread on coins that are sold.
+    /// The spread on coins that are sold, and on conversions.
     Spread,
     /// Coins owned by the house.
     CoinInventory,

@@ -32,6 +32,10 @@ choice! {
         CryptoSend = "crypto-send",
         /// Received coins.
         CryptoReceive = "crypto-receive",
+        /// Money converted to another currency.
+        Exchange = "exchange",
+        /// The proceeds of a conversion.
+        ExchangeProceeds = "exchange-proceeds",
         /// A month of trade signals.
         AlertSubscription = "alert-subscription",
         /// The first instalment of savings.
@@ -99,6 +103,8 @@ impl Category {
             Self::CryptoProceeds => "From coins sold",
             Self::CryptoSend => "Coins sent",
             Self::CryptoReceive => "Coins received",
+            Self::Exchange => "Converted",
+            Self::ExchangeProceeds => "From a conversion",
             Self::AlertSubscription => "Trade signals",
             Self::SavingsStart => "New savings",
             Self::Savings => "Savings",
@@ -121,6 +127,7 @@ impl Category {
             Self::Cable => ("Service", "IUC number"),
             Self::Power => ("Service", "Meter number"),
             Self::Crypto | Self::CryptoProceeds => ("Wallet", "Price of one"),
+            Self::Exchange | Self::ExchangeProceeds => ("Wallet", "Rate"),
             Self::CryptoSend | Self::CryptoReceive => ("Network", "Address"),
             Self::SavingsStart
             | Self::Savings
@@ -161,7 +168,9 @@ impl Category {
     pub const fn result_page(self) -> Option<ResultPage> {
         match self {
             Self::Withdraw => Some(ResultPage::BankWithdrawal),
-            Self::WalletTransfer | Self::Crypto | Self::CryptoSend => Some(ResultPage::SendSell),
+            Self::WalletTransfer | Self::Crypto | Self::CryptoSend | Self::Exchange => {
+                Some(ResultPage::SendSell)
+            }
             Self::AirtimeTopup | Self::DataTopup | Self::Cable => Some(ResultPage::Success),
             Self::Power => Some(ResultPage::Services),
             Self::SavingsStart | Self::GroupSavings => Some(ResultPage::SavingsStarted),
@@ -172,6 +181,7 @@ impl Category {
             | Self::Referral
             | Self::CryptoProceeds
             | Self::CryptoReceive
+            | Self::ExchangeProceeds
             | Self::AlertSubscription
             | Self::Savings
             | Self::LoanRepayment

@@ -24,6 +24,8 @@ choice! {
         CoinSale = "coin_sale",
         /// Coins to an address.
         CoinSend = "coin_send",
+        /// Money converted from one of the user's wallets to another.
+        Exchange = "exchange",
         /// A month of trade signals.
         AlertSubscription = "alert_subscription",
         /// The first instalment of savings.
@@ -55,6 +57,7 @@ impl Kind {
             Self::Power => "power",
             Self::CoinSale => "sell",
             Self::CoinSend => "send",
+            Self::Exchange => "exchange",
             Self::AlertSubscription => "alert_subscription",
             Self::SavingsStart => "savings_start",
             Self::SavingsPayment => "savings_pay",
@@ -85,6 +88,7 @@ impl Kind {
             Self::Power => Movement::Power,
             Self::CoinSale => Movement::CoinSale,
             Self::CoinSend => Movement::CoinSend,
+            Self::Exchange => Movement::Exchange,
             Self::AlertSubscription => Movement::AlertSubscription,
             Self::SavingsStart => Movement::SavingsStart,
             Self::SavingsPayment => Movement::SavingsPayment,
@@ -118,6 +122,7 @@ impl Kind {
             Self::WalletTransfer
             | Self::AddressVerification
             | Self::CoinSale
+            | Self::Exchange
             | Self::AlertSubscription
             | Self::SavingsStart
             | Self::SavingsPayment
@@ -135,6 +140,12 @@ impl Kind {
         !matches!(self, Self::LoanRepayment)
     }
 
+    /// Whether it spends money. A conversion does not: the money stays in the user's own wallets.
+    #[must_use]
+    pub const fn spends(self) -> bool {
+        !matches!(self, Self::Exchange)
+    }
+
     /// The payments that a cap after a security change counts: only money to others, not fees to Ajo.
     #[must_use]
     pub const fn capped(self) -> Capped {
@@ -148,9 +159,10 @@ impl Kind {
             | Self::CoinSend => Capped::Always,
             // A group's creator also pays into others' pots, and a pot is paid out to its member.
             Self::SavingsPayment => Capped::ToOthers,
-            // Sale proceeds and money in a plan stay with their owner; debts are owed to Ajo.
+            // Sale proceeds, converted money and money in a plan stay with their owner; debts are owed to Ajo.
             Self::AddressVerification
             | Self::CoinSale
+            | Self::Exchange
             | Self::AlertSubscription
             | Self::SavingsStart
             | Self::GroupJoin

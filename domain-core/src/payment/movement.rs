@@ -33,6 +33,8 @@ choice! {
         CoinSale = "coin_sale",
         /// Coins sent to an address.
         CoinSend = "coin_send",
+        /// Money converted to another currency.
+        Exchange = "exchange",
         /// A month of trade signals.
         AlertSubscription = "alert_subscription",
         /// The first instalment of savings.
@@ -57,6 +59,8 @@ choice! {
         CoinDeposit = "coin_deposit",
         /// The price of coins that were sold.
         CoinProceeds = "coin_proceeds",
+        /// The proceeds of a conversion.
+        ExchangeProceeds = "exchange_proceeds",
         /// A referral bonus.
         Referral = "referral",
         /// Money that a plan pays back.
@@ -176,6 +180,7 @@ impl Movement {
             Self::CoinSend => {
                 Row::debit(C::CryptoSend, "Coins sent", &[A::Fees]).through(A::Custody)
             }
+            Self::Exchange => Row::debit(C::Exchange, "Money converted", &[A::Exchange]),
             Self::AlertSubscription => Row::debit(
                 C::AlertSubscription,
                 "One month of trade signals",
@@ -214,6 +219,10 @@ impl Movement {
             Self::CoinProceeds => {
                 let accounts = &[A::Exchange, A::Spread];
                 Row::credit(C::CryptoProceeds, "From coins sold", accounts)
+            }
+            Self::ExchangeProceeds => {
+                let accounts = &[A::Exchange, A::Spread];
+                Row::credit(C::ExchangeProceeds, "From a conversion", accounts)
             }
             Self::Referral => Row::credit(C::Referral, "Referral bonus", &[A::Referral]),
             Self::PlanPayout => Row::credit(C::PlanPayout, "From a plan", &[A::Penalties]),

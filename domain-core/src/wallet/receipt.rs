@@ -163,7 +163,9 @@ pub fn receipt(input: &ReceiptInput) -> Checked<Receipt> {
                 | Category::Crypto
                 | Category::CryptoProceeds
                 | Category::CryptoSend
-                | Category::CryptoReceive => [label, " · ", &party.name].concat(),
+                | Category::CryptoReceive
+                | Category::Exchange
+                | Category::ExchangeProceeds => [label, " · ", &party.name].concat(),
                 _ => [done, &party.name].concat(),
             }
         }

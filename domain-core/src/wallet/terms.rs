@@ -198,6 +198,19 @@ impl Funds {
         Ok(Self { balance, most })
     }
 
+    /// Refuses an amount above the balance; the nearest one is all of it.
+    ///
+    /// # Errors
+    /// `insufficient_balance`.
+    #[inline(never)]
+    pub(super) fn check_covers(&self, amount: &Amount) -> Result<(), Violation> {
+        if *amount <= self.balance {
+            return Ok(());
+        }
+        let nearest = (!self.balance.is_zero()).then_some(self.balance);
+        Err(self.exceeded(false, amount, nearest))
+    }
+
     /// The violation of an amount above the cap, or above the balance.
     pub(super) fn exceeded(
         &self,

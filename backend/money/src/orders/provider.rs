@@ -110,6 +110,7 @@ pub(super) async fn send(ports: &Ports, order: &Order, sending: Sending) -> Vend
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
+        | Kind::Exchange
         | Kind::AlertSubscription
         | Kind::SavingsStart
         | Kind::SavingsPayment
@@ -136,6 +137,7 @@ pub(super) async fn status(ports: &Ports, order: &Order) -> Vended {
         Kind::WalletTransfer
         | Kind::AddressVerification
         | Kind::CoinSale
+        | Kind::Exchange
         | Kind::AlertSubscription
         | Kind::SavingsStart
         | Kind::SavingsPayment

@@ -4,10 +4,10 @@
 use super::{market, unavailable};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
-use domain_core::wallet::CoinSell;
 use domain_core::wallet::coin::{
-    CoinLine, CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
+    CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
 };
+use domain_core::wallet::{CoinSell, SignedLine};
 use ground::clock::rfc3339;
 use ground::db::Tx;
 use ground::error::{ApiError, ErrorCode};
@@ -253,8 +253,8 @@ fn deal_of(document: &Value) -> Option<Deal> {
     })
 }
 
-impl From<&CoinLine> for ProceedsLine {
-    fn from(line: &CoinLine) -> Self {
+impl From<&SignedLine> for ProceedsLine {
+    fn from(line: &SignedLine) -> Self {
         Self {
             code: line.code,
             label: line.label,

@@ -127,11 +127,7 @@ impl Form for CoinSell {
 
 fn sold(context: &CoinSellContext, amount: &Amount) -> Result<(), Violation> {
     let coin = amount.currency();
-    let funds = Funds::read(&context.balance, None, coin)?;
-    if *amount > funds.balance {
-        let nearest = (!funds.balance.is_zero()).then_some(funds.balance);
-        return Err(funds.exceeded(false, amount, nearest));
-    }
+    Funds::read(&context.balance, None, coin)?.check_covers(amount)?;
     let one = Amount::from_minor(1, coin).unwrap_or_else(|| Amount::zero(coin));
     let currency = context
         .currency

@@ -15,8 +15,8 @@ pub use address::{Address, AddressInput, address, check};
 pub use forms::{CoinSell, CoinSellContext, CoinSend, CoinSendContext};
 pub use price::{CoinPriceInput, CoinPriceText, price_text};
 pub use quote::{
-    CoinLine, CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds,
-    price_in, quote, rates_of,
+    CoinQuote, CoinQuoteInput, Deal, PRICE_VALID_MS, Side, change_percent, holds, price_in, quote,
+    rates_of,
 };
 pub use sendable::{Sendable, SendableInput, sendable};
 

@@ -3,9 +3,11 @@
 use crate::calendar::Instant;
 use crate::money::{
     Amount, AmountText, Currency, CurrencyCode, Percent, Rate, Rounding, exact_product, scaled,
+    too_great,
 };
 use crate::shape::{choice, input, output};
-use crate::validation::{Checked, Code, Violation};
+use crate::validation::{Checked, Violation};
+use crate::wallet::signed_line::{SignedLine, with_spread};
 use rust_decimal::Decimal;
 
 /// The maximum age of the market price for a sale: five refreshes of the market.
@@ -39,13 +41,6 @@ input! {
 }
 
 output! {
-    /// One line; negative if it is deducted.
-    pub struct CoinLine {
-        code: &'static str,
-        label: &'static str,
-        amount: String,
-    }
-
     /// The quote for a purchase or sale of coins.
     pub struct CoinQuote {
         /// The coins.
@@ -57,7 +52,7 @@ output! {
         /// The amount that the customer pays or gets.
         total: Amount,
         /// They sum to the total.
-        lines: Vec<CoinLine>,
+        lines: Vec<SignedLine>,
     }
 }
 
@@ -97,30 +92,19 @@ impl Deal {
         currency: Currency,
     ) -> Result<CoinQuote, Violation> {
         let sums = self.sums(side, amount, currency);
-        let (worth, total) = sums.ok_or_else(|| Violation::new("amount", Code::OutOfRange))?;
-        let (more, less, sign) = match side {
-            Side::Buy => (total, worth, ""),
-            Side::Sell => (worth, total, "-"),
+        let (worth, total) = sums.ok_or_else(too_great)?;
+        let (more, less) = match side {
+            Side::Buy => (total, worth),
+            Side::Sell => (worth, total),
         };
-        let nothing = Amount::zero(currency);
-        let spread = more.checked_sub(&less).unwrap_or(nothing);
-        let sign = if spread == nothing { "" } else { sign };
-        let line = |code, label, amount| CoinLine {
-            code,
-            label,
-            amount,
-        };
-        let kept = [sign, &spread.text()].concat();
-        let lines = vec![
-            line("worth", "Worth", worth.text()),
-            line("spread", "Our spread", kept),
-        ];
+        let spread = more.checked_sub(&less);
+        let spread = spread.unwrap_or_else(|| Amount::zero(currency));
         Ok(CoinQuote {
             amount,
             worth,
             spread,
             total,
-            lines,
+            lines: with_spread(&worth, &spread, side == Side::Sell),
         })
     }
 
