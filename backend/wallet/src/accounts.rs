@@ -9,10 +9,13 @@ use domain_core::wallet::balance::{Balance, TotalInput, total};
 use domain_core::wallet::coin::Network;
 use ground::clock::rfc3339;
 use ground::error::ApiError;
-use money::accounts::{self, AccountView, Active};
+use money::accounts::{self, AccountView, Active, WalletRow};
 use money::rates;
 use serde::Serialize;
+use service::access::Session;
 use service::app::AppState;
+use service::settings::tenants;
+use sqlx::AnyConnection;
 use utoipa::ToSchema;
 
 /// The currency of totals until the user chooses another. (Document 2, section 9.)
@@ -78,15 +81,30 @@ pub struct Accounts {
     pub summary: Summary,
 }
 
+/// The user's wallets, without empty ones of currencies that the brand does not serve.
+async fn shown(
+    connection: &mut AnyConnection,
+    session: &Session,
+) -> Result<Vec<WalletRow>, ApiError> {
+    let served = tenants::served(connection, &session.tenant_id).await?;
+    let mut rows = accounts::of(connection, &session.user_id).await?;
+    rows.retain(|row| served.shows(&row.settled));
+    Ok(rows)
+}
+
 /// Returns all holdings of a user.
 ///
 /// # Errors
 /// The database failed.
-pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
+pub async fn of(app: &AppState, session: &Session) -> Result<Accounts, ApiError> {
+    let user_id = session.user_id.as_str();
     let mut connection = app.db.read().await?;
-    let rows = accounts::of(&mut connection, user_id).await?;
+    let rows = shown(&mut connection, session).await?;
     let active = accounts::active(&mut connection, user_id).await?;
-    let active = active.unwrap_or(FIRST);
+    let mut active = active.unwrap_or(FIRST);
+    if !rows.iter().any(|row| row.currency == active.currency) {
+        active.currency = BASE;
+    }
     let listed = rates::listed(&mut connection).await?;
     let rates = rates::table(&listed);
     let oldest = listed.iter().map(|one| one.set_at).min().flatten();
@@ -128,13 +146,20 @@ pub async fn of(app: &AppState, user_id: &str) -> Result<Accounts, ApiError> {
 /// Sets the view, the currency, or both, that are shown first.
 ///
 /// # Errors
-/// The database failed.
+/// 422 for a currency that is not shown; the database failed.
 pub async fn choose(
     app: &AppState,
-    user_id: &str,
+    session: &Session,
     account: Option<AccountView>,
     currency: Option<Currency>,
 ) -> Result<Active, ApiError> {
+    let user_id = session.user_id.as_str();
+    if let Some(currency) = currency {
+        let rows = shown(&mut *app.db.read().await?, session).await?;
+        if !rows.iter().any(|row| row.currency == currency) {
+            return Err(ApiError::refused(vec![currency.unsupported("currency")]));
+        }
+    }
     let mut tx = app.db.begin().await?;
     if let Some(account) = account {
         accounts::set_account(tx.connection(), user_id, account, BASE).await?;
@@ -148,7 +173,7 @@ pub async fn choose(
 }
 
 fn wallet(
-    row: &accounts::WalletRow,
+    row: &WalletRow,
     addresses: &[AddressRow],
     bank_accounts: &[VirtualAccountRow],
 ) -> Wallet {

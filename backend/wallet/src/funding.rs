@@ -18,6 +18,7 @@ use serde::Serialize;
 use service::access::Session;
 use service::access::users::{self, User};
 use service::app::AppState;
+use service::settings::tenants;
 use utoipa::ToSchema;
 
 /// The bank's code for a required bank verification number. (Document 2, section 4.)
@@ -64,7 +65,8 @@ pub async fn fund(
     currency: Currency,
     bvn: Option<&str>,
 ) -> Result<Funding, ApiError> {
-    if !matches!(currency, Currency::Ngn | Currency::Usd) {
+    let served = tenants::served(&mut *app.db.read().await?, &person.tenant_id).await?;
+    if !FundingMethod::Bank.brings(currency) || !served.has(currency) {
         return Err(ApiError::refused(vec![currency.unsupported("type")]));
     }
     let bvn = bvn.map(str::trim).filter(|bvn| !bvn.is_empty());

@@ -110,6 +110,7 @@ const MIGRATIONS: &[Migration] = migrations![
     102 "0102_notices",
     103 "0103_loan_terms",
     104 "0104_desk",
+    110 "0110_served_currencies",
 ];
 
 /// Applies the missing migrations and returns their number.

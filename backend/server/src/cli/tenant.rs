@@ -14,7 +14,7 @@ use service::settings::icons;
 use service::settings::tenants::{self, Tenant};
 use std::path::{Path, PathBuf};
 
-/// Appearance and domain of a brand. Omitted ones stay unchanged; empty ones are removed.
+/// Appearance, domain and currencies of a brand. Omitted ones stay unchanged; empty ones are removed.
 #[derive(Args)]
 pub struct Looks {
     /// Its own domain, such as pay.example
@@ -47,6 +47,9 @@ pub struct Looks {
     /// Background of buttons
     #[arg(long)]
     accent: Option<String>,
+    /// The currencies that it serves, apart from coins, such as NGN,USD,GBP
+    #[arg(long)]
+    currencies: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -165,6 +168,7 @@ fn changed(name: Option<String>, looks: Looks) -> Result<Change, Failure> {
         primary_background: looks.primary_background,
         secondary_background: looks.secondary_background,
         accent: looks.accent,
+        currencies: looks.currencies,
     })
 }
 
@@ -192,6 +196,7 @@ async fn show(app: &AppState, tenant: &Tenant) -> Result<(), Failure> {
         "banner": tenant.banner,
         "icons": icons.in_manifest(),
         "colours": tenant.colours,
+        "currencies": tenant.currencies.currencies(),
         // Pairs whose contrast was too low and has been repaired.
         "repaired": theme.map(|theme| theme.adjusted),
         "texts_a_day": texts_a_day,

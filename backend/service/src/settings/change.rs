@@ -9,6 +9,7 @@ use domain_core::identity::avatar::MOST_BYTES;
 use domain_core::settings::branding::{LONGEST_BRAND_NAME_CHARS, is_brand_name};
 use domain_core::settings::theme;
 use domain_core::validation::{Form, NoContext};
+use domain_core::wallet::served::Served;
 use ground::db::DbError;
 use ground::error::ApiError;
 use ground::pictures::NOT_A_PICTURE;
@@ -37,6 +38,8 @@ pub struct Change {
     pub primary_background: Option<String>,
     pub secondary_background: Option<String>,
     pub accent: Option<String>,
+    /// Such as `NGN,USD`; blank: the default.
+    pub currencies: Option<String>,
 }
 
 /// The reason that nothing was stored.
@@ -71,6 +74,7 @@ pub async fn add(app: &AppState, identifier: &str, change: Change) -> Result<Ten
         logo: PLAIN_LOGO.into(),
         banner: None,
         colours: tenants::Colours::default(),
+        currencies: Served::default(),
     };
     let mut lines = Vec::new();
     if !names::is_subdomain(&app.config.own_domain, &tenant.identifier) {
@@ -219,6 +223,15 @@ fn apply(tenant: &mut Tenant, change: &Change, own_domain: &str) -> Vec<String> 
     ] {
         if let Some(given) = given {
             *colour = present(given);
+        }
+    }
+    if let Some(given) = &change.currencies {
+        match present(given).map_or_else(|| Some(Served::default()), |given| Served::parse(&given))
+        {
+            Some(served) => tenant.currencies = served,
+            None => lines.push(format!(
+                "--currencies: \"{given}\" is not a list of NGN, USD and GBP, such as NGN,USD"
+            )),
         }
     }
     if let Err(refusal) = theme(&tenant.colours.theme_input()) {

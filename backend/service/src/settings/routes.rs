@@ -41,6 +41,9 @@ pub struct AppConfiguration {
     #[schema(required)]
     banner: Option<String>,
     colours: Brand,
+    /// The currencies that the brand serves, apart from coins.
+    #[schema(value_type = Vec<crate::http::schema::Currency>)]
+    currencies: Vec<Currency>,
     realtime: Realtime,
     /// Whether sign-in with Google is available.
     google: bool,
@@ -149,6 +152,7 @@ fn configuration(app: &AppState, tenant: Tenant) -> AppConfiguration {
     };
     AppConfiguration {
         colours: brand(&tenant),
+        currencies: tenant.currencies.currencies().to_vec(),
         name: tenant.name,
         business: tenant.id,
         logo: tenant.logo,

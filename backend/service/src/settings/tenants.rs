@@ -5,7 +5,8 @@ use crate::app::AppState;
 use crate::http::Client;
 use domain_core::settings::ThemeInput;
 use domain_core::settings::branding::IdentifierType;
-use ground::db::{DbError, Tx};
+use domain_core::wallet::served::Served;
+use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
@@ -24,6 +25,8 @@ pub struct Tenant {
     pub logo: String,
     pub banner: Option<String>,
     pub colours: Colours,
+    /// The currencies that it serves, apart from coins.
+    pub currencies: Served,
 }
 
 /// A brand's colours as entered: `#rgb`, `#rrggbb` or `r,g,b`.
@@ -147,6 +150,15 @@ pub async fn by_id(connection: &mut AnyConnection, id: &str) -> Result<Option<Te
     row.as_ref().map(tenant).transpose()
 }
 
+/// The currencies that a tenant serves.
+///
+/// # Errors
+/// The database failed.
+pub async fn served(connection: &mut AnyConnection, id: &str) -> Result<Served, DbError> {
+    let tenant = by_id(connection, id).await?;
+    Ok(tenant.map(|tenant| tenant.currencies).unwrap_or_default())
+}
+
 /// All tenants, by identifier.
 ///
 /// # Errors
@@ -164,8 +176,8 @@ pub async fn all(connection: &mut AnyConnection) -> Result<Vec<Tenant>, DbError>
 /// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbError> {
     let done = sqlx::query(
-        "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (identifier) DO NOTHING",
+        "INSERT INTO tenants (id, identifier, domain, name, logo, banner, colours, created_at_ms, currencies) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (identifier) DO NOTHING",
     )
     .bind(new.id.as_str())
     .bind(new.identifier.to_ascii_lowercase())
@@ -175,6 +187,7 @@ pub async fn insert(tx: &mut Tx, new: &Tenant, now_ms: i64) -> Result<bool, DbEr
     .bind(new.banner.as_deref())
     .bind(new.colours.to_json())
     .bind(now_ms)
+    .bind(new.currencies.to_string())
     .execute(tx.connection())
     .await?;
     Ok(done.rows_affected() == 1)
@@ -199,7 +212,7 @@ pub async fn is_unchanged(tx: &mut Tx, before: &Tenant) -> Result<bool, DbError>
 /// The database failed; [`DbError::Duplicate`] for a domain that is taken.
 pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
     sqlx::query(
-        "UPDATE tenants SET domain = $2, name = $3, logo = $4, banner = $5, colours = $6 WHERE id = $1",
+        "UPDATE tenants SET domain = $2, name = $3, logo = $4, banner = $5, colours = $6, currencies = $7 WHERE id = $1",
     )
     .bind(given.id.as_str())
     .bind(given.domain.as_deref().map(str::to_ascii_lowercase))
@@ -207,6 +220,7 @@ pub async fn update(tx: &mut Tx, given: &Tenant) -> Result<(), DbError> {
     .bind(given.logo.as_str())
     .bind(given.banner.as_deref())
     .bind(given.colours.to_json())
+    .bind(given.currencies.to_string())
     .execute(tx.connection())
     .await?;
     Ok(())
@@ -229,11 +243,13 @@ pub fn demo() -> Tenant {
             secondary_background: colour("#f6f2fc"),
             accent: colour("#6b2fb3"),
         },
+        currencies: Served::default(),
     }
 }
 
 fn tenant(row: &AnyRow) -> Result<Tenant, DbError> {
     let colours: String = row.try_get("colours")?;
+    let currencies: String = row.try_get("currencies")?;
     Ok(Tenant {
         id: row.try_get("id")?,
         identifier: row.try_get("identifier")?,
@@ -242,5 +258,6 @@ fn tenant(row: &AnyRow) -> Result<Tenant, DbError> {
         logo: row.try_get("logo")?,
         banner: row.try_get("banner")?,
         colours: serde_json::from_str(&colours).unwrap_or_default(),
+        currencies: Served::parse(&currencies).ok_or_else(|| columns::corrupt("currencies"))?,
     })
 }

@@ -82,7 +82,8 @@ pub async fn start(
     if !app.ports.cards.is_open() {
         return Err(ApiError::unavailable_saying(CLOSED));
     }
-    if !FundingMethod::Card.brings(currency) {
+    let served = tenants::served(&mut *app.db.read().await?, &person.tenant_id).await?;
+    if !FundingMethod::Card.brings(currency) || !served.has(currency) {
         return Err(ApiError::refused(vec![currency.unsupported("currency")]));
     }
     let amount = match &meant_for {

@@ -69,7 +69,7 @@ pub async fn list(
     State(app): State<AppState>,
     session: Session,
 ) -> Result<Json<Envelope<Accounts>>, ApiError> {
-    Ok(Envelope::of(accounts::of(&app, &session.user_id).await?))
+    Ok(Envelope::of(accounts::of(&app, &session).await?))
 }
 
 /// Sets the view and the currency shown first.
@@ -80,7 +80,7 @@ pub async fn choose(
     session: Session,
     Body(body): Body<Active>,
 ) -> Result<Json<Envelope<NowActive>>, ApiError> {
-    let active = accounts::choose(&app, &session.user_id, body.account, body.currency).await?;
+    let active = accounts::choose(&app, &session, body.account, body.currency).await?;
     Ok(Envelope::of(NowActive {
         active_account: active.account,
         active_currency: active.currency,

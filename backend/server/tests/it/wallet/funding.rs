@@ -94,7 +94,7 @@ on_one! {
         let accounts = ada.get("/accounts").await;
         let wallets = accounts.expect(200).data()["wallets"].as_array().cloned().unwrap();
         let currencies: Vec<_> = wallets.iter().map(|wallet| wallet["base_currency"].as_str().unwrap()).collect();
-        assert_eq!(currencies, ["NGN", "USD", "GBP", "BTC", "ETH", "USDT"]);
+        assert_eq!(currencies, ["NGN", "USD", "BTC", "ETH", "USDT"]);
         assert_eq!(wallets[3]["balance"], "0.00000000");
         let all = accounts.data();
         assert_eq!((&all["active_account"], &all["active_currency"], &all["rates_at"]), (&json!("home"), &json!("NGN"), &Value::Null));
