@@ -1,4 +1,4 @@
-//! A tenant's policy on exchange rates: their maximum age, and the house's spread on coin sales.
+//! A tenant's policy on exchange rates: their maximum age, the hour at which they are set, and the house's spreads.
 
 use domain_core::money::Percent;
 use domain_core::money::age::RATE_VALID_HOURS;
@@ -9,8 +9,10 @@ use service::access::audit;
 use service::app::AppState;
 use sqlx::{AnyConnection, Row};
 
-/// The default spread.
+/// The default of both spreads.
 const SPREAD: Percent = Percent::whole(1);
+/// The default hour: banks open at eight, and their rates are known an hour later.
+const SET_HOUR: i64 = 9;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
@@ -18,6 +20,10 @@ pub struct RatePolicy {
     pub valid_hours: i64,
     /// In percent of the coins' value.
     pub coin_spread: Percent,
+    /// In percent of the converted money's value.
+    pub exchange_spread: Percent,
+    /// The hour in Lagos at which an operator sets the rates each day.
+    pub set_hour: i64,
 }
 
 impl Default for RatePolicy {
@@ -25,6 +31,8 @@ impl Default for RatePolicy {
         Self {
             valid_hours: RATE_VALID_HOURS,
             coin_spread: SPREAD,
+            exchange_spread: SPREAD,
+            set_hour: SET_HOUR,
         }
     }
 }
@@ -34,18 +42,24 @@ impl Default for RatePolicy {
 /// # Errors
 /// The database failed.
 pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RatePolicy, DbError> {
-    let row =
-        sqlx::query("SELECT valid_hours, coin_spread FROM rate_policies WHERE tenant_id = $1")
-            .bind(tenant_id)
-            .fetch_optional(connection)
-            .await?;
+    let row = sqlx::query(
+        "SELECT valid_hours, coin_spread, exchange_spread, set_hour FROM rate_policies WHERE tenant_id = $1",
+    )
+    .bind(tenant_id)
+    .fetch_optional(connection)
+    .await?;
     let Some(row) = row else {
         return Ok(RatePolicy::default());
     };
-    let spread: String = row.try_get("coin_spread")?;
+    let percent = |column: &'static str| -> Result<Percent, DbError> {
+        let text: String = row.try_get(column)?;
+        Percent::parse(&text).ok_or_else(|| columns::corrupt(column))
+    };
     Ok(RatePolicy {
         valid_hours: row.try_get("valid_hours")?,
-        coin_spread: Percent::parse(&spread).ok_or_else(|| columns::corrupt("coin_spread"))?,
+        coin_spread: percent("coin_spread")?,
+        exchange_spread: percent("exchange_spread")?,
+        set_hour: row.try_get("set_hour")?,
     })
 }
 
@@ -54,6 +68,8 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RateP
 pub struct Change {
     pub valid_hours: Option<i64>,
     pub coin_spread: Option<Percent>,
+    pub exchange_spread: Option<Percent>,
+    pub set_hour: Option<i64>,
 }
 
 /// Changes a tenant's policy, with an entry in the audit log. Returns the new policy.
@@ -71,6 +87,8 @@ pub async fn change(
     let policy = RatePolicy {
         valid_hours: change.valid_hours.unwrap_or(known.valid_hours),
         coin_spread: change.coin_spread.unwrap_or(known.coin_spread),
+        exchange_spread: change.exchange_spread.unwrap_or(known.exchange_spread),
+        set_hour: change.set_hour.unwrap_or(known.set_hour),
     };
     if policy == known {
         return Ok(known);
@@ -78,6 +96,7 @@ pub async fn change(
     set(&mut tx, tenant_id, policy).await?;
     let detail = json!({
         "tenant": tenant_id, "valid_hours": policy.valid_hours, "coin_spread": policy.coin_spread.to_string(),
+        "exchange_spread": policy.exchange_spread.to_string(), "set_hour": policy.set_hour,
     });
     audit::append(&mut tx, app, audit::NOBODY, "rate_policy_set", &detail).await?;
     tx.commit().await?;
@@ -101,12 +120,15 @@ async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
 
 async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread) VALUES ($1, $2, $3) \
-         ON CONFLICT (tenant_id) DO UPDATE SET valid_hours = excluded.valid_hours, coin_spread = excluded.coin_spread",
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_spread, set_hour) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (tenant_id) DO UPDATE SET valid_hours = excluded.valid_hours, coin_spread = excluded.coin_spread, \
+         exchange_spread = excluded.exchange_spread, set_hour = excluded.set_hour",
     )
     .bind(tenant_id)
     .bind(policy.valid_hours)
     .bind(policy.coin_spread.to_string())
+    .bind(policy.exchange_spread.to_string())
+    .bind(policy.set_hour)
     .execute(tx.connection())
     .await?;
     Ok(())

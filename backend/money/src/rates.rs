@@ -1,11 +1,12 @@
 //! Exchange rates.
 
-use crate::rate_policy;
+use crate::rate_policy::{self, RatePolicy};
 use columns::corrupt;
 use domain_core::calendar::Instant;
-use domain_core::money::age::usable;
+use domain_core::money::age::{Renewal, expected, refusal_until, usable};
 use domain_core::money::jump::{self, Jump, Verdict, is_near};
 use domain_core::money::{Currency, Rate, Rates};
+use domain_core::wallet::served::is_money;
 use ground::db::{DbError, Tx, columns};
 use ground::error::{ApiError, ErrorCode};
 use serde_json::json;
@@ -101,15 +102,27 @@ pub fn is_believed(
     known.is_none_or(|known| is_near(known.sell, market))
 }
 
+/// The time at which a missing rate is expected.
+pub fn expected_at(app: &AppState, currency: Currency, policy: RatePolicy) -> Instant {
+    let is_fed = app.config.providers.market_spread.is_some() && !is_money(currency);
+    let renewal = match is_fed {
+        true => Renewal::Feed,
+        false => Renewal::ByHand {
+            hour: policy.set_hour,
+        },
+    };
+    expected(renewal, Instant(app.clock.now_ms()))
+}
+
 /// Refuses rates older than the tenant allows. Sample rates are accepted outside production.
 ///
 /// # Errors
-/// 503 `rate_stale` with a message for the user.
+/// 503 `rate_stale` with a message for the user, which says when the next rate is expected.
 pub fn check_age(
     app: &AppState,
     listed: &[CurrencyRate],
     currencies: &[Currency],
-    valid_hours: i64,
+    policy: RatePolicy,
 ) -> Result<(), ApiError> {
     let now = Instant(app.clock.now_ms());
     let samples = !app.config.production();
@@ -117,8 +130,13 @@ pub fn check_age(
         .iter()
         .filter(|one| currencies.contains(&one.currency))
     {
-        usable(one.currency, one.set_at, now, valid_hours, samples)
-            .map_err(|refused| ApiError::new(ErrorCode::RateStale, refused.message.clone()))?;
+        let usable = usable(one.currency, one.set_at, now, policy.valid_hours, samples);
+        usable.map_err(|refused| {
+            let expected_at = expected_at(app, one.currency, policy);
+            let message = refusal_until(&refused, expected_at);
+            ApiError::new(ErrorCode::RateStale, message)
+                .with_data(json!({ "expected_at": expected_at.text() }))
+        })?;
     }
     Ok(())
 }
@@ -135,7 +153,7 @@ pub async fn check_current(
 ) -> Result<Vec<CurrencyRate>, ApiError> {
     let listed = listed(connection).await?;
     let policy = rate_policy::of(connection, tenant_id).await?;
-    check_age(app, &listed, currencies, policy.valid_hours)?;
+    check_age(app, &listed, currencies, policy)?;
     Ok(listed)
 }
 
@@ -153,6 +171,15 @@ pub async fn samples(connection: &mut AnyConnection) -> Result<Vec<&'static str>
 pub fn table(listed: &[CurrencyRate]) -> Rates {
     let put = |rates: Rates, one: &CurrencyRate| rates.with(one.currency, one.sell, Some(one.buy));
     listed.iter().fold(Rates::default(), put)
+}
+
+/// The rates of some currencies.
+pub fn table_of(listed: &[CurrencyRate], currencies: &[Currency]) -> Rates {
+    let all = listed.iter().copied();
+    let some: Vec<CurrencyRate> = all
+        .filter(|one| currencies.contains(&one.currency))
+        .collect();
+    table(&some)
 }
 
 /// The time of the older of two currencies' rates; `None` if one is a sample.

@@ -111,6 +111,7 @@ const MIGRATIONS: &[Migration] = migrations![
     103 "0103_loan_terms",
     104 "0104_desk",
     110 "0110_served_currencies",
+    111 "0111_exchange_policy",
 ];
 
 /// Applies the missing migrations and returns their number.

@@ -45,7 +45,7 @@ pub enum Command {
         #[arg(long, value_parser = percent, default_value = "1", requires = "market")]
         spread: Percent,
     },
-    /// Set how long a brand uses a rate, and its spread on coin sales
+    /// Set how long a brand uses a rate, when its rates are set, and its spreads
     Policy {
         /// The brand's identifier
         brand: String,
@@ -55,6 +55,12 @@ pub enum Command {
         /// The spread on coin sales, in percent
         #[arg(long, value_parser = percent)]
         spread: Option<Percent>,
+        /// The spread on conversions between wallets, in percent
+        #[arg(long, value_parser = percent)]
+        exchange_spread: Option<Percent>,
+        /// The hour in Lagos at which the brand's rates are set each day, told while a rate is too old
+        #[arg(long, value_parser = clap::value_parser!(i64).range(0..=23))]
+        set_hour: Option<i64>,
     },
 }
 
@@ -86,7 +92,17 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             brand,
             hours,
             spread,
-        } => return policy(app, &brand, hours, spread).await,
+            exchange_spread,
+            set_hour,
+        } => {
+            let change = Change {
+                valid_hours: hours,
+                coin_spread: spread,
+                exchange_spread,
+                set_hour,
+            };
+            return policy(app, &brand, change).await;
+        }
     }
     for one in rates::listed(&mut *app.db.read().await?).await? {
         let set_at = one
@@ -152,24 +168,15 @@ fn read_line(line: &str) -> Result<(Currency, Rate, Rate, Option<Instant>), Stri
     }
 }
 
-async fn policy(
-    app: &AppState,
-    brand: &str,
-    hours: Option<i64>,
-    spread: Option<Percent>,
-) -> Result<(), Failure> {
+async fn policy(app: &AppState, brand: &str, change: Change) -> Result<(), Failure> {
     let tenant = tenants::named(app, brand, IdentifierType::Subdomain).await;
     let tenant = tenant.map_err(|error| error.code())?;
     let tenant = tenant.ok_or_else(|| format!("there is no brand {brand}"))?;
-    let change = Change {
-        valid_hours: hours,
-        coin_spread: spread,
-    };
     let policy = rate_policy::change(app, &tenant.id, change).await;
     let policy = policy.map_err(|error| error.code())?;
     println!(
-        "{brand}\trates are used for {} hours\tspread {}%",
-        policy.valid_hours, policy.coin_spread
+        "{brand}\trates are used for {} hours\tspread {}%\tspread on conversions {}%\tset each day at {:02}:00",
+        policy.valid_hours, policy.coin_spread, policy.exchange_spread, policy.set_hour
     );
     Ok(())
 }

@@ -99,7 +99,7 @@ pub async fn current(
     }
     let listed = rates::listed(connection).await?;
     let policy = rate_policy::of(connection, tenant_id).await?;
-    rates::check_age(app, &listed, &[PAID_IN], policy.valid_hours)?;
+    rates::check_age(app, &listed, &[PAID_IN], policy)?;
     let sell = rates_of(market.value, Percent::ZERO).map(|(sell, _)| sell);
     let sell = sell.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
     if !rates::is_believed(app, &listed, coin, sell, policy.valid_hours) {

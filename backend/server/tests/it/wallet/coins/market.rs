@@ -61,7 +61,7 @@ on_one! {
         world.advance_seconds(31);
         let refused = ada.post("/quotes/sell", sale("0.01")).await;
         refused.refuses(503, "rate_stale");
-        assert_eq!(refused.body["message"], "Our exchange rate for NGN is from 19 Nov 2026, 10:00, which is too long ago. Please try again later.");
+        assert_eq!(refused.body["message"], "Our exchange rate for NGN is from 19 Nov 2026, 10:00, which is too long ago. We expect the next one on 21 Nov, 09:00.");
         let wanted = json!({ "destination": "bank", "amount": "50.00", "currency": "USD", "bank_code": "058", "account_number": "0123456789" });
         ada.post("/quotes/transfer", wanted).await.refuses(503, "rate_stale");
         let terms = ada.post("/coins/terms", json!({ "symbol": "BTC" })).await;
