@@ -73,7 +73,9 @@ async fn attempt<P: Payment>(call: Call<'_>, payment: &P) -> Result<Answer, ApiE
         json!({ "reference": debit.reference, "currency": debit.currency, "net": debit.net });
     audit::append_in(&mut tx, &mut batch, app, user_id, P::KIND.as_str(), &detail).await?;
     batch.run(&mut tx).await?;
-    hooks::paid(&mut tx, app, &facts.payer, &facts.reference).await?;
+    if P::KIND.spends() {
+        hooks::paid(&mut tx, app, &facts.payer, &facts.reference).await?;
+    }
     tx.commit().await?;
     match order {
         None => Ok(answer),

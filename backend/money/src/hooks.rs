@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 /// Handlers that run in the payment's own transaction. By default each does nothing.
 pub trait Hook: Sync {
-    /// Called when a payment authorised by PIN was made.
+    /// Called when a payment authorised by PIN was made; not for a conversion, which spends nothing.
     fn paid<'a>(
         &'a self,
         _tx: &'a mut Tx,

@@ -10,10 +10,11 @@ use ground::db::{Batch, Tx};
 use ground::error::ApiError;
 use service::app::AppState;
 
-/// The proceeds of a coin sale.
+/// The proceeds of a coin sale or a conversion.
 #[derive(Debug, Clone)]
 pub struct Proceeds {
-    /// The value of the coins.
+    pub movement: Movement,
+    /// The value of the debit.
     pub worth: Amount,
     /// The part that the house keeps.
     pub spread: Amount,
@@ -34,7 +35,7 @@ pub(super) async fn credit(
     proceeds: Proceeds,
 ) -> Result<(), ApiError> {
     let (user_id, currency) = (&facts.payer.user_id, proceeds.total.currency());
-    let booking = Booking::of(tx, app, Movement::CoinProceeds, user_id, currency).await?;
+    let booking = Booking::of(tx, app, proceeds.movement, user_id, currency).await?;
     booking
         .following(Some(&debit.reference))
         .from(SystemAccount::Exchange, proceeds.worth)

@@ -1,6 +1,7 @@
 //! Accounts and their balances.
 
 use domain_core::money::{Amount, Currency};
+use domain_core::payment::SystemAccount;
 use ground::db::{DbError, Tx};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -111,6 +112,26 @@ pub async fn balance(
     .fetch_optional(connection)
     .await?;
     row.as_ref().map(read).transpose()
+}
+
+/// Locks an account of the house in several currencies until the transaction ends, in the order of their identifiers.
+///
+/// # Errors
+/// The database failed.
+pub async fn lock_house<const N: usize>(
+    tx: &mut Tx,
+    account: SystemAccount,
+    currencies: [Currency; N],
+) -> Result<(), DbError> {
+    let mut ids = currencies.map(|currency| account.id(currency));
+    ids.sort_unstable();
+    for id in ids {
+        sqlx::query("UPDATE ledger_accounts SET settled_minor = settled_minor WHERE id = $1")
+            .bind(id)
+            .execute(tx.connection())
+            .await?;
+    }
+    Ok(())
 }
 
 /// The balances of a user's accounts, oldest first.

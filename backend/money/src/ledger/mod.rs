@@ -20,8 +20,8 @@ mod tests;
 mod transfers;
 
 pub use accounts::{
-    Account, Balance, Purpose, balance, balances_of, close_empty, open, open_for_person, reopen,
-    reopen_one,
+    Account, Balance, Purpose, balance, balances_of, close_empty, lock_house, open,
+    open_for_person, reopen, reopen_one,
 };
 pub use check::{Finding, Size, check, size};
 pub use domain_core::payment::SystemAccount;

@@ -264,6 +264,18 @@ pub const ALL: &[(&str, &str)] = &[
          WHERE p.kind = 'coin_proceeds' AND pw.id IS NULL",
     ),
     (
+        "money was converted for nothing, or twice",
+        "SELECT s.id AS id FROM ledger_transfers s LEFT JOIN ledger_transfers p ON p.linked_to = s.id AND p.kind = 'exchange_proceeds' \
+         AND p.currency <> s.currency WHERE s.kind = 'exchange' GROUP BY s.id HAVING COUNT(p.id) <> 1",
+    ),
+    (
+        "money was paid for a conversion that was not made, or to another user",
+        "SELECT p.id AS id FROM ledger_transfers p LEFT JOIN ledger_transfers s ON s.id = p.linked_to AND s.kind = 'exchange' \
+         LEFT JOIN wallet_transactions sw ON sw.ledger_transfer_id = s.id \
+         LEFT JOIN wallet_transactions pw ON pw.ledger_transfer_id = p.id AND pw.user_id || '' = sw.user_id \
+         WHERE p.kind = 'exchange_proceeds' AND pw.id IS NULL",
+    ),
+    (
         "coins arrived that the custodian did not report, or in another amount",
         "SELECT t.id AS id FROM ledger_transfers t \
          LEFT JOIN coin_deposits d ON d.reference = t.id AND d.coin = t.currency \

@@ -16,7 +16,7 @@ use domain_core::plans::{
 use domain_core::signals::{AutoTrade, ExchangeKeys, Strategy};
 use domain_core::validation::{Form, NoContext, Violation};
 use domain_core::wallet::{
-    BankAccount, BankAccountDelete, CoinSell, CoinSend, Fund, WalletTransfer, Withdraw,
+    BankAccount, BankAccountDelete, CoinSell, CoinSend, Exchange, Fund, WalletTransfer, Withdraw,
 };
 use ground::error::ApiError;
 use serde_json::Value;
@@ -96,6 +96,7 @@ readable!(
     BankAccountDelete,
     CoinSell,
     CoinSend,
+    Exchange,
     Fund,
     WalletTransfer,
     Withdraw,

@@ -4,6 +4,7 @@
 use super::{market, unavailable};
 use domain_core::calendar::Instant;
 use domain_core::money::{Amount, Currency, Percent, Rate, display};
+use domain_core::payment::Movement;
 use domain_core::wallet::coin::{
     CoinQuote, CoinSellContext, Deal, PRICE_VALID_MS, Side, holds, price_in, rates_of,
 };
@@ -315,6 +316,7 @@ impl Payment for Sale {
     fn proceeds(&self, terms: &Terms<Sold>) -> Option<Proceeds> {
         let Sold { deal, sold, .. } = &terms.detail;
         Some(Proceeds {
+            movement: Movement::CoinProceeds,
             worth: sold.worth,
             spread: sold.spread,
             total: sold.total,

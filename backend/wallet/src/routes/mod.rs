@@ -6,6 +6,7 @@ mod banks;
 mod cards;
 mod coins;
 mod coins_paid;
+mod exchange;
 mod hooks;
 mod mandates;
 mod pay;
@@ -63,6 +64,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(coins_paid::sales, coins_paid::sell))
         .routes(routes!(coins_paid::quote_sending))
         .routes(routes!(coins_paid::sendings, coins_paid::send))
+        .routes(routes!(exchange::show))
+        .routes(routes!(exchange::quote))
+        .routes(routes!(exchange::pay))
         .routes(routes!(hooks::bank))
         .routes(routes!(hooks::custody))
 }

@@ -18,6 +18,7 @@ pub enum What {
     Alerts,
     Sale,
     Sending,
+    Conversion,
     Savings,
     SavingsByBank,
     Loan,
@@ -35,12 +36,12 @@ pub enum What {
 }
 
 use What::{
-    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Data,
+    Abort, Adding, Address, Airtime, Alerts, Cable, Cancel, CoinSet, CoinSetByBank, Conversion, Data,
     ForgetPlace, HandBack, Instalment, Join, Loan, LoanByBank, Power, Repayment, Sale, Savings,
     SavingsByBank, Sending, Transfer, Withdrawal,
 };
 
-pub const ALL: [What; 24] = [
+pub const ALL: [What; 25] = [
     Transfer,
     Withdrawal,
     Airtime,
@@ -51,6 +52,7 @@ pub const ALL: [What; 24] = [
     Alerts,
     Sale,
     Sending,
+    Conversion,
     Savings,
     SavingsByBank,
     Loan,
@@ -81,6 +83,7 @@ impl What {
             Alerts => "POST /api/alerts/subscribe",
             Sale => "POST /api/sell",
             Sending => "POST /api/send",
+            Conversion => "POST /api/convert",
             Savings | SavingsByBank | Loan | LoanByBank | CoinSet | CoinSetByBank => {
                 "POST /api/plans/subscribe"
             }
@@ -104,6 +107,7 @@ impl What {
             Alerts => "/quotes/alerts",
             Sale => "/quotes/sell",
             Sending => "/quotes/send",
+            Conversion => "/quotes/convert",
             Savings | SavingsByBank | Loan | LoanByBank | CoinSet | CoinSetByBank => "/quotes/plan",
             Instalment => "/quotes/savings",
             Repayment => "/quotes/loan",
@@ -357,6 +361,10 @@ impl<'a> Payer<'a> {
                 coins::PAYEE,
                 "0.000124",
             ),
+            Conversion => {
+                let body = wallet::exchange::conversion("NGN", "USD", "1600.00");
+                goods("/convert", body).paid("exchange", "1600.00", "exchange:USD", "1600.00")
+            }
             Savings => goods(
                 "/plans/subscribe",
                 plans::wanted(savings, "200.00", "wallet"),

@@ -27,6 +27,8 @@ pub const UNSENT_WITHDRAWAL_KEY: &str = "key-of-ada-unsent-2";
 pub const UNSENT_AIRTIME_KEY: &str = "key-of-ada-unsent-3";
 pub const SALE_KEY: &str = "key-of-ada-paid-5";
 pub const SENDING_KEY: &str = "key-of-ada-paid-6";
+pub const EXCHANGE_KEY: &str = "key-of-ada-paid-10";
+pub const UNSENT_EXCHANGE_KEY: &str = "key-of-ada-unsent-10";
 pub const UNSENT_SALE_KEY: &str = "key-of-ada-unsent-4";
 pub const ALERTS_KEY: &str = "key-of-ada-paid-9";
 pub const UNSENT_ALERTS_KEY: &str = "key-of-ada-unsent-9";
@@ -101,6 +103,9 @@ pub struct Belongings {
     pub bills: [BillOf; 3],
     /// A quote for selling her coins.
     pub sale_quote: String,
+    pub exchange_quote: String,
+    pub exchange_grant: String,
+    pub exchange: Value,
     pub sending_quote: String,
     pub sale_grant: String,
     pub sending_grant: String,
@@ -332,6 +337,17 @@ impl Ada {
             let paid = payer.post(&format!("/{path}"), body.clone()).await;
             paid.expect(201);
         }
+        let exchange = crate::wallet::exchange::conversion("NGN", "USD", "20.00");
+        let mut payer = authorised(
+            &mut caller,
+            "exchange",
+            "20.00",
+            "exchange:USD",
+            EXCHANGE_KEY,
+        )
+        .await;
+        payer.post("/convert", exchange.clone()).await.expect(201);
+        let exchange_quote = caller.post("/quotes/convert", exchange.clone()).await;
         let sale_quote = caller.post("/quotes/sell", sale.clone()).await;
         let sending_quote = caller.post("/quotes/send", sending.clone()).await;
         crate::community::chat::say(&mut caller, "message-1", "Hello")
@@ -439,6 +455,9 @@ impl Ada {
             withdrawal,
             airtime,
             bills,
+            exchange_quote: text(&exchange_quote.expect(200).data()["id"]),
+            exchange_grant: grant(&caller, ("exchange", "20.00", "exchange:USD"), UNSENT_EXCHANGE_KEY, &exchange).await,
+            exchange,
             sale_quote: text(&sale_quote.expect(200).data()["id"]),
             sending_quote: text(&sending_quote.expect(200).data()["id"]),
             sale_grant: coin_grant(&caller, ("sell", HOUSE), UNSENT_SALE_KEY, &sale).await,

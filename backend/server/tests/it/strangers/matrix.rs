@@ -1,8 +1,8 @@
 //! Another user's identifiers are treated like unknown ones: the same response, byte for byte, and no effect.
 
 use super::ada::{
-    Ada, BILL_KEYS, Belongings, Own, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_KEY,
-    UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
+    Ada, BILL_KEYS, Belongings, Own, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_EXCHANGE_KEY,
+    UNSENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, bola, payee,
 };
 use super::table::{Case, NOBODYS, cases};
 use crate::support::contract::operations;
@@ -161,6 +161,7 @@ on_one! {
             ("/withdraw", UNSENT_WITHDRAWAL_KEY, &ada.has.withdrawal_grant, &ada.has.withdrawal),
             ("/vas/airtime", UNSENT_AIRTIME_KEY, &ada.has.airtime_grant, &ada.has.airtime),
             ("/alerts/subscribe", UNSENT_ALERTS_KEY, &ada.has.alerts_grant, &json!({})),
+            ("/convert", UNSENT_EXCHANGE_KEY, &ada.has.exchange_grant, &ada.has.exchange),
             ("/sell", UNSENT_SALE_KEY, &ada.has.sale_grant, &ada.has.sale),
             ("/send", UNSENT_SENDING_KEY, &ada.has.sending_grant, &ada.has.sending),
         ] {

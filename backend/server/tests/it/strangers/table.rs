@@ -2,11 +2,11 @@
 //! none.
 
 use super::ada::{
-    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, FRIEND_EMAIL, INSTALMENT_KEY,
-    NEXT_EMAIL, NIN, Own, PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY, SENDING_KEY,
-    UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_INSTALMENT_KEY, UNSENT_JOIN_KEY, UNSENT_KEY,
-    UNSENT_PLAN_KEY, UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY, UNSENT_SENDING_KEY,
-    UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
+    ADDRESS_KEY, AIRTIME_KEY, ALERTS_KEY, BILL_KEYS, BVN, Belongings, EXCHANGE_KEY, FRIEND_EMAIL,
+    INSTALMENT_KEY, NEXT_EMAIL, NIN, Own, PAYMENT_KEY, PLAN_KEY, REPAYMENT_KEY, SALE_KEY,
+    SENDING_KEY, UNSENT_AIRTIME_KEY, UNSENT_ALERTS_KEY, UNSENT_EXCHANGE_KEY, UNSENT_INSTALMENT_KEY,
+    UNSENT_JOIN_KEY, UNSENT_KEY, UNSENT_PLAN_KEY, UNSENT_REPAYMENT_KEY, UNSENT_SALE_KEY,
+    UNSENT_SENDING_KEY, UNSENT_WITHDRAWAL_KEY, WITHDRAWAL_KEY,
 };
 use crate::signals::strategies::strategy;
 use crate::support::PASSWORD;
@@ -267,6 +267,14 @@ pub fn cases(ada: &Belongings, own: &Own) -> Vec<Case> {
             &ada.airtime,
         ),
         quoted("POST /api/sell", &ada.sale_quote, &ada.sale),
+        quoted("POST /api/convert", &ada.exchange_quote, &ada.exchange),
+        unsent(
+            "POST /api/convert",
+            UNSENT_EXCHANGE_KEY,
+            &ada.exchange_grant,
+            &ada.exchange,
+        ),
+        paid("POST /api/convert", EXCHANGE_KEY, &ada.exchange),
         quoted("POST /api/send", &ada.sending_quote, &ada.sending),
         unsent(
             "POST /api/sell",

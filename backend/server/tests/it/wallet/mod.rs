@@ -9,6 +9,7 @@ pub mod card_faults;
 pub mod cards;
 pub mod coins;
 mod cost;
+pub mod exchange;
 mod funding;
 mod hooks;
 mod mandates;

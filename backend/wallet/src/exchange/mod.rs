@@ -1,0 +1,5 @@
+//! Converting money between a user's own wallets, at the mid rate less the brand's spread. The quote is valid for half a
+//! minute.
+
+pub(crate) mod conversion;
+pub(crate) mod terms;
