@@ -6,6 +6,7 @@ import { coinSetForms } from './forms/coin-sets';
 import { coinForms } from './forms/coins';
 import { customerForms } from './forms/customers';
 import { entryForms } from './forms/entry';
+import { exchangeForms } from './forms/exchange';
 import { fundingForms } from './forms/funding';
 import { loanForms } from './forms/loans';
 import { passwordForms } from './forms/password';
@@ -42,6 +43,7 @@ export const formsOnScreens: readonly FormOnScreen[] = [
   ...billForms,
   ...fundingForms,
   ...coinForms,
+  ...exchangeForms,
   ...clusterForms,
   ...signalForms,
   ...planForms,

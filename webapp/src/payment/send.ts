@@ -39,6 +39,7 @@ const PATHS = {
   power: '/vas/power',
   sell: '/sell',
   send: '/send',
+  exchange: '/convert',
   alert_subscription: '/alerts/subscribe',
   savings_start: '/plans/subscribe',
   savings_pay: '/savings/pay',
@@ -60,6 +61,7 @@ interface Bodies {
   power: BodyOf<'POST', Paths['power']>;
   sell: BodyOf<'POST', Paths['sell']>;
   send: BodyOf<'POST', Paths['send']>;
+  exchange: BodyOf<'POST', Paths['exchange']>;
   alert_subscription: BodyOf<'POST', Paths['alert_subscription']>;
   savings_start: BodyOf<'POST', Paths['savings_start']>;
   savings_pay: BodyOf<'POST', Paths['savings_pay']>;

@@ -13,9 +13,10 @@ import type { Payee } from '@/features/wallet/flow';
 import { FundSheet } from '@/features/wallet/fund-sheet';
 import { Tour } from '@/features/wallet/tour';
 import type { Accounts, Wallet } from '@/features/wallet/types';
+import { canFund } from '@/features/wallet/ways';
 import { accountsQuery, transactionsQuery } from '@/payment/queries';
 import { Columns } from '@/ui/columns';
-import { useServices } from '@/ui/configuration';
+import { useServed, useServices } from '@/ui/configuration';
 import { Loaded } from '@/ui/loaded';
 import { Page } from '@/ui/page';
 import { PersonDisc } from '@/ui/person-disc';
@@ -37,6 +38,9 @@ const Starts = (props: ComponentProps<typeof LazyStarts>) => (
     <LazyStarts {...props} />
   </Suspense>
 );
+
+/** Few users convert money: its sheet is loaded when it first opens. */
+const LazyConvert = lazy(withLaterRules(() => import('./home/convert')));
 
 /** In case the realtime channel is down. */
 const LOOK_EVERY_MS = 30_000;
@@ -103,6 +107,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
   const has = useServices();
   const choose = useChooseActive();
   const [isFunding, setFunding] = useState(false);
+  const convert = useConvert(accounts.wallets, wallet.base_currency);
   const fund = () => setFunding(true);
   return (
     <>
@@ -119,6 +124,7 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
               restricted={user.restricted}
               onFund={fund}
               onSend={() => onSend()}
+              onConvert={convert.open}
             />
             {!user.restricted && <PaidBefore wallet={wallet} onSend={onSend} />}
             <NextSteps
@@ -140,6 +146,32 @@ function Home({ user, accounts, wallet, onSend }: HomeProps) {
         }
       />
       <FundSheet open={isFunding} onClose={() => setFunding(false)} currency={wallet.base_currency} />
+      {convert.sheet}
     </>
   );
+}
+
+/** A sheet for converting money, and the function that opens it; none without another currency. */
+function useConvert(wallets: Wallet[], currency: Wallet['base_currency']) {
+  const served = useServed();
+  // A closed sheet starts from the beginning.
+  const [flow, setFlow] = useState({ count: 0, isOpen: false });
+  const other = served.find((one) => one !== currency);
+  if (!served.includes(currency) || other === undefined) return { open: undefined, sheet: null };
+  // A wallet that cannot be funded is filled from another one.
+  const first = canFund(currency) ? { from: currency, to: other } : { from: other, to: currency };
+  return {
+    open: () => setFlow({ count: flow.count + 1, isOpen: true }),
+    sheet: flow.count > 0 && (
+      <Suspense>
+        <LazyConvert
+          key={flow.count}
+          open={flow.isOpen}
+          wallets={wallets}
+          first={first}
+          onClose={() => setFlow({ ...flow, isOpen: false })}
+        />
+      </Suspense>
+    ),
+  };
 }

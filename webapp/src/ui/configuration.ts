@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { configurationQuery } from '@/api/configuration';
+import type { Contract } from '@/api/contract';
 import type { AppConfiguration } from '@/api/types';
 
 /** The tenant's name, logo and switches, once loaded. */
@@ -25,6 +26,9 @@ export function useServices(): (...services: readonly Service[]) => boolean {
   const configuration = useConfiguration();
   return (...services) => services.some((service) => configuration?.[service] ?? true);
 }
+
+/** The currencies that the brand serves, apart from coins; none until the configuration has loaded. */
+export const useServed = (): readonly Contract<'Currency'>[] => useConfiguration()?.currencies ?? [];
 
 /** An entry of a list, and its services, of which it needs one. */
 interface Entry {

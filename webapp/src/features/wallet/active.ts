@@ -36,9 +36,9 @@ export function useChooseActive() {
   return mutate;
 }
 
-/** The wallets of the view Home: those that can be funded and withdrawn from, and the selected one. */
+/** The wallets of the view Home: those that can be withdrawn from, which coins cannot, and the selected one. */
 export const homeWallets = ({ wallets, active_currency }: Accounts): Wallet[] =>
-  wallets.filter(({ base_currency }) => {
-    const { fund_bank, fund_card, send_bank } = evaluate('wallet.ways', { currency: base_currency });
-    return base_currency === active_currency || ((fund_bank || fund_card) && send_bank);
-  });
+  wallets.filter(
+    ({ base_currency }) =>
+      base_currency === active_currency || evaluate('wallet.ways', { currency: base_currency }).send_bank,
+  );

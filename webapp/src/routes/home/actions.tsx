@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowDownLeft, ArrowUpRight, type LucideIcon, Plus, Smartphone, Tv, Wifi, Zap } from 'lucide-react';
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  type LucideIcon,
+  Plus,
+  RefreshCw,
+  Smartphone,
+  Tv,
+  Wifi,
+  Zap,
+} from 'lucide-react';
 import { canFund, isReceived } from '@/features/wallet/ways';
 import { classes } from '@/lib/classes';
 import type { Currency } from '@/payment/types';
@@ -11,6 +21,8 @@ interface Props {
   restricted: boolean;
   onFund: () => void;
   onSend: () => void;
+  /** Undefined if there is no other currency. */
+  onConvert: (() => void) | undefined;
 }
 
 /** The services that can be paid from the wallet. */
@@ -22,7 +34,7 @@ const SERVICES: { type: string; label: string; icon: LucideIcon }[] = [
 ];
 
 /** The main actions of the app. The first one stands out. */
-export function Actions({ currency, restricted, onFund, onSend }: Props) {
+export function Actions({ currency, restricted, onFund, onSend, onConvert }: Props) {
   const fundable = canFund(currency);
   const received = isReceived(currency);
   const has = useServices();
@@ -51,10 +63,13 @@ export function Actions({ currency, restricted, onFund, onSend }: Props) {
             <span>Withdraw</span>
           </Button>
         )}
+        {!restricted && onConvert && (
+          <Button look="quiet" className="grow rounded-full" onClick={onConvert}>
+            <RefreshCw aria-hidden className="size-5" />
+            <span>Convert</span>
+          </Button>
+        )}
       </div>
-      {!fundable && !received && (
-        <p className="text-sm text-muted">{`Adding money to a ${currency} wallet: This feature is coming soon`}</p>
-      )}
       {!restricted && has('bills') && (
         <nav aria-label="Services" className="flex flex-wrap gap-x-2 gap-y-4">
           {SERVICES.map(({ type, label, icon: Icon }) => (
