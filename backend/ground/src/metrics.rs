@@ -106,6 +106,10 @@ const HELP: &[(&str, &str)] = &[
         "Age of the oldest of these, by kind; 0 without one.",
     ),
     (
+        "ajo_rate_age_seconds",
+        "Age of the exchange rate of each currency that was ever set.",
+    ),
+    (
         "ajo_orders_settled_total",
         "Orders settled by this process, by kind of payment and result.",
     ),

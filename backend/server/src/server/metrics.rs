@@ -7,10 +7,11 @@ use axum::http::{Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use domain_core::money::Currency;
 use ground::db::DbError;
 use ground::metrics::{gauge, with_help};
 use ground::queue::{self, Kind};
-use money::orders;
+use money::{orders, rates};
 use service::app::AppState;
 use std::time::Instant;
 
@@ -138,10 +139,12 @@ async fn waiting(app: &AppState) -> String {
     let read = async {
         let mut connection = app.db.read().await?;
         let tasks = queue::depths(&mut connection).await?;
+        let rates = rates::listed(&mut connection).await?;
         let desk = desk::waiting(&mut connection, "", now_ms).await?;
-        Ok::<_, DbError>((tasks, orders::waiting(&mut connection).await?, desk))
+        let orders = orders::waiting(&mut connection).await?;
+        Ok::<_, DbError>((tasks, orders, rates, desk))
     };
-    let Ok((tasks, orders, desk)) = read.await else {
+    let Ok((tasks, orders, rates, desk)) = read.await else {
         return String::new();
     };
     let age =
@@ -159,7 +162,17 @@ async fn waiting(app: &AppState) -> String {
         let label = format!("what=\"{}\"", one.what.as_str());
         (label, one.count, age(one.oldest_at_ms))
     });
+    // The dollar is the unit: its rate has no age. Samples are reported by `backend check`.
+    let rates: Vec<(String, i64)> = rates
+        .iter()
+        .filter(|one| one.currency != Currency::Usd)
+        .filter_map(|one| {
+            let seconds = age(Some(one.set_at?.0));
+            Some((format!("currency=\"{}\"", one.currency), seconds))
+        })
+        .collect();
     [
+        gauge("ajo_rate_age_seconds", &rates),
         depth("ajo_desk_waiting", "ajo_desk_oldest_seconds", desk),
         depth("ajo_orders_open", "ajo_orders_oldest_seconds", orders),
         depth("ajo_queue_tasks", "ajo_queue_oldest_seconds", tasks),
