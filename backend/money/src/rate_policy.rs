@@ -2,6 +2,7 @@
 
 use domain_core::money::Percent;
 use domain_core::money::age::RATE_VALID_HOURS;
+use domain_core::money::feed::MOST_JUMP;
 use ground::db::{DbError, Tx, columns};
 use ground::error::ApiError;
 use serde_json::json;
@@ -24,6 +25,8 @@ pub struct RatePolicy {
     pub exchange_spread: Percent,
     /// The hour in Lagos at which an operator sets the rates each day.
     pub set_hour: i64,
+    /// In percent: a rate of money from the market that differs by more waits for a person.
+    pub jump_percent: Percent,
 }
 
 impl Default for RatePolicy {
@@ -33,6 +36,7 @@ impl Default for RatePolicy {
             coin_spread: SPREAD,
             exchange_spread: SPREAD,
             set_hour: SET_HOUR,
+            jump_percent: MOST_JUMP,
         }
     }
 }
@@ -43,7 +47,7 @@ impl Default for RatePolicy {
 /// The database failed.
 pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RatePolicy, DbError> {
     let row = sqlx::query(
-        "SELECT valid_hours, coin_spread, exchange_spread, set_hour FROM rate_policies WHERE tenant_id = $1",
+        "SELECT valid_hours, coin_spread, exchange_spread, set_hour, jump_percent FROM rate_policies WHERE tenant_id = $1",
     )
     .bind(tenant_id)
     .fetch_optional(connection)
@@ -60,7 +64,30 @@ pub async fn of(connection: &mut AnyConnection, tenant_id: &str) -> Result<RateP
         coin_spread: percent("coin_spread")?,
         exchange_spread: percent("exchange_spread")?,
         set_hour: row.try_get("set_hour")?,
+        jump_percent: percent("jump_percent")?,
     })
+}
+
+/// The smallest percentage of any tenant: rates are the same for all of them, and the strictest decides.
+///
+/// # Errors
+/// The database failed.
+pub async fn smallest_jump(connection: &mut AnyConnection) -> Result<Percent, DbError> {
+    let rows = sqlx::query(
+        "SELECT p.jump_percent FROM tenants t LEFT JOIN rate_policies p ON p.tenant_id = t.id",
+    )
+    .fetch_all(connection)
+    .await?;
+    let mut smallest = None;
+    for row in &rows {
+        let text: Option<String> = row.try_get("jump_percent")?;
+        let percent = match text {
+            Some(text) => Percent::parse(&text).ok_or_else(|| columns::corrupt("jump_percent"))?,
+            None => MOST_JUMP,
+        };
+        smallest = Some(smallest.map_or(percent, |known: Percent| known.min(percent)));
+    }
+    Ok(smallest.unwrap_or(MOST_JUMP))
 }
 
 /// A change of a policy; `None` leaves a value unchanged.
@@ -70,6 +97,7 @@ pub struct Change {
     pub coin_spread: Option<Percent>,
     pub exchange_spread: Option<Percent>,
     pub set_hour: Option<i64>,
+    pub jump_percent: Option<Percent>,
 }
 
 /// Changes a tenant's policy, with an entry in the audit log. Returns the new policy.
@@ -89,6 +117,7 @@ pub async fn change(
         coin_spread: change.coin_spread.unwrap_or(known.coin_spread),
         exchange_spread: change.exchange_spread.unwrap_or(known.exchange_spread),
         set_hour: change.set_hour.unwrap_or(known.set_hour),
+        jump_percent: change.jump_percent.unwrap_or(known.jump_percent),
     };
     if policy == known {
         return Ok(known);
@@ -97,6 +126,7 @@ pub async fn change(
     let detail = json!({
         "tenant": tenant_id, "valid_hours": policy.valid_hours, "coin_spread": policy.coin_spread.to_string(),
         "exchange_spread": policy.exchange_spread.to_string(), "set_hour": policy.set_hour,
+        "jump_percent": policy.jump_percent.to_string(),
     });
     audit::append(&mut tx, app, audit::NOBODY, "rate_policy_set", &detail).await?;
     tx.commit().await?;
@@ -120,15 +150,16 @@ async fn lock(tx: &mut Tx, tenant_id: &str) -> Result<(), DbError> {
 
 async fn set(tx: &mut Tx, tenant_id: &str, policy: RatePolicy) -> Result<(), DbError> {
     sqlx::query(
-        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_spread, set_hour) VALUES ($1, $2, $3, $4, $5) \
+        "INSERT INTO rate_policies (tenant_id, valid_hours, coin_spread, exchange_spread, set_hour, jump_percent) VALUES ($1, $2, $3, $4, $5, $6) \
          ON CONFLICT (tenant_id) DO UPDATE SET valid_hours = excluded.valid_hours, coin_spread = excluded.coin_spread, \
-         exchange_spread = excluded.exchange_spread, set_hour = excluded.set_hour",
+         exchange_spread = excluded.exchange_spread, set_hour = excluded.set_hour, jump_percent = excluded.jump_percent",
     )
     .bind(tenant_id)
     .bind(policy.valid_hours)
     .bind(policy.coin_spread.to_string())
     .bind(policy.exchange_spread.to_string())
     .bind(policy.set_hour)
+    .bind(policy.jump_percent.to_string())
     .execute(tx.connection())
     .await?;
     Ok(())

@@ -14,7 +14,7 @@ pub mod cards;
 pub mod coins;
 pub mod csv;
 pub mod debits;
-mod exchange;
+pub mod exchange;
 pub mod funding;
 mod history;
 pub mod hooks;

@@ -133,6 +133,18 @@ pub fn usable(
     Err(Violation::new("currency", Code::NotAllowed).saying_all(&words))
 }
 
+/// The refusal of a rate from the market that waits for a person.
+#[must_use]
+pub fn checked(currency: Currency) -> Violation {
+    let words = [
+        "Our exchange rate for ",
+        currency.as_str(),
+        " is being checked. ",
+        LATER,
+    ];
+    Violation::new("currency", Code::NotAllowed).saying_all(&words)
+}
+
 /// The message of a refused rate, with the time at which the next one is expected.
 #[must_use]
 pub fn refusal_until(refused: &Violation, expected_at: Instant) -> String {

@@ -9,6 +9,7 @@ mod currency;
 pub mod direction;
 mod display;
 mod exact;
+pub mod feed;
 mod figure;
 pub mod jump;
 mod percent;

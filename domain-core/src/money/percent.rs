@@ -8,7 +8,7 @@ use crate::shape::{Input, Output, ReadErrors, Shape, Type};
 use rust_decimal::Decimal;
 
 /// A non-negative percentage: decimal text or a number, read exactly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Percent(Decimal);
 
 impl Percent {

@@ -112,6 +112,7 @@ const MIGRATIONS: &[Migration] = migrations![
     104 "0104_desk",
     110 "0110_served_currencies",
     111 "0111_exchange_policy",
+    112 "0112_rates_from_the_market",
 ];
 
 /// Applies the missing migrations and returns their number.

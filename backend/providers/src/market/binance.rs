@@ -3,7 +3,7 @@
 //! A pair that is unknown or delisted is refused with code -1121. One such pair would fail a request for a list, so
 //! pairs are requested one by one.
 
-use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period, Ticker};
+use super::{CANDLES, Candle, MarketPort, MarketUnavailable, MoneyPair, Pair, Period, Ticker};
 use crate::Later;
 use crate::client::{Answered, ProviderClient, Wire};
 use axum::http::{Method, StatusCode};
@@ -116,6 +116,17 @@ impl MarketPort for Binance {
                 }
                 Some(_) => Err(MarketUnavailable),
             }
+        })
+    }
+
+    fn money(&self, pair: MoneyPair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
+        Box::pin(async move {
+            let path = format!("/api/v3/ticker/price?symbol={}", pair.text);
+            let answer = self.ask::<PriceAnswer>(path).await?;
+            // A delisted pair may still be listed, with a price of zero.
+            Ok(answer
+                .filter(|answer| answer.symbol == pair.text)
+                .and_then(|answer| rate(&answer.price)))
         })
     }
 

@@ -1,8 +1,9 @@
 //! A cache of market data: each value is fetched at most once a minute, however many clients want it. Concurrent
 //! callers wait for the same answer. After a failure the last value stays, with its age.
 
-use super::{Candle, MarketPort, Pair, Period, Ticker};
-use domain_core::money::Rate;
+use super::{Candle, MarketPort, MarketUnavailable, MoneyPair, Pair, Period, Ticker};
+use domain_core::money::feed::inverse;
+use domain_core::money::{Currency, Rate};
 use ground::clock::Clock;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -102,6 +103,24 @@ impl Market {
         })
     }
 
+    /// The units of a currency for one dollar, never cached: the job asks four times an hour. `None` if the market does not
+    /// trade it.
+    ///
+    /// # Errors
+    /// The market does not respond, or its price is none.
+    pub async fn per_dollar(&self, currency: Currency) -> Result<Option<Rate>, MarketUnavailable> {
+        let Some(pair) = MoneyPair::of(currency) else {
+            return Ok(None);
+        };
+        let Some(price) = self.0.port.money(pair).await? else {
+            return Ok(None);
+        };
+        match pair.is_inverse {
+            true => inverse(price).map(Some).ok_or(MarketUnavailable),
+            false => Ok(Some(price)),
+        }
+    }
+
     /// A pair's last known candles.
     pub async fn candles(&self, pair: Pair, period: Period) -> Option<Dated<Vec<Candle>>> {
         let Parts {
@@ -148,7 +167,7 @@ impl Market {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Later, MarketUnavailable};
+    use super::super::Later;
     use super::*;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use tokio::sync::Notify;
@@ -186,6 +205,10 @@ mod tests {
                     volume: String::from("1"),
                 }))
             })
+        }
+
+        fn money(&self, _: MoneyPair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
+            Box::pin(async { Ok(None) })
         }
 
         fn candles(&self, _: Pair, _: Period) -> Later<'_, Result<Vec<Candle>, MarketUnavailable>> {

@@ -3,7 +3,7 @@
 use super::binance::Binance;
 use super::sandbox::SandboxMarket;
 use super::stand_in::StandIn;
-use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period};
+use super::{CANDLES, Candle, MarketPort, MarketUnavailable, MoneyPair, Pair, Period};
 use crate::sandbox::{Behaviour, Outcome, Port, Sandbox};
 use crate::testing::quick;
 use domain_core::money::Rate;
@@ -26,6 +26,10 @@ async fn conforms(market: &dyn MarketPort) {
     assert!(market.is_open());
     for pair in Pair::all() {
         assert!(market.price(pair).await.unwrap().is_some(), "{pair:?}");
+    }
+    // Not every market trades every currency.
+    for pair in MoneyPair::ALL {
+        assert!(market.money(pair).await.is_ok(), "{pair:?}");
     }
     for period in Period::ALL {
         let candles = market.candles(btc(), period).await.unwrap();
@@ -107,6 +111,19 @@ async fn a_delisted_pair_does_not_affect_the_others() {
         let ticker = market.ticker(pair).await.unwrap();
         assert_eq!(ticker.is_none(), pair.symbol() == "LTC", "{pair:?}");
     }
+}
+
+#[tokio::test]
+async fn money_that_is_not_traded_has_no_price() {
+    let stand_in = StandIn::new().await;
+    let market = binance(&stand_in);
+    let [naira, pounds] = MoneyPair::ALL;
+    assert_eq!(market.money(naira).await, Ok(None));
+    assert_eq!(market.money(pounds).await, Ok(Rate::parse("67123.45")));
+    stand_in.says(r#"{"symbol":"GBPUSDT","price":"0.00000000"}"#);
+    assert_eq!(market.money(pounds).await, Ok(None));
+    stand_in.answers(500);
+    assert_eq!(market.money(pounds).await, Err(MarketUnavailable));
 }
 
 #[tokio::test]

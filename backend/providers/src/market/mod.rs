@@ -9,7 +9,7 @@ pub(crate) mod sandbox;
 mod stand_in;
 
 use super::Later;
-use domain_core::money::Rate;
+use domain_core::money::{Currency, Rate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
@@ -96,6 +96,42 @@ impl Pair {
 
     pub fn all() -> impl Iterator<Item = Self> {
         COINS.iter().filter_map(|coin| Self::of(coin.symbol))
+    }
+}
+
+/// A currency's pair with USDT, which stands for the dollar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoneyPair {
+    pub text: &'static str,
+    /// Whether its price is that of one unit in USDT, not that of one USDT in the currency.
+    pub is_inverse: bool,
+}
+
+impl MoneyPair {
+    pub const ALL: [Self; 2] = [
+        Self {
+            text: "USDTNGN",
+            is_inverse: false,
+        },
+        Self {
+            text: "GBPUSDT",
+            is_inverse: true,
+        },
+    ];
+
+    /// The pair of a currency; `None` for the dollar, and for coins.
+    pub const fn of(currency: Currency) -> Option<Self> {
+        let [naira, pounds] = Self::ALL;
+        match currency {
+            Currency::Ngn => Some(naira),
+            Currency::Gbp => Some(pounds),
+            Currency::Usd | Currency::Btc | Currency::Eth | Currency::Usdt => None,
+        }
+    }
+
+    /// The pair with this name.
+    pub fn named(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pair| pair.text == text)
     }
 }
 
@@ -193,6 +229,9 @@ pub trait MarketPort: Send + Sync {
 
     /// A pair's market data; `None` if the pair is not traded.
     fn ticker(&self, pair: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>>;
+
+    /// The price of a pair of money, as the market quotes it; `None` if the pair is not traded.
+    fn money(&self, pair: MoneyPair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>>;
 }
 
 /// No provider is configured (production only; elsewhere the sandbox takes its place).
@@ -212,6 +251,10 @@ impl MarketPort for NoMarket {
     }
 
     fn ticker(&self, _: Pair) -> Later<'_, Result<Option<Ticker>, MarketUnavailable>> {
+        Box::pin(async { Err(MarketUnavailable) })
+    }
+
+    fn money(&self, _: MoneyPair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
         Box::pin(async { Err(MarketUnavailable) })
     }
 }

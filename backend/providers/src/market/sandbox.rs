@@ -1,7 +1,7 @@
 //! A market of our own: prices are a function of time, the same on every server at the same minute. A tester can
 //! override one.
 
-use super::{CANDLES, Candle, MarketPort, MarketUnavailable, Pair, Period, Ticker};
+use super::{CANDLES, Candle, MarketPort, MarketUnavailable, MoneyPair, Pair, Period, Ticker};
 use crate::Later;
 use crate::sandbox::{Outcome, Port, Sandbox};
 use domain_core::money::Rate;
@@ -26,7 +26,7 @@ pub struct SandboxMarket {
     sandbox: Sandbox,
 }
 
-/// A coin's average price, in millionths of a USDT.
+/// The average price of a coin, or of a pair of money, in millionths of a USDT.
 const fn usual_micros(symbol: &str) -> i64 {
     match symbol.as_bytes() {
         b"BTC" => 95_238_000_000,
@@ -38,6 +38,8 @@ const fn usual_micros(symbol: &str) -> i64 {
         b"DOGE" => 310_000,
         b"TRX" => 250_000,
         b"LTC" => 104_000_000,
+        b"USDTNGN" => 1_490_000_000,
+        b"GBPUSDT" => 1_270_000,
         _ => 1_000_000,
     }
 }
@@ -102,14 +104,18 @@ impl SandboxMarket {
 
     /// The current price: the tester's, or the generated one.
     async fn now(&self, pair: Pair) -> Result<Rate, MarketUnavailable> {
-        let set = self
-            .sandbox
-            .price(&pair.text())
-            .await
-            .map_err(|_| MarketUnavailable)?;
-        match set.as_deref().and_then(Rate::parse) {
+        self.price_of(&pair.text(), pair.symbol()).await
+    }
+
+    async fn price_of(&self, pair: &str, seed: &str) -> Result<Rate, MarketUnavailable> {
+        let set = self.sandbox.price(pair).await;
+        match set
+            .map_err(|_| MarketUnavailable)?
+            .as_deref()
+            .and_then(Rate::parse)
+        {
             Some(set) => Ok(set),
-            None => rate(micros(pair.symbol(), self.minute())),
+            None => rate(micros(seed, self.minute())),
         }
     }
 }
@@ -119,6 +125,13 @@ impl MarketPort for SandboxMarket {
         Box::pin(async move {
             self.answers().await?;
             self.now(pair).await.map(Some)
+        })
+    }
+
+    fn money(&self, pair: MoneyPair) -> Later<'_, Result<Option<Rate>, MarketUnavailable>> {
+        Box::pin(async move {
+            self.answers().await?;
+            self.price_of(pair.text, pair.text).await.map(Some)
         })
     }
 

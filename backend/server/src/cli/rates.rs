@@ -5,12 +5,14 @@ use clap::Subcommand;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::settings::branding::IdentifierType;
+use ground::error::ApiError;
 use money::rate_policy::{self, Change};
 use money::rates;
 use service::app::AppState;
 use service::settings::tenants;
 use std::path::{Path, PathBuf};
 use wallet::coins::rates as coin_rates;
+use wallet::exchange::feed;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -32,7 +34,16 @@ pub enum Command {
         #[arg(long, value_parser = instant)]
         at: Option<Instant>,
     },
-    /// Import rates from a file, or coin rates from the market; each is logged in the audit log
+    /// Set the rate of naira or pounds that the market has told and that waits for a person
+    Release {
+        /// NGN or GBP
+        #[arg(value_parser = currency)]
+        currency: Currency,
+        /// Your name, for the audit log
+        #[arg(long)]
+        by: String,
+    },
+    /// Import rates from a file, or from the market; each is logged in the audit log
     Import {
         /// Lines of currency, sell rate, buy rate and optionally the instant from which they hold:
         /// NGN,1500,1480,2026-11-22T14:05:00Z
@@ -61,6 +72,9 @@ pub enum Command {
         /// The hour in Lagos at which the brand's rates are set each day, told while a rate is too old
         #[arg(long, value_parser = clap::value_parser!(i64).range(0..=23))]
         set_hour: Option<i64>,
+        /// The largest change of a rate of money from the market that needs no person, in percent
+        #[arg(long, value_parser = percent)]
+        jump: Option<Percent>,
     },
 }
 
@@ -83,10 +97,16 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             file: Some(file), ..
         } => import(app, &file).await?,
         Command::Import { spread, .. } => {
-            let set = coin_rates::take(app, spread)
-                .await
-                .map_err(|error| error.message().to_owned())?;
-            eprintln!("rates: {set} taken from the market");
+            let said = |error: ApiError| error.message().to_owned();
+            let coins = coin_rates::take(app, spread).await.map_err(said)?;
+            let money = feed::take(app, spread).await.map_err(said)?;
+            eprintln!("rates: {} taken from the market", coins + money);
+        }
+        Command::Release { currency, by } => {
+            let released = rates::release(app, currency, &by).await;
+            if !released.map_err(|error| error.code())? {
+                return Err(format!("no rate of {currency} waits for a person").into());
+            }
         }
         Command::Policy {
             brand,
@@ -94,12 +114,14 @@ pub async fn run(app: &AppState, command: Command) -> Result<(), Failure> {
             spread,
             exchange_spread,
             set_hour,
+            jump,
         } => {
             let change = Change {
                 valid_hours: hours,
                 coin_spread: spread,
                 exchange_spread,
                 set_hour,
+                jump_percent: jump,
             };
             return policy(app, &brand, change).await;
         }
@@ -175,8 +197,12 @@ async fn policy(app: &AppState, brand: &str, change: Change) -> Result<(), Failu
     let policy = rate_policy::change(app, &tenant.id, change).await;
     let policy = policy.map_err(|error| error.code())?;
     println!(
-        "{brand}\trates are used for {} hours\tspread {}%\tspread on conversions {}%\tset each day at {:02}:00",
-        policy.valid_hours, policy.coin_spread, policy.exchange_spread, policy.set_hour
+        "{brand}\trates are used for {} hours\tspread {}%\tspread on conversions {}%\tset each day at {:02}:00\tat most {}% without a person",
+        policy.valid_hours,
+        policy.coin_spread,
+        policy.exchange_spread,
+        policy.set_hour,
+        policy.jump_percent
     );
     Ok(())
 }

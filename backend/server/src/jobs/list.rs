@@ -17,6 +17,7 @@ use service::push;
 use signals::{alerts, auto_trade, exchange, predictions};
 use std::time::Duration;
 use wallet::coins::{deposits as coin_deposits, rates as coin_rates};
+use wallet::exchange::feed;
 use wallet::{account, cards, debits, mandates};
 
 /// The polling interval for due work.
@@ -152,7 +153,12 @@ async fn market_rates(app: AppState) -> Result<(), ApiError> {
     let Some(spread) = app.config.providers.market_spread else {
         return Ok(());
     };
-    let renewed = coin_rates::renew(&app, spread).await?;
+    // What fails for one source does not delay the other.
+    let (coins, money) = (
+        coin_rates::renew(&app, spread).await,
+        feed::renew(&app, spread).await,
+    );
+    let renewed = coins? + money?;
     if renewed > 0 {
         tracing::info!(renewed, "exchange rates taken from the market");
     }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use domain_core::money::{Amount, Rate};
 use domain_core::validation::Code;
 use ground::error::{ApiError, Fails, code};
-use providers::market::Pair;
+use providers::market::{MoneyPair, Pair};
 use providers::sandbox::{
     SandboxCoinDeposit, SandboxCoinSend, SandboxExchangeOrder, SandboxKeyOrder,
 };
@@ -44,13 +44,15 @@ pub async fn set_price(
     State(app): State<AppState>,
     Body(wanted): Body<SetPrice>,
 ) -> Result<Json<Envelope<Nothing>>, ApiError> {
-    let pair = Pair::named(&wanted.pair).ok_or_else(ApiError::not_found)?;
+    let pair = Pair::named(&wanted.pair).map(Pair::text);
+    let pair = pair.or_else(|| MoneyPair::named(&wanted.pair).map(|pair| pair.text.to_owned()));
+    let pair = pair.ok_or_else(ApiError::not_found)?;
     let price = wanted.price.as_deref().map(str::trim);
     if price.is_some_and(|price| Rate::parse(price).is_none()) {
         let words = "Enter a price above zero, such as 95000.50.";
         return Err(ApiError::refused_field("price", Code::NotAnAmount, words));
     }
-    sandbox(&app).set_price(&pair.text(), price).await?;
+    sandbox(&app).set_price(&pair, price).await?;
     Ok(Envelope::of(Nothing {}))
 }
 

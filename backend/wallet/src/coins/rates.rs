@@ -2,18 +2,19 @@
 
 use super::market;
 use domain_core::calendar::Instant;
+use domain_core::money::age::FEED_EVERY_MS;
 use domain_core::money::jump::Verdict;
 use domain_core::money::{Currency, Percent, Rate};
 use domain_core::wallet::coin::{Network, rates_of};
 use ground::error::ApiError;
-use money::rates::{self, Renewed};
+use money::rates::{self, Bound, FromMarket, Renewed};
 use providers::market::cached::{Dated, KEPT_MS};
 use service::app::AppState;
 
 /// The interval at which the job renews a rate: each new rate adds an entry to the audit log.
-pub const RENEWED_EVERY_MS: i64 = 15 * 60 * 1_000;
-/// Counted by coin.
-const JUMPS: &str = "ajo_rate_jumps_total";
+pub const RENEWED_EVERY_MS: i64 = FEED_EVERY_MS;
+/// Counted by currency.
+pub(crate) const JUMPS: &str = "ajo_rate_jumps_total";
 
 /// Sets the rates of the coins that wallets hold. Returns their number. One USDT counts as one US dollar.
 ///
@@ -60,8 +61,13 @@ async fn take_older(app: &AppState, spread: Percent, age_ms: i64) -> Result<usiz
                 let pair = rates_of(price.value, spread);
                 let (sell, buy) =
                     pair.ok_or_else(|| ApiError::internal("a price that makes no rate"))?;
-                let times = [Instant(price.at_ms), Instant(price.at_ms - age_ms)];
-                let renewed = rates::renew(app, coin, sell, buy, times).await?;
+                let told = FromMarket {
+                    sell,
+                    buy,
+                    at: Instant(price.at_ms),
+                    until: Instant(price.at_ms - age_ms),
+                };
+                let renewed = rates::renew(app, coin, told, Bound::Market).await?;
                 set += usize::from(renewed == Renewed::Verdict(Verdict::Taken));
                 if renewed == Renewed::Verdict(Verdict::Held) {
                     tracing::error!(%coin, rate = %sell, "the market's price is far from the rate in use");

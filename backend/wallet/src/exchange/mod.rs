@@ -2,4 +2,5 @@
 //! minute.
 
 pub(crate) mod conversion;
+pub mod feed;
 pub(crate) mod terms;

@@ -59,12 +59,13 @@ impl Known {
         })
     }
 
-    /// Refuses rates that are too old. The dollar has no age: all rates are in units for one dollar.
+    /// Refuses rates that are too old, or wait for a person. The dollar has no age: all rates are in units for one dollar.
     ///
     /// # Errors
     /// 503 `rate_stale`.
     pub fn check_age(&self, app: &AppState, currencies: &[Currency]) -> Result<(), ApiError> {
         let aged: Vec<Currency> = aged(currencies).collect();
+        rates::check_released(app, &self.listed, &aged, self.policy)?;
         rates::check_age(app, &self.listed, &aged, self.policy)
     }
 

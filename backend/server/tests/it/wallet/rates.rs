@@ -1,6 +1,7 @@
 //! Exchange rates: their sources, and their age.
 
 use super::coins::{holder, port_will, price_is, sale};
+use super::holder as wallet_holder;
 use super::*;
 use domain_core::calendar::Instant;
 use domain_core::money::{Currency, Percent, Rate};
@@ -8,6 +9,7 @@ use money::rate_policy::{self, Change};
 use service::access::audit;
 use std::process::{Command, Output};
 use wallet::coins::rates as coin_rates;
+use wallet::exchange::feed;
 
 fn rates(world: &World, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_backend"))
@@ -268,5 +270,101 @@ on_one! {
         let dated = ada.post("/quotes/transfer", wanted("USD")).await;
         assert_eq!(dated.data()["rate_note"], "The fee is converted from naira at the exchange rate of 20 Nov 2025, 14:05.");
         assert_eq!(ada.post("/quotes/transfer", wanted("NGN")).await.data()["rate_note"], json!(null));
+    }
+}
+
+/// The quote for a new user's conversion of some naira.
+async fn converts(world: &World) -> Answer {
+    let mut owner = wallet_holder(world, "5000.00").await;
+    let wanted = super::exchange::conversion("NGN", "USD", "3000");
+    owner.post("/quotes/convert", wanted).await
+}
+
+/// The rates listed by the program.
+fn expect_listed(world: &World, wanted: &str) {
+    let listed = told(&rates(world, &["show"]));
+    assert!(listed.contains(wanted), "{wanted}: {listed}");
+}
+
+on_both! {
+    async fn the_market_renews_naira_and_pounds_with_a_spread(world: World) {
+        let app = &world.app;
+        let spread = Percent::parse("1").unwrap();
+        price_is(world, "USDTNGN", "1500").await;
+        price_is(world, "GBPUSDT", "1.25").await;
+        // Of concurrent servers, one sets each rate.
+        let (one, other) = tokio::join!(feed::renew(app, spread), feed::renew(app, spread));
+        assert_eq!(one.unwrap() + other.unwrap(), 2);
+        expect_listed(world, "NGN\t1515\t1485\t2026-11-20T09:00:00Z\n");
+        expect_listed(world, "GBP\t0.808\t0.792\t2026-11-20T09:00:00Z\n");
+        expect_listed(world, "USD\t1\t1\ta sample, never set\n");
+        world.advance_seconds(899);
+        assert_eq!(feed::renew(app, spread).await.unwrap(), 0);
+        world.advance_seconds(1);
+        // While the market is unavailable the rates age; a refusal names the market's next rate.
+        port_will(world, "market", "fail").await;
+        assert_eq!(feed::renew(app, spread).await.unwrap_err().code(), "coins_unavailable");
+        world.advance_seconds(24 * 3_600);
+        let mut ada = holder(world, "0.1").await;
+        let refused = ada.post("/quotes/convert", super::exchange::conversion("NGN", "USD", "0")).await;
+        refused.breaks(&[("amount", "below_minimum")]);
+        let terms = ada.get("/convert/terms").await.expect(200).data().clone();
+        let message = "Our exchange rate for NGN is from 20 Nov 2026, 10:00, which is too long ago. We expect the next one on 21 Nov, 10:30.";
+        assert_eq!(terms["rates"]["NGN"]["message"], message);
+        port_will(world, "market", "succeed").await;
+        assert_eq!(feed::renew(app, spread).await.unwrap(), 2);
+        assert_eq!(ada.get("/convert/terms").await.data()["rates"]["NGN"]["message"], json!(null));
+        assert!(audit::check(app).await.unwrap().is_ok());
+    }
+
+    async fn a_jump_of_money_is_held_until_a_person_releases_it(world: World) {
+        let app = &world.app;
+        let spread = Percent::parse("1").unwrap();
+        price_is(world, "USDTNGN", "1500").await;
+        feed::renew(app, spread).await.unwrap();
+        // The strictest brand decides.
+        told(&rates(world, &["policy", "ajo", "--jump", "5"]));
+        converts(world).await.expect(200);
+        world.advance_seconds(900);
+        price_is(world, "USDTNGN", "1580").await;
+        let (one, other) = tokio::join!(feed::renew(app, spread), feed::renew(app, spread));
+        // Pounds alone.
+        assert_eq!(one.unwrap() + other.unwrap(), 1);
+        assert!(app.metrics.text().contains("ajo_rate_jumps_total{reason=\"NGN\"} 1"));
+        expect_listed(world, "NGN\t1515\t1485\t2026-11-20T09:00:00Z\tunconfirmed: 1595.8 of 2026-11-20T09:15:00Z\n");
+        // Nothing is converted at a rate that may be wrong, however long the market tells the new one.
+        world.advance_seconds(3_600);
+        feed::renew(app, spread).await.unwrap();
+        let refused = converts(world).await;
+        refused.refuses(503, "rate_stale");
+        assert_eq!(refused.body["message"], "Our exchange rate for NGN is being checked. We expect the next one on 21 Nov, 09:00.");
+        // The refused quote is rolled back in the background, which the program would block.
+        world.app.db.begin().await.unwrap().commit().await.unwrap();
+        let refused = refusal(&rates(world, &["release", "GBP", "--by", "Bisi"]));
+        assert!(refused.contains("no rate of GBP waits for a person"), "{refused}");
+        told(&rates(world, &["release", "NGN", "--by", "Bisi"]));
+        expect_listed(world, "NGN\t1595.8\t1564.2\t2026-11-20T09:15:00Z\n");
+        converts(world).await.expect(200);
+        assert!(refusal(&rates(world, &["release", "NGN", "--by", "Bisi"])).contains("no rate of NGN waits"));
+        // The next one is near the released one.
+        assert_eq!(feed::renew(app, spread).await.unwrap(), 1);
+        assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'rate_released'").await, 1);
+        assert!(audit::check(app).await.unwrap().is_ok());
+    }
+}
+
+on_both! {
+    async fn two_operators_release_a_rate_once(world: World) {
+        let app = &world.app;
+        let spread = Percent::parse("1").unwrap();
+        price_is(world, "USDTNGN", "1500").await;
+        feed::renew(app, spread).await.unwrap();
+        world.advance_seconds(900);
+        price_is(world, "USDTNGN", "2000").await;
+        feed::renew(app, spread).await.unwrap();
+        let release = |by| money::rates::release(app, Currency::Ngn, by);
+        let (one, other) = tokio::join!(release("Bisi"), release("Chike"));
+        assert_ne!(one.unwrap(), other.unwrap());
+        assert_eq!(world.count("SELECT COUNT(*) FROM audit_log WHERE event = 'rate_released'").await, 1);
     }
 }
